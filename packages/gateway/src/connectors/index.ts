@@ -1,0 +1,4 @@
+// Owns the list of connectors. A new upstream API is one file beside this one and one line here.
+import type { Connector } from './connector.ts';
+
+export const connectors: readonly Connector[] = [];

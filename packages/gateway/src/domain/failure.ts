@@ -1,0 +1,68 @@
+// Owns every way in which a request can end without its answer. One row per code; http/ gives each code its status.
+// The public text goes to the caller; the internal text goes to the log and never into a body.
+
+/** What the caller should do next. */
+export type Next = 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
+
+interface FailureRow {
+  title: string;
+  next: Next;
+}
+
+export const FAILURES = {
+  INVALID_REQUEST: { title: 'The request has a missing or bad parameter.', next: 'fix' },
+  INVALID_CURSOR: { title: 'The cursor was not issued for this search.', next: 'fix' },
+  INVALID_REQUEST_ID: { title: 'The request id is not usable.', next: 'fix' },
+  UNAUTHORIZED: { title: 'The bearer key is missing or invalid.', next: 'fix' },
+  INSUFFICIENT_BALANCE: { title: 'The available balance or spend cap does not cover the price.', next: 'top_up' },
+  FORBIDDEN: { title: 'This key may not make this call.', next: 'switch' },
+  ROUTE_NOT_FOUND: { title: 'There is no such route.', next: 'fix' },
+  PLATFORM_NOT_FOUND: { title: 'There is no such platform here.', next: 'fix' },
+  ENDPOINT_NOT_FOUND: { title: 'The pricing catalog has no such endpoint.', next: 'fix' },
+  NOT_FOUND: { title: 'There is no such thing, or it is not yours.', next: 'fix' },
+  METHOD_NOT_ALLOWED: { title: 'The route does not take this method.', next: 'fix' },
+  BODY_TOO_LARGE: { title: 'The request body is too large.', next: 'fix' },
+  UNSUPPORTED_MEDIA_TYPE: { title: 'The request body must be plain application/json.', next: 'fix' },
+  CONFLICT: { title: 'The change clashes with what is stored.', next: 'fix' },
+  REQUEST_IN_PROGRESS: { title: 'The first use of this request id is still running.', next: 'wait' },
+  REQUEST_EXPIRED: { title: 'This request id was charged and its answer is no longer kept.', next: 'switch' },
+  REQUEST_ID_REUSED: { title: 'This request id belongs to another call.', next: 'fix' },
+  RATE_LIMITED: { title: 'Your own rate limit is reached.', next: 'wait' },
+  UPSTREAM_ERROR: { title: 'The platform gave a bad answer.', next: 'retry' },
+  UPSTREAM_REFUSED: { title: 'The platform refused to answer.', next: 'switch' },
+  UPSTREAM_BUSY: { title: 'The platform takes no calls right now.', next: 'wait' },
+  OVERLOADED: { title: 'The gateway is shedding load.', next: 'retry' },
+  STORAGE_UNAVAILABLE: { title: 'The ledger cannot commit, so nothing can be served.', next: 'retry' },
+  UPSTREAM_TIMEOUT: { title: 'The platform did not answer in time.', next: 'retry' },
+  INTERNAL: { title: 'Something went wrong inside the gateway.', next: 'retry' },
+} satisfies Record<string, FailureRow>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+export interface Failure {
+  kind: 'failure';
+  code: FailureCode;
+  /** Safe to show to the caller. */
+  detail: string;
+  errors?: FieldError[];
+  retryAfterMs?: number;
+  /** For the log only. */
+  internal?: string;
+}
+
+export function failure(code: FailureCode, detail: string, more: Partial<Failure> = {}): Failure {
+  return { ...more, kind: 'failure', code, detail };
+}
+
+export function invalid(field: string, message: string): Failure {
+  return failure('INVALID_REQUEST', `${field}: ${message}`, { errors: [{ field, message }] });
+}
+
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'failure';
+}

@@ -1,0 +1,36 @@
+// Owns every bound in the house that is not a setting, each with its reason. A queue, list, body or loop without a
+// name here (or beside its single use) is a bug.
+
+export const KB = 1024;
+
+// Input.
+export const REQUEST_ID_BYTES_MAX = 255; // As Stripe's; long enough for any scheme, short enough for an index.
+export const CURSOR_BYTES_MAX = 2 * KB; // Fits a URL beside a 200-character keyword in any script.
+export const PAGE_ITEMS_MAX = 50;
+export const PAGE_ITEMS_DEFAULT = 20;
+export const HEADER_BYTES_MAX = 16 * KB;
+export const BODY_BYTES_MAX = 64 * KB;
+export const KEY_CHECK_BODY_BYTES_MAX = KB; // The body is one key of 47 characters.
+export const LIST_ITEMS_MAX = 500; // One page of any admin or account list.
+export const LIST_ITEMS_DEFAULT = 100;
+
+// Time, in milliseconds.
+export const CALL_DEADLINE_MS = 15_000; // Longer than any healthy platform, shorter than a person's patience.
+export const HOLD_TTL_MS = 60_000; // Must outlive the deadline, its commit and a long pause of the process.
+export const HOLD_TTL_MARGIN_MS = 30_000;
+export const SWEEP_INTERVAL_MS = 5_000;
+export const REVISION_POLL_MS = 500; // Revocations by another process must hold within 5 s.
+export const TWIN_POLL_MS = 100; // How often a waiter looks for a twin that runs in another process.
+export const DRAIN_MS = 20_000; // More than a call's deadline, so a drained call always has an end.
+
+// Memory.
+export const TWIN_WAITERS_MAX = 10_000;
+export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.
+export const WRITE_QUEUE_MAX = 20_000; // Verbs waiting for a commit; beyond it the gateway sheds load.
+export const WRITE_BATCH_MAX = 500; // Verbs per commit: keeps one batch near 10 ms.
+export const READ_QUEUE_MAX = 5_000;
+export const THROTTLE_ADDRESSES_MAX = 10_000;
+
+if (HOLD_TTL_MS < CALL_DEADLINE_MS + HOLD_TTL_MARGIN_MS) {
+  throw new Error('HOLD_TTL_MS must exceed the call deadline and its margin, or a slow call could outlive its hold');
+}

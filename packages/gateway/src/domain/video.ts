@@ -1,0 +1,86 @@
+// Owns the unified record `reelgate.video.v1`: the one shape in which every platform's videos are delivered.
+// null always means "the platform did not say"; 0 only that it said 0.
+import { type Static, Type } from 'typebox';
+
+const text = Type.Union([Type.String(), Type.Null()]);
+const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+const flag = Type.Union([Type.Boolean(), Type.Null()]);
+
+export const Thumbnail = Type.Object({ url: Type.String(), width: count, height: count });
+
+export const Author = Type.Object({
+  id: text,
+  handle: text,
+  name: text,
+  url: text,
+  avatar_url: text,
+  verified: flag,
+  followers: count,
+});
+
+export const Stats = Type.Object({
+  views: count,
+  likes: count,
+  comments: count,
+  shares: count,
+  saves: count,
+  reposts: count,
+  downloads: count,
+  danmaku: count,
+});
+
+export const Video = Type.Object(
+  {
+    platform: Type.String(),
+    id: Type.String(),
+    alt_ids: Type.Array(Type.String()),
+    url: text,
+    embed_url: text,
+    kind: Type.Union([
+      Type.Literal('video'),
+      Type.Literal('images'),
+      Type.Literal('live'),
+      Type.Literal('unknown'),
+    ]),
+    title: text,
+    text,
+    text_truncated: Type.Boolean(),
+    tags: Type.Array(Type.String()),
+    language: text,
+    region: text,
+    published_at: text,
+    published_precision: Type.Union([
+      Type.Literal('ms'),
+      Type.Literal('s'),
+      Type.Literal('day'),
+      Type.Literal('relative'),
+      Type.Null(),
+    ]),
+    published_text: text,
+    duration_ms: count,
+    width: count,
+    height: count,
+    author: Author,
+    stats: Stats,
+    approx: Type.Array(Type.String()),
+    thumbnails: Type.Array(Thumbnail),
+    license: Type.Union([Type.Object({ name: text, url: text }), Type.Null()]),
+    nsfw: flag,
+    rank: Type.Integer({ minimum: 1 }),
+    source: Type.Object({
+      connector: Type.String(),
+      upstream_host: Type.String(),
+      route: Type.String(),
+      fetched_at: Type.String(),
+      cache: Type.Union([Type.Literal('hit'), Type.Literal('miss'), Type.Literal('replay')]),
+      schema: Type.Literal('reelgate.video.v1'),
+    }),
+    missing: Type.Array(Type.String()),
+  },
+  { $id: 'Video', description: 'The unified video record, reelgate.video.v1.' },
+);
+
+export type Video = Static<typeof Video>;
+
+/** What a connector knows of a video. The pipeline adds platform, rank and source. */
+export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source'>;

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+// One run covers every package. Whole-process tests start real gateways, so they get a generous time.
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
