@@ -1,0 +1,45 @@
+// Owns the words for accounts and their money: what an account is, what an entry is, and the rules of each kind.
+import type { RateLimit } from './key.ts';
+import type { Micros } from './money.ts';
+
+export interface Account {
+  id: string;
+  name: string;
+  status: 'active' | 'disabled';
+  currency: string;
+  /** Sum of all entries. */
+  balanceMicros: Micros;
+  /** Sum of all open holds. */
+  heldMicros: Micros;
+  /** Shared by all keys of the account, on top of each key's own limit; null means none. */
+  rate: RateLimit | null;
+  createdAtMs: number;
+}
+
+/** What a new call may still use. Never below zero: the database refuses it. */
+export function available(account: Account): Micros {
+  return (account.balanceMicros - account.heldMicros) as Micros;
+}
+
+/** `charge` is written by settling a call and by nothing else; the other three are an operator's, with a reason. */
+export const ENTRY_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** One immutable ledger row. */
+export interface Entry {
+  id: number;
+  accountId: string;
+  /** 1, 2, 3 … within the account, without a gap. */
+  seq: number;
+  kind: EntryKind;
+  /** Signed: a charge is negative. */
+  amountMicros: Micros;
+  balanceAfterMicros: Micros;
+  atMs: number;
+  /** Of the call, for charges and refunds. */
+  requestId: string | null;
+  /** The payment that a top-up stands for: used once per account and never again. */
+  reference: string | null;
+  actor: string;
+  reason: string | null;
+}

@@ -1,0 +1,46 @@
+// Owns the words for one call: its identity, its states and its attempts. The state machine itself is enforced by the
+// storage verbs, and by the database below them.
+import type { Group } from './key.ts';
+import type { Micros } from './money.ts';
+
+/** How hard the gateway tries: one provider and one attempt, or all that the plan allows. */
+export type Variant = 'economy' | 'stable';
+
+/** held → settled | released | expired; released and expired calls may be opened again with the next epoch. */
+export type CallState = 'held' | 'settled' | 'released' | 'expired';
+
+/** Where an answer came from. */
+export type Source = 'live' | 'cache' | 'stale';
+
+/** One exchange with one provider, as the receipt shows it. */
+export interface Attempt {
+  provider: string;
+  /** Milliseconds after the call was admitted. */
+  startedMs: number;
+  durationMs: number;
+  /** `ok`, or the kind of failure. */
+  outcome: string;
+  bytes: number;
+}
+
+/** What the ledger knows of a call, without its answer. */
+export interface CallRecord {
+  accountId: string;
+  requestId: string;
+  keyId: string;
+  state: CallState;
+  path: string;
+  group: Group;
+  platform: string;
+  operation: string;
+  variant: Variant;
+  catalogVersion: number;
+  priceMicros: Micros;
+  chargedMicros: Micros;
+  source: Source | null;
+  failureCode: string | null;
+  attempts: Attempt[];
+  openedAtMs: number;
+  finishedAtMs: number | null;
+  answerKept: boolean;
+}

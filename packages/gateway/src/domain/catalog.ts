@@ -1,0 +1,84 @@
+// Owns prices. A catalog is a numbered, immutable version of the price list; a call is priced by exactly one version.
+// Pure: given a catalog, a path and an account there is one price, today and in ten years.
+import type { Micros } from './money.ts';
+
+export interface PriceRule {
+  /** A path in which `*` stands for exactly one segment. */
+  path: string;
+  unitPriceMicros: Micros;
+  summary: string | null;
+  deprecated: boolean;
+  sunsetAtMs: number | null;
+  /** The path to use instead, when deprecated. */
+  successor: string | null;
+}
+
+/** A price agreed with one account. */
+export interface PriceOverride {
+  accountId: string;
+  path: string;
+  unitPriceMicros: Micros;
+}
+
+export interface CatalogDraft {
+  currency: string;
+  effectiveFromMs: number;
+  endpoints: PriceRule[];
+  overrides: PriceOverride[];
+}
+
+export interface Catalog extends CatalogDraft {
+  version: number;
+  publishedAtMs: number;
+  publishedBy: string;
+  note: string | null;
+}
+
+export interface Price {
+  rule: PriceRule;
+  unitPriceMicros: Micros;
+}
+
+export function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, i) => part === '*' || part === given[i]);
+}
+
+/** More literal segments first; among equals the pattern whose literals come earlier. */
+export function compareSpecificity(a: string, b: string): number {
+  const stars = (pattern: string) => pattern.split('/').filter((part) => part === '*').length;
+  const byStars = stars(a) - stars(b);
+  if (byStars !== 0) return byStars;
+  // A star sorts before any letter, so reversing the order puts an early literal first.
+  return a < b ? 1 : a > b ? -1 : 0;
+}
+
+function mostSpecific<T extends { path: string }>(rules: readonly T[], path: string): T | null {
+  const fitting = rules.filter((rule) => matches(rule.path, path));
+  fitting.sort((a, b) => compareSpecificity(a.path, b.path));
+  return fitting[0] ?? null;
+}
+
+/** The price of a path for an account, or null: a route without a price is not served. */
+export function priceOf(catalog: CatalogDraft, path: string, accountId: string | null): Price | null {
+  const rule = mostSpecific(catalog.endpoints, path);
+  if (rule === null) return null;
+  const agreed = mostSpecific(
+    catalog.overrides.filter((override) => override.accountId === accountId),
+    path,
+  );
+  return { rule, unitPriceMicros: agreed?.unitPriceMicros ?? rule.unitPriceMicros };
+}
+
+/**
+ * The version in force: the highest number whose time has come. A later version so replaces every earlier one, also
+ * an earlier one that was still waiting for its day.
+ */
+export function inForce(catalogs: readonly Catalog[], nowMs: number): Catalog | null {
+  let best: Catalog | null = null;
+  for (const catalog of catalogs) {
+    if (catalog.effectiveFromMs <= nowMs && (best === null || catalog.version > best.version)) best = catalog;
+  }
+  return best;
+}

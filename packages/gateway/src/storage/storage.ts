@@ -1,0 +1,286 @@
+// Owns the storage port: what must survive, as verbs. A verb is one transaction and never leaves one open; its result
+// says what happened. Every verb rejects with StorageUnavailable when it could not be committed, and with that error
+// nothing has changed. Backends know SQL; nobody else does.
+import type { Account, Entry, EntryKind } from '../domain/account.ts';
+import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
+import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
+import type { Group, Key, RateLimit } from '../domain/key.ts';
+import type { Micros } from '../domain/money.ts';
+
+/** The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+  readonly overloaded: boolean;
+
+  constructor(message: string, options: { overloaded?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.overloaded = options.overloaded ?? false;
+  }
+}
+
+// ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface OpenCall {
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  /** SHA-256 of method, path and accepted parameters: stays bound to the id for ever. */
+  fingerprint: string;
+  path: string;
+  group: Group;
+  platform: string;
+  operation: string;
+  variant: Variant;
+  catalogVersion: number;
+  priceMicros: Micros;
+  /** The limit of keys that carry none of their own. */
+  defaultRate: RateLimit;
+}
+
+/** What is left of a rate window after this call. */
+export interface RateState {
+  limit: RateLimit;
+  remaining: number;
+  resetMs: number;
+}
+
+/** Names one opening of one call; settle and release act on nothing else. */
+export interface HoldRef {
+  accountId: string;
+  requestId: string;
+  epoch: number;
+}
+
+export type OpenResult =
+  /** The id is claimed, the price is held, the window is counted. */
+  | { kind: 'opened'; hold: HoldRef; rate: RateState }
+  /** Settled before; here is the stored answer. */
+  | { kind: 'replay'; body: Uint8Array; balanceMicros: Micros }
+  /** Settled before; the answer is no longer kept, or was never stored. */
+  | { kind: 'expired' }
+  /** The first use still holds its money. */
+  | { kind: 'running' }
+  /** The id belongs to another fingerprint. */
+  | { kind: 'reused' }
+  | { kind: 'insufficient'; reason: 'balance' | 'daily_cap' | 'monthly_cap'; availableMicros: Micros }
+  | { kind: 'limited'; reason: 'requests' | 'concurrent'; rate: RateState; retryAfterMs: number }
+  /** The key or account was revoked, disabled or expired since it was authenticated. */
+  | { kind: 'unauthorized' };
+
+/** The answer's JSON text around its balance, which is known only inside the transaction. */
+export interface AnswerText {
+  head: string;
+  tail: string;
+}
+
+export interface SettleCall {
+  hold: HoldRef;
+  chargedMicros: Micros;
+  source: Source;
+  attempts: Attempt[];
+  /** Stored for replay; null for ids that the gateway made itself. */
+  answer: AnswerText | null;
+}
+
+export type SettleResult =
+  | { kind: 'settled'; balanceMicros: Micros }
+  /** The hold is no longer ours: it expired, or another epoch runs. Nothing was charged. */
+  | { kind: 'lost' };
+
+export interface ReleaseCall {
+  hold: HoldRef;
+  failureCode: string;
+  attempts: Attempt[];
+}
+
+export interface CallVerbs {
+  open(input: OpenCall): Promise<OpenResult>;
+  settle(input: SettleCall): Promise<SettleResult>;
+  release(input: ReleaseCall): Promise<{ kind: 'released' | 'lost' }>;
+  /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */
+  expire(input: { holdTtlMs: number }): Promise<{ expired: number }>;
+  /** Drops stored answers older than this, a bounded number at a time. The charge and its id stay for ever. */
+  purgeAnswers(input: { olderThanMs: number }): Promise<{ purged: number }>;
+  find(input: { accountId: string; requestId: string }): Promise<CallRecord | null>;
+}
+
+// ── accounts and the ledger ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Who made a change; every change is audited in its own transaction. */
+export interface Actor {
+  actor: string;
+}
+
+export interface Paging {
+  limit: number;
+  /** The last page's `next`, null for the first page. */
+  after: string | null;
+}
+
+export interface Listed<T> {
+  items: T[];
+  next: string | null;
+}
+
+export type MoneyResult =
+  | { kind: 'posted'; entry: Entry }
+  /** The same reference with the same amount was posted before: this is that entry, and nothing was added. */
+  | { kind: 'duplicate'; entry: Entry }
+  /** The reference was used for another amount. */
+  | { kind: 'conflict'; detail: string }
+  /** The amount would leave less than is held, or refund more than was charged, or exceed the largest balance. */
+  | { kind: 'refused'; detail: string }
+  | { kind: 'not_found' };
+
+export interface AccountVerbs {
+  create(
+    input: Actor & { id: string; name: string; currency: string; rate: RateLimit | null },
+  ): Promise<{ kind: 'created'; account: Account } | { kind: 'exists' }>;
+  /** By id or by name. */
+  find(input: { idOrName: string }): Promise<Account | null>;
+  list(input: Paging): Promise<Listed<Account>>;
+  update(
+    input: Actor & { accountId: string; status?: Account['status']; rate?: RateLimit | null },
+  ): Promise<Account | null>;
+  topUp(
+    input: Actor & { accountId: string; amountMicros: Micros; reference: string; reason: string | null },
+  ): Promise<MoneyResult>;
+  /** Gives back all or part of what one call was charged. */
+  refund(
+    input: Actor & { accountId: string; requestId: string; amountMicros: Micros | null; reason: string },
+  ): Promise<MoneyResult>;
+  adjust(
+    input: Actor & { accountId: string; amountMicros: Micros; reason: string },
+  ): Promise<MoneyResult>;
+  /** Newest first. */
+  entries(
+    input: Paging & { accountId: string; kind?: EntryKind; fromMs?: number; toMs?: number },
+  ): Promise<Listed<Entry>>;
+}
+
+/** One disagreement between the ledger and what hangs on it. */
+export interface LedgerDifference {
+  accountId: string;
+  check: string;
+  expected: string;
+  found: string;
+}
+
+export interface LedgerReport {
+  accounts: number;
+  entries: number;
+  calls: number;
+  heldMicros: Micros;
+  balanceMicros: Micros;
+  /** The first of them; `differenceCount` has them all. */
+  differences: LedgerDifference[];
+  differenceCount: number;
+}
+
+// ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface KeyLimits {
+  groups: Group[];
+  expiresAtMs: number | null;
+  addresses: string[] | null;
+  rate: RateLimit | null;
+  dailyCapMicros: number | null;
+  monthlyCapMicros: number | null;
+}
+
+/** A key that was found by its secret, with the account that pays. */
+export interface KeyHolder {
+  key: Key;
+  account: Account;
+  /** Until when the secret that was used works; null for the current secret of a key without expiry. */
+  secretValidUntilMs: number | null;
+}
+
+export interface KeyListed extends Key {
+  lastUsedAtMs: number | null;
+}
+
+export interface KeyVerbs {
+  create(
+    input: Actor & KeyLimits & { id: string; accountId: string; name: string; prefix: string; hash: string },
+  ): Promise<{ kind: 'created'; key: Key } | { kind: 'not_found' }>;
+  findByHash(input: { hash: string }): Promise<KeyHolder | null>;
+  find(input: { id: string }): Promise<KeyListed | null>;
+  list(input: Paging & { accountId?: string }): Promise<Listed<KeyListed>>;
+  update(
+    input: Actor & Partial<KeyLimits> & { id: string; name?: string; status?: 'active' | 'disabled' },
+  ): Promise<Key | null>;
+  /** A new secret under the same id; the old ones work until `graceUntilMs`. */
+  rotate(
+    input: Actor & { id: string; prefix: string; hash: string; graceUntilMs: number },
+  ): Promise<{ kind: 'rotated'; key: Key } | { kind: 'revoked' } | { kind: 'not_found' }>;
+  /** Final: every secret of the key stops working. */
+  revoke(input: Actor & { id: string }): Promise<Key | null>;
+}
+
+// ── catalog, usage, audit, admin tokens ──────────────────────────────────────────────────────────────────────────
+
+export interface CatalogVerbs {
+  publish(
+    input: Actor & { draft: CatalogDraft; note: string | null },
+  ): Promise<{ kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string }>;
+  /** Every version, oldest first. */
+  all(): Promise<Catalog[]>;
+}
+
+export type UsageBy = 'day' | 'path' | 'key';
+
+export interface UsageRow {
+  /** The day, path or key id. */
+  group: string;
+  calls: number;
+  failures: number;
+  chargedMicros: Micros;
+}
+
+export interface UsageVerbs {
+  /** Days are UTC and inclusive; without an account, the sum over all. */
+  read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageRow[]>;
+}
+
+export interface AuditRow {
+  id: number;
+  atMs: number;
+  actor: string;
+  action: string;
+  subject: string;
+  detail: Record<string, unknown>;
+}
+
+export interface AdminToken {
+  id: string;
+  name: string;
+  prefix: string;
+  createdAtMs: number;
+  revokedAtMs: number | null;
+}
+
+export interface AdminTokenVerbs {
+  create(input: Actor & { id: string; name: string; prefix: string; hash: string }): Promise<AdminToken>;
+  findByHash(input: { hash: string }): Promise<AdminToken | null>;
+  list(): Promise<AdminToken[]>;
+  revoke(input: Actor & { id: string }): Promise<AdminToken | null>;
+}
+
+export interface Storage {
+  calls: CallVerbs;
+  accounts: AccountVerbs;
+  keys: KeyVerbs;
+  catalog: CatalogVerbs;
+  usage: UsageVerbs;
+  audit: { list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>> };
+  adminTokens: AdminTokenVerbs;
+  ledger: { verify(): Promise<LedgerReport> };
+  /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */
+  revision(): Promise<number>;
+  /** Resolves when a commit works, rejects with StorageUnavailable when it does not. */
+  ready(): Promise<void>;
+  /** Processes that serve on this data right now, this one included. */
+  nodes(): Promise<{ id: string; pid: number }[]>;
+  close(): Promise<void>;
+}
