@@ -1,0 +1,39 @@
+// Owns the words of priced data routes: which operation, at which address, tried how hard. An operation file says what
+// its input and output are; it never talks to a platform.
+import type { Variant } from '../domain/call.ts';
+import { GROUPS, type Group } from '../domain/key.ts';
+
+/** The last segment of the path names the variant. */
+export const VARIANTS: Record<string, Variant> = { search_video_v2: 'stable', search_video: 'economy' };
+
+/** One billed address. */
+export interface DataRoute {
+  path: string;
+  method: 'GET';
+  group: Group;
+  version: 'v1';
+  platform: string;
+  operation: 'video.search';
+  variant: Variant;
+}
+
+export function searchPath(group: string, platform: string, action: string): string {
+  return `/api/${group}/v1/${platform}/app/${action}`;
+}
+
+/** Every billed address that these platforms give, priced or not. */
+export function dataRoutes(platforms: readonly string[]): DataRoute[] {
+  return platforms.flatMap((platform) =>
+    GROUPS.flatMap((group) =>
+      Object.entries(VARIANTS).map(([action, variant]) => ({
+        path: searchPath(group, platform, action),
+        method: 'GET' as const,
+        group,
+        version: 'v1' as const,
+        platform,
+        operation: 'video.search' as const,
+        variant,
+      })),
+    ),
+  );
+}
