@@ -1,0 +1,186 @@
+// Owns the operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
+// it never reaches for a platform, a price or a clock.
+import { type Static, Type } from 'typebox';
+import { type Failure, invalid } from '../domain/failure.ts';
+import type { Group } from '../domain/key.ts';
+import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';
+import { Video } from '../domain/video.ts';
+
+/** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
+export const NO_MORE = 'no_more';
+
+export const SearchQuery = Type.Object({
+  keyword: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'What to search for, in any script. Counted in characters after trimming.',
+    examples: ['猫'],
+  }),
+  pcursor: Type.Optional(
+    Type.String({
+      maxLength: CURSOR_BYTES_MAX,
+      description: 'Empty or absent for the first page, else the `pcursor` of the answer before, unchanged.',
+    }),
+  ),
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_ITEMS_MAX,
+      default: PAGE_ITEMS_DEFAULT,
+      description: 'Items per page. A platform may give fewer.',
+    }),
+  ),
+  include: Type.Optional(
+    Type.Literal('raw', { description: "Adds the platform's own record to each item, as `raw`." }),
+  ),
+});
+
+const End = Type.Union(
+  [Type.Literal('more'), Type.Literal('exhausted'), Type.Literal('upstream_cap'), Type.Literal('unknown')],
+  { description: 'Why this page is or is not the last one.' },
+);
+
+const Money = (description: string) => Type.String({ description, examples: ['0.012000'] });
+
+export const Receipt = Type.Object(
+  {
+    unit_price: Money('Price of the call.'),
+    charged: Money('What this call took from the balance.'),
+    currency: Type.String({ examples: ['USD'] }),
+    source: Type.Union([Type.Literal('live'), Type.Literal('cache'), Type.Literal('stale')]),
+    catalog_version: Type.Integer({ minimum: 1 }),
+    balance: Money('Balance after this call.'),
+  },
+  { $id: 'Receipt', description: 'What the call cost.' },
+);
+
+const envelope = {
+  request_id: Type.String(),
+  platform: Type.String(),
+  keyword: Type.String(),
+};
+
+const paging = {
+  pcursor: Type.String({ description: 'For the next page; `no_more` on the last one.' }),
+  has_more: Type.Boolean(),
+  end: End,
+};
+
+export const SearchPage = Type.Object(
+  {
+    ...envelope,
+    items: Type.Array(Video),
+    ...paging,
+    total: Type.Union([
+      Type.Object({
+        value: Type.Integer({ minimum: 0 }),
+        relation: Type.Union([Type.Literal('eq'), Type.Literal('approx'), Type.Literal('capped')]),
+      }),
+      Type.Null(),
+    ]),
+    receipt: Receipt,
+  },
+  { $id: 'SearchPage', description: 'One page of unified records (group u1).' },
+);
+
+export const NativePage = Type.Object(
+  {
+    ...envelope,
+    raw: Type.Unknown({ description: "The platform's own answer; null on the free page after the last." }),
+    ...paging,
+    receipt: Receipt,
+  },
+  { $id: 'NativePage', description: "One page in the platform's own shape (group u2)." },
+);
+
+/** A search that was read and found good. */
+export interface Search {
+  keyword: string;
+  /** null on the first page; `no_more` or a sealed cursor otherwise. */
+  pcursor: string | null;
+  count: number;
+  includeRaw: boolean;
+}
+
+/** Characters as people count them roughly: code points, so that an emoji or a rare Han character is one. */
+function characters(text: string): number {
+  return [...text].length;
+}
+
+export function readSearch(query: Record<string, string>, keywordCharsMax: number): Search | Failure {
+  const keyword = query['keyword']?.trim();
+  if (keyword === undefined) return invalid('keyword', 'is required');
+  if (keyword === '') return invalid('keyword', 'must not be empty');
+  if (keyword.length > 2 * keywordCharsMax || characters(keyword) > keywordCharsMax) {
+    return invalid('keyword', `must have at most ${keywordCharsMax} characters`);
+  }
+  const count = query['count'] ?? String(PAGE_ITEMS_DEFAULT);
+  if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > PAGE_ITEMS_MAX) {
+    return invalid('count', `must be a whole number from 1 to ${PAGE_ITEMS_MAX}`);
+  }
+  const include = query['include'];
+  if (include !== undefined && include !== 'raw') return invalid('include', 'must be "raw"');
+  return { keyword, pcursor: query['pcursor'] || null, count: Number(count), includeRaw: include === 'raw' };
+}
+
+/** What two uses of one request id must agree on. Ignored parameters stay out. */
+export function canonicalSearch(path: string, search: Search): string {
+  return JSON.stringify([
+    'GET',
+    path,
+    search.keyword,
+    search.pcursor ?? '',
+    search.count,
+    search.includeRaw,
+  ]);
+}
+
+export type Receipt = Static<typeof Receipt>;
+
+/** Everything of an answer but its receipt's balance. */
+export interface SearchAnswer {
+  group: Group;
+  requestId: string;
+  platform: string;
+  keyword: string;
+  items: readonly { video: Video; raw: string }[];
+  includeRaw: boolean;
+  /** The platform's whole answer as JSON text, for u2. */
+  rawBody: string | null;
+  pcursor: string;
+  end: Static<typeof End>;
+  total: Static<typeof SearchPage>['total'];
+  receipt: Omit<Receipt, 'balance'>;
+}
+
+/**
+ * Writes the answer as text around its balance, which only the ledger's transaction knows. Raw records are spliced in
+ * as the text they came in, because a number that passes through a double is no longer the platform's number.
+ */
+export function writeSearchAnswer(answer: SearchAnswer): { head: string; tail: string } {
+  const lead = JSON.stringify({
+    request_id: answer.requestId,
+    platform: answer.platform,
+    keyword: answer.keyword,
+  });
+  const rest = JSON.stringify({
+    pcursor: answer.pcursor,
+    has_more: answer.end === 'more',
+    end: answer.end,
+    ...(answer.group === 'u1' ? { total: answer.total } : {}),
+    receipt: answer.receipt,
+  });
+  const results =
+    answer.group === 'u1' ? `"items":[${writeItems(answer)}]` : `"raw":${answer.rawBody ?? 'null'}`;
+  // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
+  return { head: `${lead.slice(0, -1)},${results},${rest.slice(1, -2)},"balance":"`, tail: '"}}' };
+}
+
+function writeItems(answer: SearchAnswer): string {
+  return answer.items
+    .map(({ video, raw }) => {
+      const text = JSON.stringify(video);
+      return answer.includeRaw ? `${text.slice(0, -1)},"raw":${raw}}` : text;
+    })
+    .join(',');
+}
