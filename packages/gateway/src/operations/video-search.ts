@@ -108,31 +108,24 @@ function characters(text: string): number {
 }
 
 export function readSearch(query: Record<string, string>, keywordCharsMax: number): Search | Failure {
-  const keyword = query['keyword']?.trim();
+  const keyword = query.keyword?.trim();
   if (keyword === undefined) return invalid('keyword', 'is required');
   if (keyword === '') return invalid('keyword', 'must not be empty');
   if (keyword.length > 2 * keywordCharsMax || characters(keyword) > keywordCharsMax) {
     return invalid('keyword', `must have at most ${keywordCharsMax} characters`);
   }
-  const count = query['count'] ?? String(PAGE_ITEMS_DEFAULT);
+  const count = query.count ?? String(PAGE_ITEMS_DEFAULT);
   if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > PAGE_ITEMS_MAX) {
     return invalid('count', `must be a whole number from 1 to ${PAGE_ITEMS_MAX}`);
   }
-  const include = query['include'];
+  const include = query.include;
   if (include !== undefined && include !== 'raw') return invalid('include', 'must be "raw"');
-  return { keyword, pcursor: query['pcursor'] || null, count: Number(count), includeRaw: include === 'raw' };
+  return { keyword, pcursor: query.pcursor || null, count: Number(count), includeRaw: include === 'raw' };
 }
 
 /** What two uses of one request id must agree on. Ignored parameters stay out. */
 export function canonicalSearch(path: string, search: Search): string {
-  return JSON.stringify([
-    'GET',
-    path,
-    search.keyword,
-    search.pcursor ?? '',
-    search.count,
-    search.includeRaw,
-  ]);
+  return JSON.stringify(['GET', path, search.keyword, search.pcursor ?? '', search.count, search.includeRaw]);
 }
 
 export type Receipt = Static<typeof Receipt>;

@@ -149,9 +149,7 @@ export interface AccountVerbs {
   refund(
     input: Actor & { accountId: string; requestId: string; amountMicros: Micros | null; reason: string },
   ): Promise<MoneyResult>;
-  adjust(
-    input: Actor & { accountId: string; amountMicros: Micros; reason: string },
-  ): Promise<MoneyResult>;
+  adjust(input: Actor & { accountId: string; amountMicros: Micros; reason: string }): Promise<MoneyResult>;
   /** Newest first. */
   entries(
     input: Paging & { accountId: string; kind?: EntryKind; fromMs?: number; toMs?: number },

@@ -1,0 +1,120 @@
+// Owns one open database: its settings, which are read back because a ledger on a wrong setting is worse than none,
+// its prepared statements, and its transactions. It knows nothing of accounts or calls.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { migrations } from './migrations/index.ts';
+
+/** Another process may hold the write lock for as long as one of its batches takes; five seconds is a broken disk. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** 3.7.0 to 3.51.2 can corrupt a WAL that several connections use. */
+const SQLITE_VERSION_MIN = [3, 51, 3] as const;
+/** Beyond this the WAL file is cut back after a checkpoint: 64 MiB. */
+const WAL_BYTES_MAX = 64 * 1024 * 1024;
+
+export type Row = Record<string, string | number | null | Uint8Array>;
+
+/** A database that this build must not open. The message is meant for the operator. */
+export class UnusableDatabase extends Error {
+  override name = 'UnusableDatabase';
+}
+
+export class Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string, options: { readOnly: boolean }) {
+    assertSqliteVersion();
+    this.#db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: BUSY_TIMEOUT_MS });
+    this.#db.exec('PRAGMA foreign_keys = ON');
+    if (!options.readOnly) this.#makeDurable();
+  }
+
+  /** WAL with FULL: a commit is on disk before it is answered, so a power cut loses nothing that was acknowledged. */
+  #makeDurable(): void {
+    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    this.#db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_MAX}`);
+    const mode = this.get('PRAGMA journal_mode')?.journal_mode;
+    const level = this.get('PRAGMA synchronous')?.synchronous;
+    if (mode !== 'wal' || level !== 2) {
+      throw new UnusableDatabase(
+        `the database runs with journal ${mode} and synchronous ${level}, not wal and 2`,
+      );
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  iterate(sql: string, ...values: SQLInputValue[]): Iterable<Row> {
+    return this.#prepare(sql).iterate(...values) as Iterable<Row>;
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes);
+  }
+
+  /** Runs a statement that must change exactly one row; anything else is a bug and undoes the transaction. */
+  runOne(sql: string, ...values: SQLInputValue[]): void {
+    const changed = this.run(sql, ...values);
+    if (changed !== 1) throw new Error(`expected one changed row, got ${changed}: ${sql.slice(0, 60)}`);
+  }
+
+  /** All or nothing. `immediate` takes the write lock at once: no transaction here is ever upgraded midway. */
+  transaction<T>(mode: 'immediate' | 'deferred', work: () => T): T {
+    this.#prepare(`BEGIN ${mode}`).run();
+    try {
+      const result = work();
+      this.#prepare('COMMIT').run();
+      return result;
+    } catch (error) {
+      // A failed COMMIT may or may not have ended the transaction already.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Brings the schema up to date. Concurrent starts wait for each other on the write lock. */
+  migrate(): void {
+    const understood = migrations.length;
+    this.transaction('immediate', () => {
+      const version = Number(this.get('PRAGMA user_version')?.user_version);
+      if (version > understood) {
+        throw new UnusableDatabase(
+          `the database has schema version ${version}, but this build understands only up to ${understood}: ` +
+            'it was written by a newer Reelgate',
+        );
+      }
+      for (const sql of migrations.slice(version)) this.#db.exec(sql);
+      this.#db.exec(`PRAGMA user_version = ${understood}`);
+    });
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+function assertSqliteVersion(): void {
+  const version = process.versions.sqlite ?? '0.0.0';
+  const parts = version.split('.').map(Number);
+  for (const [i, least] of SQLITE_VERSION_MIN.entries()) {
+    const part = parts[i] ?? 0;
+    if (part > least) return;
+    if (part < least) throw new UnusableDatabase(`SQLite ${version} is too old: 3.51.3 or newer is needed`);
+  }
+}
