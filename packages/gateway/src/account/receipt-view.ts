@@ -1,0 +1,81 @@
+// Owns how a finished or running call is shown: what it cost and what was tried for it, never its answer.
+import { type Static, Type } from 'typebox';
+import type { CallRecord } from '../domain/call.ts';
+import { formatTime } from '../domain/clock.ts';
+import { GROUPS } from '../domain/key.ts';
+import { formatMoney } from '../domain/money.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from './fields.ts';
+
+const AttemptView = Type.Object(
+  {
+    provider: Type.String(),
+    started_ms: Type.Number({ description: 'Milliseconds after the call was admitted.' }),
+    duration_ms: Type.Number(),
+    outcome: Type.String({ description: '`ok`, or the kind of failure.' }),
+    bytes: Count,
+  },
+  { $id: 'Attempt' },
+);
+
+export const ReceiptView = Type.Object(
+  {
+    request_id: Type.String(),
+    state: Type.Enum(['held', 'settled', 'released', 'expired']),
+    path: Type.String(),
+    group: Type.Enum([...GROUPS]),
+    platform: Type.String(),
+    operation: Type.String(),
+    variant: Type.Enum(['economy', 'stable']),
+    unit_price: MoneyText,
+    charged: MoneyText,
+    currency: Currency,
+    catalog_version: Type.Integer(),
+    source: nullable(Type.Enum(['live', 'cache', 'stale'])),
+    failure: nullable(Type.String({ description: 'The code that the call ended with.' })),
+    attempts: Type.Array(AttemptView),
+    opened_at: TimeText,
+    finished_at: nullable(TimeText),
+    duration_ms: nullable(Type.Number()),
+    answer_kept: Type.Boolean({
+      description: 'True while the same request id still fetches the same answer.',
+    }),
+  },
+  { $id: 'CallReceipt' },
+);
+export type ReceiptView = Static<typeof ReceiptView>;
+
+/** Nested, because `request_id` at the top of every answer is the id of that answer and not of the call it shows. */
+export const ReceiptAnswer = Type.Object({ call: ReceiptView });
+
+function attemptsOf(call: CallRecord): ReceiptView['attempts'] {
+  return call.attempts.map((attempt) => ({
+    provider: attempt.provider,
+    started_ms: attempt.startedMs,
+    duration_ms: attempt.durationMs,
+    outcome: attempt.outcome,
+    bytes: attempt.bytes,
+  }));
+}
+
+export function receiptView(call: CallRecord, currency: string): ReceiptView {
+  return {
+    request_id: call.requestId,
+    state: call.state,
+    path: call.path,
+    group: call.group,
+    platform: call.platform,
+    operation: call.operation,
+    variant: call.variant,
+    unit_price: formatMoney(call.priceMicros),
+    charged: formatMoney(call.chargedMicros),
+    currency,
+    catalog_version: call.catalogVersion,
+    source: call.source,
+    failure: call.failureCode,
+    attempts: attemptsOf(call),
+    opened_at: formatTime(call.openedAtMs),
+    finished_at: call.finishedAtMs === null ? null : formatTime(call.finishedAtMs),
+    duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
+    answer_kept: call.answerKept,
+  };
+}

@@ -1,0 +1,63 @@
+// Owns how usage is asked for and reported, to the account itself and to operators alike. The totals are the sum of
+// the rows shown, so the two can never disagree.
+import { type Static, Type } from 'typebox';
+import { add, formatMoney, ZERO } from '../domain/money.ts';
+import type { UsageBy, UsageRow } from '../storage/storage.ts';
+import { Count, Currency, dayQuery, MoneyText } from './fields.ts';
+
+export const usageQuery = {
+  ...dayQuery,
+  by: Type.Optional(Type.Enum(['day', 'path', 'key'], { default: 'day' })),
+};
+
+const figures = { calls: Count, failures: Count, charged: MoneyText };
+
+export const UsageRowView = Type.Object(
+  { group: Type.String({ description: 'The day, path or key id.' }), ...figures },
+  { $id: 'UsageRow' },
+);
+
+export const UsageView = Type.Object(
+  {
+    from: Type.String(),
+    to: Type.String(),
+    by: Type.Enum(['day', 'path', 'key']),
+    currency: Currency,
+    rows: Type.Array(UsageRowView),
+    totals: Type.Object(figures),
+  },
+  { $id: 'Usage' },
+);
+
+export interface UsageReport {
+  fromDay: string;
+  toDay: string;
+  by: UsageBy;
+  currency: string;
+  rows: readonly UsageRow[];
+}
+
+function figuresOf(row: Omit<UsageRow, 'group'>) {
+  return { calls: row.calls, failures: row.failures, charged: formatMoney(row.chargedMicros) };
+}
+
+function totalsOf(rows: readonly UsageRow[]): Omit<UsageRow, 'group'> {
+  const totals = { calls: 0, failures: 0, chargedMicros: ZERO };
+  for (const row of rows) {
+    totals.calls += row.calls;
+    totals.failures += row.failures;
+    totals.chargedMicros = add(totals.chargedMicros, row.chargedMicros);
+  }
+  return totals;
+}
+
+export function usageView(report: UsageReport): Static<typeof UsageView> {
+  return {
+    from: report.fromDay,
+    to: report.toDay,
+    by: report.by,
+    currency: report.currency,
+    rows: report.rows.map((row) => ({ group: row.group, ...figuresOf(row) })),
+    totals: figuresOf(totalsOf(report.rows)),
+  };
+}
