@@ -1,0 +1,26 @@
+// Owns `requests/{request_id}`: the receipt of one call. Another account's id and an unknown id look the same.
+import { Type } from 'typebox';
+import { failure } from '../domain/failure.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { AccountCaller, AccountDeps } from './deps.ts';
+import { RequestIdText } from './fields.ts';
+import { keyHolder } from './key-holder.ts';
+import { ReceiptAnswer, receiptView } from './receipt-view.ts';
+
+export const request = verbOf<AccountDeps, AccountCaller>()({
+  name: 'getRequest',
+  method: 'GET',
+  path: '/api/account/v1/requests/{request_id}',
+  summary: 'Receipt of one call of your account',
+  tag: 'Account',
+  params: Type.Object({ request_id: RequestIdText }),
+  query: Nothing,
+  body: Nothing,
+  result: ReceiptAnswer,
+  async run({ storage }, { params }, caller) {
+    const { account } = keyHolder(caller);
+    const call = await storage.calls.find({ accountId: account.id, requestId: params.request_id });
+    if (call === null) return failure('NOT_FOUND', 'Your account has no call with this request id.');
+    return { call: receiptView(call, account.currency) };
+  },
+});

@@ -1,0 +1,28 @@
+// Owns `usage`: calls and charges of the caller's account by day, path or key.
+import { Type } from 'typebox';
+import { isFailure } from '../domain/failure.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { readDays } from './days.ts';
+import type { AccountCaller, AccountDeps } from './deps.ts';
+import { keyHolder } from './key-holder.ts';
+import { UsageView, usageQuery, usageView } from './usage-view.ts';
+
+export const usage = verbOf<AccountDeps, AccountCaller>()({
+  name: 'getUsage',
+  method: 'GET',
+  path: '/api/account/v1/usage',
+  summary: 'Calls and charges of your account, by day, path or key',
+  tag: 'Account',
+  params: Nothing,
+  query: Type.Object(usageQuery),
+  body: Nothing,
+  result: UsageView,
+  async run({ storage, clock }, { query }, caller) {
+    const { account } = keyHolder(caller);
+    const days = readDays(query, clock.nowMs());
+    if (isFailure(days)) return days;
+    const by = query.by ?? 'day';
+    const rows = await storage.usage.read({ accountId: account.id, ...days, by });
+    return usageView({ ...days, by, currency: account.currency, rows });
+  },
+});
