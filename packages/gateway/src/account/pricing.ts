@@ -1,0 +1,126 @@
+// Owns the pricing catalog as callers read it: every address that is configured and priced, at the caller's own price.
+// It shows the version in force and never one that is still waiting for its day.
+import { Type } from 'typebox';
+import { type Catalog, type Price, priceOf } from '../domain/catalog.ts';
+import { formatTime } from '../domain/clock.ts';
+import { failure } from '../domain/failure.ts';
+import { GROUPS } from '../domain/key.ts';
+import { formatMoney } from '../domain/money.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { DataRoute } from '../operations/operation.ts';
+import type { AccountCaller, AccountDeps } from './deps.ts';
+import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
+import { resolveEndpoint } from './resolve-endpoint.ts';
+
+const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
+
+const EndpointView = Type.Object(
+  {
+    path: Type.String(),
+    method: Type.Enum(['GET']),
+    group: Type.Enum([...GROUPS]),
+    version: Type.Enum(['v1']),
+    platform: Type.String(),
+    operation: Type.String(),
+    variant: Type.Enum(['economy', 'stable']),
+    unit_price: MoneyText,
+    unit: Type.Enum(['call']),
+    charged_when: Type.Enum(['success']),
+    alternatives: Type.Array(Type.String(), { description: 'The other variants of the same operation.' }),
+    deprecated: Type.Boolean(),
+    sunset_at: nullable(TimeText),
+    effective_from: TimeText,
+    summary: nullable(Type.String()),
+  },
+  { $id: 'PricedEndpoint', description: 'The price of one endpoint for the caller.' },
+);
+
+interface PricedRoute {
+  route: DataRoute;
+  price: Price;
+}
+
+/** Addresses without a price are not served, so they are not shown either. */
+function pricedRoutes(
+  routes: readonly DataRoute[],
+  catalog: Catalog,
+  accountId: string | null,
+): PricedRoute[] {
+  return routes.flatMap((route) => {
+    const price = priceOf(catalog, route.path, accountId);
+    return price === null ? [] : [{ route, price }];
+  });
+}
+
+function alternativesTo(route: DataRoute, priced: readonly PricedRoute[]): string[] {
+  const same = (other: DataRoute) =>
+    other.operation === route.operation && other.platform === route.platform && other.group === route.group;
+  return priced
+    .map((other) => other.route)
+    .filter((other) => same(other) && other.path !== route.path)
+    .map((other) => other.path);
+}
+
+function endpointView({ route, price }: PricedRoute, catalog: Catalog, priced: readonly PricedRoute[]) {
+  const { deprecated, sunsetAtMs, summary } = price.rule;
+  return {
+    path: route.path,
+    method: route.method,
+    group: route.group,
+    version: route.version,
+    platform: route.platform,
+    operation: route.operation,
+    variant: route.variant,
+    unit_price: formatMoney(price.unitPriceMicros),
+    unit: 'call',
+    charged_when: 'success',
+    alternatives: alternativesTo(route, priced),
+    deprecated,
+    sunset_at: sunsetAtMs === null ? null : formatTime(sunsetAtMs),
+    effective_from: formatTime(catalog.effectiveFromMs),
+    summary,
+  };
+}
+
+/** One address when a path is given, else all that the caller's key may call; null for a path that is not priced. */
+function wanted(priced: readonly PricedRoute[], path: string | undefined, caller: AccountCaller) {
+  if (path === undefined) {
+    return priced.filter(({ route }) => caller === null || caller.key.groups.includes(route.group));
+  }
+  const route = resolveEndpoint(
+    priced.map((one) => one.route),
+    path,
+  );
+  return route === null ? null : priced.filter((one) => one.route === route);
+}
+
+export const pricing = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listPrices',
+  method: 'GET',
+  path: '/api/pricing/v1/endpoints',
+  summary: 'Unit prices of endpoints',
+  tag: 'Pricing',
+  params: Nothing,
+  query: Type.Object({
+    path: Type.Optional(
+      Type.String({
+        maxLength: PATH_CHARS_MAX,
+        description: 'A path or a full URL, with or without its query.',
+      }),
+    ),
+  }),
+  body: Nothing,
+  result: Type.Object({
+    catalog_version: Type.Integer(),
+    currency: Currency,
+    endpoints: Type.Array(EndpointView),
+  }),
+  async run(deps, { query }, caller) {
+    const catalog = deps.catalog();
+    const priced = pricedRoutes(deps.routes(), catalog, caller?.account.id ?? null);
+    const chosen = wanted(priced, query.path, caller);
+    if (chosen === null) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
+    const endpoints = chosen.map((one) => endpointView(one, catalog, priced));
+    return { catalog_version: catalog.version, currency: catalog.currency, endpoints };
+  },
+});

@@ -1,0 +1,35 @@
+// Owns the step from what a caller writes (a path, a URL, either with a query or percent-encoded) to one billed
+// address. Pure. The addresses are a closed list, so being generous about spelling can never name a wrong one.
+import type { DataRoute } from '../operations/operation.ts';
+
+/** Plain, encoded, and encoded by a client whose HTTP library encodes once more. */
+const DECODINGS_MAX = 2;
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** Without scheme and host, query, fragment and trailing slashes; always with a leading slash. */
+export function plainPath(text: string): string {
+  const path = text.trim().replace(ORIGIN, '').split(/[?#]/, 1)[0] ?? '';
+  const segments = path.split('/').slice(path.startsWith('/') ? 1 : 0);
+  while (segments.at(-1) === '') segments.pop();
+  return `/${segments.join('/')}`;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null; // A stray percent sign: whatever this is, it is no address of ours.
+  }
+}
+
+export function resolveEndpoint(routes: readonly DataRoute[], text: string): DataRoute | null {
+  let spelling: string | null = text;
+  for (let i = 0; i <= DECODINGS_MAX && spelling !== null; i++) {
+    const path = plainPath(spelling);
+    const route = routes.find((candidate) => candidate.path === path);
+    if (route !== undefined) return route;
+    // The query is dropped before decoding, because a broken one must not spoil a good path.
+    spelling = decoded(spelling.split(/[?#]/, 1)[0] ?? '');
+  }
+  return null;
+}
