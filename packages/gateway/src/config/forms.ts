@@ -1,0 +1,143 @@
+// Owns the forms a text setting can have: how each is described to people, recognised and read. Pure; a form never
+// looks at another setting and never quotes the text it refuses.
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { parseMoney } from '../domain/money.ts';
+
+export interface ListenAddress {
+  /** Without brackets, also for IPv6. */
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+}
+
+/** `127.0.0.1:8080`, `localhost:8080` or `[::1]:8080`; anything else is null. */
+export function parseListenAddress(text: string): ListenAddress | null {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text);
+  if (match === null) return null;
+  const [, bracketed, plain = ''] = match;
+  const port = Number(match[3]);
+  if (port > 65_535) return null;
+  if (bracketed !== undefined) return isIPv6(bracketed) ? { host: bracketed, port } : null;
+  // All digits and dots is meant as an address: 127.0.0.300 must not pass as a host name.
+  if (/^[\d.]+$/.test(plain) && !isIPv4(plain)) return null;
+  return { host: plain, port };
+}
+
+export function formatListenAddress({ host, port }: ListenAddress): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function parseHttpUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//.test(text)) return null;
+  const plain = url.username === '' && url.password === '' && !/[?#]/.test(text);
+  return plain ? url : null;
+}
+
+/** Scheme, host and path without a closing slash, so that connectors can append to it. */
+export function parseBaseUrl(text: string): string | null {
+  const url = parseHttpUrl(text);
+  if (url === null || !/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return null;
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** True for hosts that are this machine or a bare address: only a name can be checked when it is looked up. */
+export function isPrivateByForm(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost');
+}
+
+export function parseOrigin(text: string): string | null {
+  const url = parseHttpUrl(text);
+  return url !== null && url.pathname === '/' ? url.origin : null;
+}
+
+/** `2027-01-31` or `2027-01-31T12:00:00Z`, always UTC; days that do not exist are null. */
+export function parseTimeMs(text: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}Z)?$/.exec(text);
+  const timeMs = match === null ? Number.NaN : Date.parse(text);
+  if (Number.isNaN(timeMs)) return null;
+  // The 31st of June parses as the 1st of July.
+  return new Date(timeMs).toISOString().startsWith(match![1]!) ? timeMs : null;
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function isPrice(text: string): boolean {
+  const amount = parseMoney(text);
+  return amount !== null && amount >= 0;
+}
+
+export interface Form {
+  /** Completes "expected …". */
+  expected: string;
+  /** Also given to editors through the JSON Schema. */
+  pattern?: string;
+  /** What a pattern cannot say. */
+  accepts?: (text: string) => boolean;
+}
+
+export const FORMS = {
+  service_name: {
+    expected: 'a short name of a-z, 0-9 and "-", at most 20 characters',
+    pattern: '^[a-z][a-z0-9-]{0,19}$',
+  },
+  // Names are path segments and log labels.
+  name: {
+    expected: 'a name of a-z, 0-9, "-" and "_", at most 40 characters',
+    pattern: '^[a-z0-9][a-z0-9_-]{0,39}$',
+  },
+  listen: {
+    expected: 'host:port',
+    pattern: ':[0-9]{1,5}$',
+    accepts: (text) => parseListenAddress(text) !== null,
+  },
+  origin: {
+    expected: 'an http or https origin such as "https://video.example.org"',
+    pattern: '^https?://[^/?#@]+/?$',
+    accepts: (text) => parseOrigin(text) !== null,
+  },
+  base_url: {
+    expected: 'an http or https URL without user, query or fragment',
+    pattern: '^https?://[^?#@]+$',
+    accepts: (text) => parseBaseUrl(text) !== null,
+  },
+  address_range: { expected: 'an IP address or range such as "10.0.0.0/8"', accepts: isAddressRange },
+  path: { expected: 'a path', pattern: '^[^\\u0000]+$' },
+  // PostgreSQL passes here only to be refused by a rule with a better text.
+  storage: {
+    expected: '"sqlite" or "sqlite:FILE"',
+    pattern: '^(?:sqlite(?::[^\\u0000]+)?|postgres(?:ql)?://.*)$',
+  },
+  // Goes into a header of the upstream request, where anything else could not be sent.
+  token: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,4096}$' },
+  money: {
+    expected: 'a decimal in quotes such as "0.012", with at most six decimals',
+    pattern: '^[0-9]{1,9}(?:\\.[0-9]{1,6})?$',
+    accepts: isPrice,
+  },
+  currency: { expected: 'a currency of three capital letters such as "USD"', pattern: '^[A-Z]{3}$' },
+  route: {
+    expected: 'a path such as "/api/*/v1/*/app/search_video", where * stands for one whole segment',
+    pattern: '^(?=.{2,200}$)(?:/(?!\\.{1,2}(?:/|$))(?:[A-Za-z0-9._~-]+|\\*))+$',
+  },
+  time: {
+    expected: 'a UTC day or time such as "2027-01-31" or "2027-01-31T12:00:00Z"',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}Z)?$',
+    accepts: (text) => parseTimeMs(text) !== null,
+  },
+  summary: { expected: 'one line of at most 200 characters', pattern: '^[^\\u0000-\\u001f]{1,200}$' },
+} satisfies Record<string, Form>;
+
+export type FormName = keyof typeof FORMS;
+
+export function hasForm(name: FormName, text: string): boolean {
+  const form: Form = FORMS[name];
+  if (form.pattern !== undefined && !new RegExp(form.pattern, 'u').test(text)) return false;
+  return form.accepts === undefined || form.accepts(text);
+}

@@ -1,0 +1,241 @@
+// Owns the settings of reelgate.yaml: their names, types, ranges, defaults and meanings. The check of a file, the
+// JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
+import Type, { type Static } from 'typebox';
+import { CALL_DEADLINE_MS } from '../domain/limits.ts';
+import { FORMS, type Form, type FormName } from './forms.ts';
+
+/** The part of JSON Schema that the settings use, plus the form of a text and whether it may be shown. */
+export interface SchemaNode {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  properties?: Record<string, SchemaNode>;
+  patternProperties?: Record<string, SchemaNode>;
+  required?: string[];
+  items?: SchemaNode;
+  enum?: unknown[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  form?: FormName;
+  secret?: boolean;
+}
+
+/** Far above any real file; keeps a mistake from becoming a slow start. */
+const NAMES_MAX = 1000;
+const PRICES_MAX = 1000;
+const PROVIDERS_PER_PLATFORM_MAX = 16;
+const DAY_SECONDS = 86_400;
+
+function text(form: FormName, description: string, more: { default?: string; secret?: boolean } = {}) {
+  const { pattern }: Form = FORMS[form];
+  return Type.String({ form, description, ...(pattern === undefined ? {} : { pattern }), ...more });
+}
+
+function whole(minimum: number, maximum: number, description: string, more: { default?: number } = {}) {
+  return Type.Integer({ minimum, maximum, description, ...more });
+}
+
+function section<P extends Type.TProperties>(properties: P, description: string) {
+  return Type.Object(properties, { additionalProperties: false, description });
+}
+
+/** A mapping whose keys the operator chooses. */
+function named<S extends Type.TSchema>(each: S, description: string, fallback: unknown) {
+  return Type.Record(Type.String({ pattern: FORMS.name.pattern }), each, {
+    additionalProperties: false,
+    maxProperties: NAMES_MAX,
+    description,
+    default: fallback,
+  });
+}
+
+const service = section(
+  {
+    name: text('service_name', 'Short name of the service; the request id header is x-NAME-request-id.', {
+      default: 'reelgate',
+    }),
+    public: text('listen', 'Where callers reach the API. Port 0 takes a free port.', {
+      default: '127.0.0.1:8080',
+    }),
+    admin: text('listen', 'Where operators reach the admin API. Keep it off the internet.', {
+      default: '127.0.0.1:8081',
+    }),
+    public_url: Type.Optional(
+      text(
+        'origin',
+        'The origin under which callers see the gateway, for links in answers. Default: http:// and the public address.',
+      ),
+    ),
+    trust_proxy: Type.Array(text('address_range', 'An address or range.'), {
+      description: 'Proxies whose X-Forwarded-For is believed: exact addresses or ranges. Nobody else is.',
+      maxItems: 100,
+      default: [],
+    }),
+  },
+  'The service and its two listeners.',
+);
+
+const provider = section(
+  {
+    connector: text('name', 'Which connector speaks to this upstream.'),
+    base_url: Type.Optional(
+      text('base_url', 'Where the upstream is, when the connector has no fixed place.'),
+    ),
+    token: Type.Optional(text('token', 'The credential for the upstream. Never shown.', { secret: true })),
+    cost: text('money', 'What one attempt costs the operator.', { default: '0' }),
+    timeout_ms: Type.Optional(
+      whole(100, CALL_DEADLINE_MS, 'How long one attempt may take, in milliseconds.'),
+    ),
+    requests_per_second: Type.Optional(
+      Type.Number({ minimum: 0.01, maximum: 10_000, description: 'Most attempts per second.' }),
+    ),
+    in_flight_max: Type.Optional(whole(1, 10_000, 'Most attempts at one time.')),
+    allow_private: Type.Boolean({
+      description: 'Lets base_url be an address, this machine or a private network.',
+      default: false,
+    }),
+  },
+  'One configured upstream.',
+);
+
+const priceRule = section(
+  {
+    path: text('route', 'The route; * stands for exactly one segment. The most specific path wins.'),
+    unit_price: text('money', 'The price of one successful call.'),
+    summary: Type.Optional(text('summary', 'One line for the price list.')),
+    deprecated: Type.Boolean({ description: 'Announces that the route will go.', default: false }),
+    sunset_at: Type.Optional(text('time', 'When the route goes.')),
+    successor: Type.Optional(text('route', 'The path to use instead.')),
+  },
+  'One price.',
+);
+
+const limits = section(
+  {
+    rate: section(
+      {
+        requests: whole(1, 1_000_000, 'Calls per window.', { default: 600 }),
+        per_seconds: whole(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 60 }),
+        concurrent: whole(1, 10_000, 'Calls at one time.', { default: 50 }),
+      },
+      'The limit of a key that carries none of its own.',
+    ),
+    keyword_chars_max: whole(1, 1000, 'Longest search keyword in characters.', { default: 200 }),
+    key_check: section(
+      {
+        requests: whole(1, 100_000, 'Key checks per window and address.', { default: 60 }),
+        per_seconds: whole(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 60 }),
+      },
+      'The limit of the key check, which needs no key.',
+    ),
+  },
+  'What callers may use.',
+);
+
+export const SETTINGS = section(
+  {
+    service,
+    data: text('path', 'Folder of the database, the service secret and the library index.', {
+      default: './data',
+    }),
+    storage: text('storage', 'sqlite keeps the database in the data folder, sqlite:FILE elsewhere.', {
+      default: 'sqlite',
+      secret: true,
+    }),
+    platforms: named(
+      Type.Array(text('name', 'A provider.'), { minItems: 1, maxItems: PROVIDERS_PER_PLATFORM_MAX }),
+      'Path segment of a platform → the providers that serve it, in order of preference.',
+      { library: ['library'] },
+    ),
+    providers: named(provider, 'The configured upstreams.', { library: { connector: 'library' } }),
+    prices: section(
+      {
+        currency: text('currency', 'The currency of every amount.', { default: 'USD' }),
+        endpoints: Type.Array(priceRule, {
+          description: 'The price list. A route without a price is not served.',
+          maxItems: PRICES_MAX,
+          default: [
+            { path: '/api/*/v1/*/app/search_video_v2', unit_price: '0.012' },
+            { path: '/api/*/v1/*/app/search_video', unit_price: '0.004' },
+          ],
+        }),
+      },
+      'Seeds version 1 of the price catalog; later versions are published with `reelgate catalog apply`.',
+    ),
+    limits,
+    answers: section(
+      {
+        keep_seconds: whole(60, 30 * DAY_SECONDS, 'How long a stored answer replays for its request id.', {
+          default: DAY_SECONDS,
+        }),
+      },
+      'Stored answers.',
+    ),
+    cache: section(
+      {
+        fresh_seconds: whole(0, DAY_SECONDS, 'How long an answer serves equal calls; 0 turns it off.', {
+          default: 60,
+        }),
+        stale_if_error_seconds: whole(
+          0,
+          7 * DAY_SECONDS,
+          'How long an old answer may stand in when every provider fails.',
+          { default: 3600 },
+        ),
+        price_factor: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'Share of the price charged for a cached answer.',
+          default: 1,
+        }),
+      },
+      'Answers shared between calls.',
+    ),
+    pricing: section(
+      { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
+      'The price list endpoint.',
+    ),
+    log: section(
+      {
+        level: Type.Enum(['error', 'warn', 'info', 'debug'], {
+          description: 'The least serious lines that are logged.',
+          default: 'info',
+        }),
+      },
+      'The log.',
+    ),
+  },
+  'Settings of a Reelgate gateway. Every setting is optional.',
+);
+
+/** A checked file with its defaults filled in, still in the words of the file. */
+export type Settings = Static<typeof SETTINGS>;
+
+/** Environment variables that win over the file. */
+export const OVERRIDES = [
+  { variable: 'REELGATE_PUBLIC', path: ['service', 'public'] },
+  { variable: 'REELGATE_ADMIN', path: ['service', 'admin'] },
+  { variable: 'REELGATE_DATA', path: ['data'] },
+] as const;
+
+/** "expected …" in errors and the type column of the settings page. */
+export function expectation(schema: SchemaNode): string {
+  if (schema.form !== undefined) return FORMS[schema.form].expected;
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  switch (schema.type) {
+    case 'integer':
+      return `a whole number from ${schema.minimum} to ${schema.maximum}`;
+    case 'number':
+      return `a number from ${schema.minimum} to ${schema.maximum}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return 'a list';
+    default:
+      return 'a mapping of settings';
+  }
+}
