@@ -1,0 +1,212 @@
+// Owns the reading of YAML: text in, a tree out in which every value knows its line. Variables are put in after
+// parsing, so that a value can never become YAML. Never quotes the file: a syntax error may sit beside a secret.
+import {
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { joinPath, type Problem } from './problem.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+export interface Located {
+  /** null when the value comes from a default or the environment. */
+  line: number | null;
+  content: string | number | boolean | null | Located[] | Map<string, Located>;
+  /** Line of the key in front of the value, for errors about the setting as a whole. */
+  keyLine: number | null;
+  /** The environment variable in the value: its text must not be shown. */
+  variable: string | null;
+}
+
+/** Real files nest five deep. A bound, because the reading is recursive. */
+const DEPTH_MAX = 20;
+
+/** Fixed texts, because the parser's own may quote the file. */
+const SYNTAX: Partial<Record<ErrorCode, string>> = {
+  BAD_DQ_ESCAPE: 'bad escape after a backslash; use single quotes for plain backslashes',
+  BAD_INDENT: 'the indentation does not fit, or a closing bracket is missing',
+  BAD_SCALAR_START: 'this character needs quotes around the value',
+  BLOCK_AS_IMPLICIT_KEY: 'two settings on one line',
+  MISSING_CHAR: 'a quote, bracket or comma is missing here or above',
+  MULTIPLE_DOCS: 'only one document is read; remove what follows "---"',
+  MULTILINE_IMPLICIT_KEY: 'a ":" is missing after the name of a setting',
+  RESOURCE_EXHAUSTION: 'nested too deeply',
+  TAB_AS_INDENT: 'tabs cannot indent; use spaces',
+  TAG_RESOLVE_FAILED: 'tags such as !name are not supported',
+  UNEXPECTED_TOKEN: 'text in an unexpected place; a quote may be missing',
+};
+
+/** An empty file is an empty mapping: all defaults. */
+export function readDocument(text: string, env: Environment): { tree: Located; problems: Problem[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // Fixed, so that a %YAML 1.1 line cannot bring back merge keys, or "no" as false.
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    // Found below, where the path of the key is known.
+    uniqueKeys: false,
+  });
+  const fault = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])[0];
+  if (fault !== undefined) {
+    const line = lines.linePos(fault.pos[0]).line;
+    return { tree: emptyTree(), problems: [{ line, path: 'not valid YAML', text: syntaxText(fault.code) }] };
+  }
+  if (document.contents === null) return { tree: emptyTree(), problems: [] };
+  const reader = new TreeReader(lines, env);
+  const tree = reader.read(document.contents, { path: '', keyLine: null, depth: 0 });
+  return { tree: tree.content === null ? emptyTree() : tree, problems: reader.problems };
+}
+
+export function emptyTree(): Located {
+  return { line: null, keyLine: null, variable: null, content: new Map() };
+}
+
+/** The values along a path, outermost first, as far as the path goes. */
+function follow(tree: Located, path: readonly (string | number)[]): Located[] {
+  const along = [tree];
+  for (const step of path) {
+    const { content } = along.at(-1)!;
+    const next = content instanceof Map ? content.get(String(step)) : (content as Located[])[step as number];
+    if (next === undefined) break;
+    along.push(next);
+  }
+  return along;
+}
+
+/** The line of the value at a path, or of the nearest thing around it. */
+export function lineAt(tree: Located, path: readonly (string | number)[]): number | null {
+  const { content, line, keyLine } = follow(tree, path).at(-1)!;
+  return typeof content === 'object' ? (keyLine ?? line) : (line ?? keyLine);
+}
+
+/** True when the value at a path came from the environment, so that it must not be shown. */
+export function isFromVariable(tree: Located, path: readonly (string | number)[]): boolean {
+  return follow(tree, path).at(-1)!.variable !== null;
+}
+
+function syntaxText(code: ErrorCode): string {
+  return SYNTAX[code] ?? 'the YAML is malformed';
+}
+
+interface Place {
+  path: string;
+  keyLine: number | null;
+  depth: number;
+}
+
+class TreeReader {
+  readonly problems: Problem[] = [];
+  private readonly lines: LineCounter;
+  private readonly env: Environment;
+  /** Finished anchors. An alias shares the tree it names, so it can neither grow the tree nor make a circle. */
+  private readonly anchors = new Map<string, Located>();
+
+  constructor(lines: LineCounter, env: Environment) {
+    this.lines = lines;
+    this.env = env;
+  }
+
+  read(node: Node | null, place: Place): Located {
+    if (isAlias(node)) return this.readAlias(node.source, this.lineOf(node), place);
+    // A missing value is shown at its key.
+    const line = node === null ? place.keyLine : this.lineOf(node);
+    const located: Located = { line, keyLine: place.keyLine, variable: null, content: null };
+    if (place.depth > DEPTH_MAX) this.report(line, place.path, 'nested too deeply');
+    else this.fill(located, node, place);
+    if (node !== null && 'anchor' in node && node.anchor !== undefined)
+      this.anchors.set(node.anchor, located);
+    return located;
+  }
+
+  private fill(located: Located, node: Node | null, place: Place): void {
+    const depth = place.depth + 1;
+    if (isMap(node)) located.content = this.readMap(node, { ...place, depth });
+    else if (isSeq(node)) {
+      located.content = node.items.map((item, i) =>
+        this.read(item as Node | null, { path: `${place.path}[${i}]`, keyLine: null, depth }),
+      );
+    } else if (isScalar(node)) this.fillScalar(located, node, place);
+  }
+
+  private readAlias(name: string, line: number | null, place: Place): Located {
+    const target = this.anchors.get(name);
+    if (target !== undefined) return { ...target, keyLine: place.keyLine };
+    this.report(line, place.path, 'this alias names no finished anchor above it');
+    return { ...emptyTree(), line };
+  }
+
+  private readMap(map: YAMLMap, place: Place): Map<string, Located> {
+    const entries = new Map<string, Located>();
+    for (const pair of map.items as Pair<Node | null, Node | null>[]) {
+      const line = pair.key === null ? place.keyLine : this.lineOf(pair.key);
+      const key = isScalar(pair.key) ? keyText(pair.key) : null;
+      if (key === null) {
+        this.report(line, place.path, 'the name of a setting must be plain text');
+        continue;
+      }
+      const path = joinPath(place.path, key);
+      const first = entries.get(key);
+      if (first !== undefined) this.report(line, path, `set twice, first on line ${first.keyLine}`);
+      else entries.set(key, this.read(pair.value, { path, keyLine: line, depth: place.depth }));
+    }
+    return entries;
+  }
+
+  private fillScalar(located: Located, scalar: Scalar, place: Place): void {
+    const { value } = scalar;
+    if (typeof value === 'string') {
+      const text = substitute(value, this.env);
+      if ('problem' in text) this.report(located.line, place.path, text.problem);
+      else located.content = text.value;
+      located.variable = text.variable;
+    } else {
+      located.content = value as number | boolean | null;
+      if (value === null) located.line = place.keyLine ?? located.line;
+    }
+  }
+
+  private lineOf(node: Node): number | null {
+    return node.range ? this.lines.linePos(node.range[0]).line : null;
+  }
+
+  private report(line: number | null, path: string, text: string): void {
+    this.problems.push({ line, path, text });
+  }
+}
+
+/** `123:` is a fine name for a platform; its text counts, not its number. */
+function keyText(key: Scalar): string | null {
+  if (typeof key.value === 'string') return key.value;
+  return key.value === null ? null : (key.source ?? String(key.value));
+}
+
+type Substituted = { value: string; variable: string | null } | { problem: string; variable: string | null };
+
+/** `${NAME}` is the variable, `$$` a dollar; any other dollar stands for itself. An empty variable counts as unset. */
+function substitute(text: string, env: Environment): Substituted {
+  let variable: string | null = null;
+  let problem: string | null = null;
+  const value = text.replace(/\$\$|\$\{([^}]*)\}?/g, (whole, name: string | undefined) => {
+    if (whole === '$$') return '$';
+    if (!whole.endsWith('}') || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name ?? '')) {
+      problem ??= `a variable is written \${NAME}; write $$ for a plain dollar`;
+      return '';
+    }
+    variable ??= name!;
+    if (!env[name!]) problem ??= `the environment variable ${name} is not set`;
+    return env[name!] ?? '';
+  });
+  return problem === null ? { value, variable } : { problem, variable };
+}
