@@ -1,0 +1,132 @@
+// Owns the check of a file against the schema: unknown and missing settings, types, ranges and forms, with defaults
+// filled in. Never shows a value that came from the environment, is secret, or stands where settings should.
+import { Check } from 'typebox/value';
+import type { Located } from './document.ts';
+import { hasForm } from './forms.ts';
+import { joinPath, type Problem, quote, suggestion } from './problem.ts';
+import { expectation, type SchemaNode, SETTINGS, type Settings } from './schema.ts';
+
+export function checkSettings(tree: Located): Settings | Problem[] {
+  const problems: Problem[] = [];
+  const settings = read(SETTINGS as SchemaNode, tree, '', problems);
+  return problems.length > 0 ? problems : (settings as Settings);
+}
+
+function read(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+  if (schema.patternProperties !== undefined) return readNamed(schema, at, path, problems);
+  if (schema.type === 'object') return readSection(schema, at, path, problems);
+  if (schema.type === 'array') return readList(schema, at, path, problems);
+  return readValue(schema, at, path, problems);
+}
+
+function readSection(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+  const entries = entriesOf(schema, at, path, problems);
+  if (entries === null) return null;
+  const known = schema.properties!;
+  for (const [key, value] of entries) {
+    if (Object.hasOwn(known, key)) continue;
+    problems.push({ line: value.keyLine, path: joinPath(path, key), text: unknownText(path, key, known) });
+  }
+  const settings: Record<string, unknown> = {};
+  for (const [key, child] of Object.entries(known)) {
+    const value = entries.get(key) ?? fallback(child);
+    if (value !== null) settings[key] = read(child, value, joinPath(path, key), problems);
+    else if (schema.required?.includes(key)) {
+      problems.push({ line: at.keyLine ?? at.line, path, text: `${key} is missing` });
+    }
+  }
+  return settings;
+}
+
+function unknownText(path: string, key: string, known: Record<string, SchemaNode>): string {
+  if (path === '' && key === 'mounts') return 'this version serves no mounts; remove this setting';
+  return `unknown setting${suggestion(key, Object.keys(known))}`;
+}
+
+/** What stands in for a setting that is not given; null when nothing does. */
+function fallback(schema: SchemaNode): Located | null {
+  if (schema.default !== undefined) return toLocated(schema.default);
+  return schema.type === 'object' ? toLocated({}) : null;
+}
+
+function toLocated(value: unknown): Located {
+  const from = (content: Located['content']) => ({ line: null, keyLine: null, variable: null, content });
+  if (Array.isArray(value)) return from(value.map(toLocated));
+  if (typeof value !== 'object' || value === null) return from(value as string | number | boolean | null);
+  return from(new Map(Object.entries(value).map(([key, child]) => [key, toLocated(child)])));
+}
+
+function readNamed(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+  const entries = entriesOf(schema, at, path, problems);
+  if (entries === null) return null;
+  if (entries.size > schema.maxProperties!) {
+    problems.push({ line: at.keyLine, path, text: `at most ${schema.maxProperties} entries` });
+    return null;
+  }
+  const each = Object.values(schema.patternProperties!)[0]!;
+  // No prototype: a platform called "constructor" must not be found unless it was configured.
+  const settings: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of entries) {
+    const childPath = joinPath(path, name);
+    if (hasForm('name', name)) settings[name] = read(each, value, childPath, problems);
+    else
+      problems.push({
+        line: value.keyLine,
+        path: childPath,
+        text: `expected ${expectation({ form: 'name' })}`,
+      });
+  }
+  return settings;
+}
+
+function entriesOf(schema: SchemaNode, at: Located, path: string, problems: Problem[]) {
+  if (at.content instanceof Map) return at.content;
+  const shown = path === '' ? 'the file' : path;
+  problems.push({ line: at.line, path: shown, text: `expected ${expectation(schema)}, got ${kindOf(at)}` });
+  return null;
+}
+
+function readList(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+  const items = at.content;
+  if (!Array.isArray(items)) {
+    problems.push({ line: at.keyLine ?? at.line, path, text: `expected a list, got ${kindOf(at)}` });
+    return null;
+  }
+  const bounds = boundsText(schema, items.length);
+  if (bounds !== null) {
+    problems.push({ line: at.line, path, text: bounds });
+    return null;
+  }
+  return items.map((item, i) => read(schema.items!, item, `${path}[${i}]`, problems));
+}
+
+function boundsText(schema: SchemaNode, count: number): string | null {
+  if (count < (schema.minItems ?? 0)) return `expected at least ${schema.minItems} entry, got none`;
+  if (schema.maxItems !== undefined && count > schema.maxItems) return `at most ${schema.maxItems} entries`;
+  return null;
+}
+
+function readValue(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+  const value = at.content;
+  const fits = Check(schema, value);
+  if (fits && (schema.form === undefined || hasForm(schema.form, value as string))) return value;
+  const text = `expected ${expectation(schema)}, got ${shownValue(schema, at)}`;
+  problems.push({ line: at.line ?? at.keyLine, path, text });
+  return null;
+}
+
+function shownValue(schema: SchemaNode, at: Located): string {
+  if (at.variable !== null) return `the value of \${${at.variable}}`;
+  const { content } = at;
+  if (schema.secret === true || content === null || typeof content === 'object') return kindOf(at);
+  if (typeof content !== 'string') return String(content);
+  // These three mark the parts of a URL in which people leave passwords and keys.
+  return /[@?#]/.test(content) ? 'another text' : quote(content);
+}
+
+function kindOf({ content }: Located): string {
+  if (content === null) return 'nothing';
+  if (content instanceof Map) return 'a mapping';
+  if (Array.isArray(content)) return 'a list';
+  return typeof content === 'string' ? 'a text' : `a ${typeof content}`;
+}

@@ -1,0 +1,113 @@
+// Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
+// once, listeners that do not collide. Runs after the schema check and never changes a setting.
+import { isFromVariable, type Located, lineAt } from './document.ts';
+import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
+import { type Problem, quote, suggestion } from './problem.ts';
+import type { Settings } from './schema.ts';
+
+export interface RuleInput {
+  settings: Settings;
+  /** Where each setting stands. */
+  tree: Located;
+  connectors: readonly string[];
+}
+
+type Rule = (input: RuleInput) => Problem[];
+
+const RULES: readonly Rule[] = [
+  checkListeners,
+  checkStorage,
+  checkPlatforms,
+  checkConnectors,
+  checkBaseUrls,
+  checkPricePaths,
+];
+
+export function checkRules(input: RuleInput): Problem[] {
+  return RULES.flatMap((rule) => rule(input));
+}
+
+function checkListeners({ settings, tree }: RuleInput): Problem[] {
+  const [first, second] = [settings.service.public, settings.service.admin];
+  // Port 0 gives each listener its own port.
+  if (first !== second || parseListenAddress(first)!.port === 0) return [];
+  const path = ['service', 'admin'];
+  return [{ line: lineAt(tree, path), path: 'service.admin', text: 'the same address as service.public' }];
+}
+
+function checkStorage({ settings, tree }: RuleInput): Problem[] {
+  if (settings.storage.startsWith('sqlite')) return [];
+  const text = 'this version stores in sqlite only';
+  return [{ line: lineAt(tree, ['storage']), path: 'storage', text }];
+}
+
+function checkPlatforms({ settings, tree }: RuleInput): Problem[] {
+  const defined = Object.keys(settings.providers);
+  if (!isGiven(tree, 'platforms') && !defined.includes('library')) {
+    const text = 'the default platform "library" needs a provider "library"; define it, or set platforms';
+    return [{ line: lineAt(tree, ['providers']), path: 'providers', text }];
+  }
+  return Object.entries(settings.platforms).flatMap(([platform, names]) =>
+    names.flatMap((name, i) => {
+      const place = ['platforms', platform, i];
+      const shown = isFromVariable(tree, place) ? null : name;
+      const text = platformText({ name, shown, defined, isRepeated: names.indexOf(name) < i });
+      return text === null ? [] : [{ line: lineAt(tree, place), path: `platforms.${platform}[${i}]`, text }];
+    }),
+  );
+}
+
+interface PlatformEntry {
+  name: string;
+  /** null when the name may not be shown. */
+  shown: string | null;
+  defined: string[];
+  isRepeated: boolean;
+}
+
+function platformText({ name, shown, defined, isRepeated }: PlatformEntry): string | null {
+  const which = shown === null ? 'provider' : `provider ${quote(shown)}`;
+  if (!defined.includes(name)) {
+    return `no ${which} is defined${shown === null ? '' : suggestion(shown, defined)}`;
+  }
+  return isRepeated ? `${which} is listed twice` : null;
+}
+
+function isGiven(tree: Located, key: string): boolean {
+  return tree.content instanceof Map && tree.content.has(key);
+}
+
+function checkConnectors({ settings, tree, connectors }: RuleInput): Problem[] {
+  return Object.entries(settings.providers).flatMap(([name, { connector }]) => {
+    if (connectors.includes(connector)) return [];
+    const place = ['providers', name, 'connector'];
+    const isShown = !isFromVariable(tree, place);
+    const text = isShown
+      ? `there is no connector ${quote(connector)}${suggestion(connector, connectors)}`
+      : 'there is no such connector';
+    return [{ line: lineAt(tree, place), path: place.join('.'), text }];
+  });
+}
+
+function checkBaseUrls({ settings, tree }: RuleInput): Problem[] {
+  return Object.entries(settings.providers).flatMap(([name, { base_url, allow_private }]) => {
+    if (base_url === undefined || allow_private || !isPrivateByForm(parseBaseUrl(base_url)!)) return [];
+    const place = ['providers', name, 'base_url'];
+    const text = 'an address or this machine is only allowed with allow_private: true';
+    return [{ line: lineAt(tree, place), path: place.join('.'), text }];
+  });
+}
+
+function checkPricePaths({ settings, tree }: RuleInput): Problem[] {
+  const firstUse = new Map<string, number>();
+  return settings.prices.endpoints.flatMap(({ path }, i) => {
+    const first = firstUse.get(path);
+    if (first === undefined) {
+      firstUse.set(path, i);
+      return [];
+    }
+    const place = (index: number) => lineAt(tree, ['prices', 'endpoints', index, 'path']);
+    const text = `this path already has a price on line ${place(first)}`;
+    return [{ line: place(i), path: `prices.endpoints[${i}].path`, text }];
+  });
+}
