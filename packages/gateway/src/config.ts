@@ -1,0 +1,202 @@
+// Owns the configuration: the only file that reads the environment and reelgate.yaml, and the place where both become
+// one frozen Config. A bad file gives one sentence for the operator and no Config; it never gives half of one, and
+// never shows a secret.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { buildConfig } from './config/build.ts';
+import { checkSettings } from './config/check.ts';
+import { type Environment, emptyTree, type Located, readDocument } from './config/document.ts';
+import type { ListenAddress } from './config/forms.ts';
+import { firstProblem, type Problem } from './config/problem.ts';
+import { checkRules } from './config/rules.ts';
+import { OVERRIDES } from './config/schema.ts';
+import type { PriceRule } from './domain/catalog.ts';
+import type { RateLimit } from './domain/key.ts';
+import { KB } from './domain/limits.ts';
+import type { Micros } from './domain/money.ts';
+
+export { defaultPublicUrl } from './config/build.ts';
+export { type ConfigDiff, diffConfig } from './config/diff.ts';
+export type { ListenAddress } from './config/forms.ts';
+export { configJsonSchema, renderConfigReference } from './config/reference.ts';
+
+export interface Config {
+  /** Absolute; null when no file was read. */
+  readonly file: string | null;
+  readonly service: {
+    readonly name: string;
+    readonly public: ListenAddress;
+    readonly admin: ListenAddress;
+    /** An origin without a closing slash. Holds port 0 when the public listener does and no URL was set. */
+    readonly publicUrl: string;
+  };
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly storage: StorageConfig;
+  /** Platform → providers in order of preference. No prototype, so any text is safe to look up. */
+  readonly platforms: Record<string, string[]>;
+  /** No prototype, as above. */
+  readonly providers: Record<string, ProviderConfig>;
+  readonly prices: { readonly currency: string; readonly endpoints: PriceRule[] };
+  readonly limits: {
+    readonly rate: RateLimit;
+    readonly keywordCharsMax: number;
+    readonly keyCheck: { readonly requests: number; readonly perSeconds: number };
+  };
+  /** How long stored answers replay. */
+  readonly answers: { readonly keepSeconds: number };
+  readonly cache: {
+    readonly freshSeconds: number;
+    readonly staleIfErrorSeconds: number;
+    readonly priceFactor: number;
+  };
+  readonly pricing: { readonly public: boolean };
+  readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  readonly trustProxy: string[];
+}
+
+/** This version only ever gives sqlite. */
+export type StorageConfig =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** null means that the connector or the gateway decides. */
+export interface ProviderConfig {
+  readonly connector: string;
+  /** Without a closing slash. */
+  readonly baseUrl: string | null;
+  readonly token: string | null;
+  readonly costMicros: Micros;
+  readonly timeoutMs: number | null;
+  readonly requestsPerSecond: number | null;
+  readonly inFlightMax: number | null;
+  readonly allowPrivate: boolean;
+}
+
+export interface ConfigError {
+  kind: 'config_error';
+  /** As the operator named it; null when the fault is not in a file. */
+  file: string | null;
+  line: number | null;
+  /** One whole line to print, with file and line where they are known. */
+  message: string;
+}
+
+export interface LoadOptions {
+  /** From the command line; null looks further. */
+  file: string | null;
+  connectors: readonly string[];
+  env?: Environment;
+  /** Throws as `node:fs` does. */
+  readFile?: (path: string) => string;
+  cwd?: string;
+}
+
+const FILE_DEFAULT = './reelgate.yaml';
+/** A thousand prices fit ten times over. */
+const FILE_BYTES_MAX = 1024 * KB;
+
+export function isConfigError(value: Config | ConfigError): value is ConfigError {
+  return 'kind' in value && value.kind === 'config_error';
+}
+
+export function loadConfig(options: LoadOptions): Config | ConfigError {
+  const { connectors, env = process.env, readFile = readText, cwd = process.cwd() } = options;
+  const named = options.file ?? (env.REELGATE_CONFIG || null);
+  const source = readSource(named, (file) => readFile(resolve(cwd, file)));
+  if ('kind' in source) return source;
+  const { tree, problems } = source.text === null ? nothing() : readDocument(source.text, env);
+  const fail = (found: readonly Problem[]) => toError(source.file, firstProblem(found)!);
+  if (problems.length > 0) return fail(problems);
+  applyOverrides(tree, { env, cwd });
+  const settings = checkSettings(tree);
+  if (Array.isArray(settings)) return fail(settings);
+  const broken = checkRules({ settings, tree, connectors });
+  if (broken.length > 0) return fail(broken);
+  const file = source.file === null ? null : resolve(cwd, source.file);
+  return buildConfig({ settings, file, folder: file === null ? resolve(cwd) : dirname(file) });
+}
+
+interface Source {
+  file: string | null;
+  text: string | null;
+}
+
+/** A file that was asked for must be there; the default one may be missing. */
+function readSource(named: string | null, read: (file: string) => string): Source | ConfigError {
+  const file = named ?? FILE_DEFAULT;
+  try {
+    const text = read(file);
+    if (Buffer.byteLength(text) <= FILE_BYTES_MAX) return { file, text };
+    return fileError(file, 'larger than 1 MiB');
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    if (code === 'ENOENT' && named === null) return { file: null, text: null };
+    if (typeof code !== 'string') throw error;
+    return fileError(file, READ_ERRORS[code] ?? `cannot be read (${code})`);
+  }
+}
+
+const READ_ERRORS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder, not a file',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
+};
+
+function nothing(): { tree: Located; problems: Problem[] } {
+  return { tree: emptyTree(), problems: [] };
+}
+
+/** Reads at most one byte more than allowed, so that a device or a huge file cannot fill the memory. */
+function readText(path: string): string {
+  const bytes = Buffer.alloc(FILE_BYTES_MAX + 1);
+  const handle = openSync(path, 'r');
+  let length = 0;
+  try {
+    for (let got = -1; got !== 0 && length < bytes.length; length += got) {
+      got = readSync(handle, bytes, length, bytes.length - length, null);
+    }
+  } finally {
+    closeSync(handle);
+  }
+  // Too large is reported as such, also when the cut falls into a character.
+  return new TextDecoder('utf-8', { fatal: length <= FILE_BYTES_MAX }).decode(bytes.subarray(0, length));
+}
+
+/** Puts the variables into the tree, so that they pass the same checks as the file. */
+function applyOverrides(tree: Located, { env, cwd }: { env: Environment; cwd: string }): void {
+  for (const { variable, path } of OVERRIDES) {
+    const value = env[variable];
+    if (!value) continue;
+    const content = variable === 'REELGATE_DATA' ? resolve(cwd, value) : value;
+    const [first, second] = path;
+    const parent = second === undefined ? tree : childOf(tree, first);
+    if (parent?.content instanceof Map) {
+      parent.content.set(second ?? first, { line: null, keyLine: null, variable, content });
+    }
+  }
+}
+
+function childOf(tree: Located, key: string): Located | null {
+  if (!(tree.content instanceof Map)) return null;
+  const child = tree.content.get(key) ?? emptyTree();
+  tree.content.set(key, child);
+  return child;
+}
+
+function toError(file: string | null, { line, path, text }: Problem): ConfigError {
+  const where = file !== null && line !== null ? `${file}:${line}: ` : '';
+  const subject = path === '' ? '' : `${path}: `;
+  return {
+    kind: 'config_error',
+    file: line === null ? null : file,
+    line,
+    message: `${where}${subject}${text}`,
+  };
+}
+
+function fileError(file: string, text: string): ConfigError {
+  return { kind: 'config_error', file, line: null, message: `${file}: ${text}` };
+}

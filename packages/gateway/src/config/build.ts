@@ -1,0 +1,122 @@
+// Owns the step from checked settings to Config: camelCase, units in the names, absolute paths, amounts in micro-units,
+// frozen all the way down. It trusts its input; a value that does not read here is a bug, and throws.
+import { join, resolve } from 'node:path';
+import type { Config, ProviderConfig, StorageConfig } from '../config.ts';
+import type { PriceRule } from '../domain/catalog.ts';
+import { type Micros, parseMoney } from '../domain/money.ts';
+import {
+  formatListenAddress,
+  type ListenAddress,
+  parseBaseUrl,
+  parseListenAddress,
+  parseOrigin,
+  parseTimeMs,
+} from './forms.ts';
+import type { Settings } from './schema.ts';
+
+const DATABASE_FILE = 'reelgate.db';
+
+export interface BuildInput {
+  settings: Settings;
+  /** Absolute, or null when no file was read. */
+  file: string | null;
+  /** Relative paths start here. */
+  folder: string;
+}
+
+export function buildConfig({ settings, file, folder }: BuildInput): Config {
+  const dataDir = resolve(folder, settings.data);
+  return deepFreeze({
+    file,
+    service: buildService(settings.service),
+    dataDir,
+    storage: buildStorage(settings.storage, { dataDir, folder }),
+    platforms: settings.platforms,
+    providers: mapValues(settings.providers, buildProvider),
+    prices: { currency: settings.prices.currency, endpoints: settings.prices.endpoints.map(buildPriceRule) },
+    limits: buildLimits(settings.limits),
+    answers: { keepSeconds: settings.answers.keep_seconds },
+    cache: {
+      freshSeconds: settings.cache.fresh_seconds,
+      staleIfErrorSeconds: settings.cache.stale_if_error_seconds,
+      priceFactor: settings.cache.price_factor,
+    },
+    pricing: { public: settings.pricing.public },
+    log: { level: settings.log.level },
+    trustProxy: settings.service.trust_proxy,
+  });
+}
+
+/** What callers see when nothing else is said. Ask again with the real port after listening on port 0. */
+export function defaultPublicUrl(address: ListenAddress): string {
+  return `http://${formatListenAddress(address)}`;
+}
+
+function buildService(service: Settings['service']): Config['service'] {
+  const address = sure(parseListenAddress(service.public));
+  const publicUrl =
+    service.public_url === undefined ? defaultPublicUrl(address) : sure(parseOrigin(service.public_url));
+  return { name: service.name, public: address, admin: sure(parseListenAddress(service.admin)), publicUrl };
+}
+
+function buildStorage(storage: string, at: { dataDir: string; folder: string }): StorageConfig {
+  const file = storage.slice('sqlite:'.length);
+  return { kind: 'sqlite', file: file === '' ? join(at.dataDir, DATABASE_FILE) : resolve(at.folder, file) };
+}
+
+function buildProvider(provider: Settings['providers'][string]): ProviderConfig {
+  return {
+    connector: provider.connector,
+    baseUrl: provider.base_url === undefined ? null : sure(parseBaseUrl(provider.base_url)),
+    token: provider.token ?? null,
+    costMicros: money(provider.cost),
+    timeoutMs: provider.timeout_ms ?? null,
+    requestsPerSecond: provider.requests_per_second ?? null,
+    inFlightMax: provider.in_flight_max ?? null,
+    allowPrivate: provider.allow_private,
+  };
+}
+
+function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRule {
+  return {
+    path: rule.path,
+    unitPriceMicros: money(rule.unit_price),
+    summary: rule.summary ?? null,
+    deprecated: rule.deprecated,
+    sunsetAtMs: rule.sunset_at === undefined ? null : sure(parseTimeMs(rule.sunset_at)),
+    successor: rule.successor ?? null,
+  };
+}
+
+function buildLimits(limits: Settings['limits']): Config['limits'] {
+  const { rate, key_check } = limits;
+  return {
+    rate: { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent },
+    keywordCharsMax: limits.keyword_chars_max,
+    keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },
+  };
+}
+
+function money(text: string): Micros {
+  return sure(parseMoney(text));
+}
+
+function sure<T>(value: T | null): T {
+  if (value === null) throw new Error('a checked setting does not read; the check and the build disagree');
+  return value;
+}
+
+/** Keeps the missing prototype of named settings. */
+function mapValues<A, B>(record: Record<string, A>, build: (value: A) => B): Record<string, B> {
+  const built: Record<string, B> = Object.create(null);
+  for (const [name, value] of Object.entries(record)) built[name] = build(value);
+  return built;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const child of Object.values(value)) deepFreeze(child);
+  }
+  return value;
+}

@@ -1,0 +1,45 @@
+// Owns the difference between two configurations, in the words of the file. It names settings and never shows values.
+import type { Config } from '../config.ts';
+
+export interface ConfigDiff {
+  /** Changed settings such as `providers.tikhub.token`, sorted. */
+  changed: string[];
+  /** Those of them that a running gateway cannot take over. */
+  needsRestart: string[];
+}
+
+/** Sockets, files and header names that are taken once, at the start. */
+const NEEDS_RESTART = ['service.name', 'service.public', 'service.admin', 'data', 'storage'];
+
+export function diffConfig(before: Config, after: Config): ConfigDiff {
+  const [old, current] = [settingsOf(before), settingsOf(after)];
+  const names = new Set([...old.keys(), ...current.keys()]);
+  const changed = [...names].filter((name) => old.get(name) !== current.get(name)).sort();
+  return { changed, needsRestart: changed.filter((name) => NEEDS_RESTART.includes(name)) };
+}
+
+function settingsOf({ file: _file, dataDir, storage, trustProxy, service, ...rest }: Config) {
+  const settings = new Map<string, string>();
+  for (const [name, value] of Object.entries({ data: dataDir, storage, 'service.trust_proxy': trustProxy })) {
+    settings.set(name, JSON.stringify(value));
+  }
+  for (const [name, value] of Object.entries(service)) {
+    settings.set(`service.${settingName(name)}`, JSON.stringify(value));
+  }
+  collect('', rest, settings);
+  return settings;
+}
+
+function collect(path: string, value: unknown, into: Map<string, string>): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    into.set(path, JSON.stringify(value));
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    collect(path === '' ? settingName(key) : `${path}.${settingName(key)}`, child, into);
+  }
+}
+
+function settingName(key: string): string {
+  return key.replace(/Micros$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
