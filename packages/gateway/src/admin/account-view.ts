@@ -1,0 +1,76 @@
+// Owns how an account and its entries look to an operator, and the look-up by id or name that many verbs begin with.
+import { type Static, Type } from 'typebox';
+import { EntryView, entryView } from '../account/entry-view.ts';
+import { Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
+import { type Account, available, type Entry } from '../domain/account.ts';
+import { formatTime } from '../domain/clock.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { MoneyResult } from '../storage/storage.ts';
+import type { AdminDeps } from './deps.ts';
+import { AccountRef, RateInput, rateView } from './fields.ts';
+
+export const AccountView = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    status: Type.Enum(['active', 'disabled']),
+    currency: Currency,
+    balance: MoneyText,
+    held: MoneyText,
+    available: MoneyText,
+    rate: nullable(RateInput),
+    created_at: TimeText,
+  },
+  { $id: 'Account' },
+);
+export const AccountAnswer = Type.Object({ account: AccountView });
+export const accountParams = Type.Object({ account: AccountRef });
+
+export function accountView(account: Account): Static<typeof AccountView> {
+  return {
+    id: account.id,
+    name: account.name,
+    status: account.status,
+    currency: account.currency,
+    balance: formatMoney(account.balanceMicros),
+    held: formatMoney(account.heldMicros),
+    available: formatMoney(available(account)),
+    rate: rateView(account.rate),
+    created_at: formatTime(account.createdAtMs),
+  };
+}
+
+export const AdminEntryView = Type.Object(
+  { ...EntryView.properties, account_id: Type.String(), actor: Type.String() },
+  { $id: 'AdminEntry', description: 'A ledger entry, with who made it.' },
+);
+
+export function adminEntryView(entry: Entry, currency: string): Static<typeof AdminEntryView> {
+  return { ...entryView(entry, currency), account_id: entry.accountId, actor: entry.actor };
+}
+
+export async function findAccount(deps: AdminDeps, idOrName: string): Promise<Account | Failure> {
+  const account = await deps.storage.accounts.find({ idOrName });
+  return account ?? failure('NOT_FOUND', 'There is no such account.');
+}
+
+export const MoneyAnswer = Type.Object({
+  entry: AdminEntryView,
+  duplicate: Type.Boolean({
+    description: 'True when this very entry was made before and nothing was added.',
+  }),
+});
+
+export function moneyAnswer(result: MoneyResult, currency: string): Static<typeof MoneyAnswer> | Failure {
+  switch (result.kind) {
+    case 'posted':
+    case 'duplicate':
+      return { entry: adminEntryView(result.entry, currency), duplicate: result.kind === 'duplicate' };
+    case 'conflict':
+    case 'refused':
+      return failure('CONFLICT', result.detail);
+    case 'not_found':
+      return failure('NOT_FOUND', 'There is no such account or call.');
+  }
+}
