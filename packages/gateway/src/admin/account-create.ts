@@ -1,0 +1,38 @@
+// Owns making an account. It starts empty: money comes with a top-up, which leaves an entry.
+import { Type } from 'typebox';
+import { failure, invalid } from '../domain/failure.ts';
+import { base62 } from '../domain/key.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { AccountAnswer, accountView } from './account-view.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { Name, RateField, readRate } from './fields.ts';
+
+const ID_PREFIX = 'acc_';
+export const ID_CHARS = 16; // 95 random bits: no two ids meet.
+
+export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminCreateAccount',
+  method: 'POST',
+  path: '/admin/v1/accounts',
+  summary: 'Create an account',
+  tag: 'Accounts',
+  params: Nothing,
+  query: Nothing,
+  body: Type.Object({ name: Name, rate: RateField }, { additionalProperties: false }),
+  result: AccountAnswer,
+  creates: true,
+  async run(deps, { body }, caller) {
+    // Accounts are found by id or name, so a name must never read as somebody's id.
+    if (body.name.startsWith(ID_PREFIX)) return invalid('name', `must not start with ${ID_PREFIX}`);
+    const result = await deps.storage.accounts.create({
+      actor: caller.actor,
+      id: ID_PREFIX + base62(deps.random, ID_CHARS),
+      name: body.name,
+      currency: deps.currency,
+      rate: readRate(body.rate ?? null),
+    });
+    if (result.kind === 'exists') return failure('CONFLICT', 'An account with this name exists.');
+    await deps.refresh();
+    return { account: accountView(result.account) };
+  },
+});

@@ -1,0 +1,35 @@
+// Owns changing an account's status or rate limit. It never touches money.
+import { Type } from 'typebox';
+import { failure, isFailure } from '../domain/failure.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { AccountAnswer, accountParams, accountView, findAccount } from './account-view.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { RateField, readRate } from './fields.ts';
+
+export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminUpdateAccount',
+  method: 'PATCH',
+  path: '/admin/v1/accounts/{account}',
+  summary: 'Change status or rate limit of an account',
+  tag: 'Accounts',
+  params: accountParams,
+  query: Nothing,
+  body: Type.Object(
+    { status: Type.Optional(Type.Enum(['active', 'disabled'])), rate: RateField },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+  result: AccountAnswer,
+  async run(deps, { params, body }, caller) {
+    const account = await findAccount(deps, params.account);
+    if (isFailure(account)) return account;
+    const changed = await deps.storage.accounts.update({
+      actor: caller.actor,
+      accountId: account.id,
+      ...(body.status !== undefined && { status: body.status }),
+      ...(body.rate !== undefined && { rate: readRate(body.rate) }),
+    });
+    if (changed === null) return failure('NOT_FOUND', 'There is no such account.');
+    await deps.refresh();
+    return { account: accountView(changed) };
+  },
+});
