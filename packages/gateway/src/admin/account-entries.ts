@@ -1,0 +1,34 @@
+// Owns the ledger of one account as an operator reads it: newest first, with who made each entry.
+import { Type } from 'typebox';
+import { readBounds } from '../account/days.ts';
+import { entriesQuery } from '../account/entries.ts';
+import { NextCursor, pageOf } from '../account/fields.ts';
+import { isFailure } from '../domain/failure.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { AdminEntryView, accountParams, adminEntryView, findAccount } from './account-view.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+
+export const accountEntries = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminListEntries',
+  method: 'GET',
+  path: '/admin/v1/accounts/{account}/entries',
+  summary: 'Ledger entries of an account, newest first',
+  tag: 'Accounts',
+  params: accountParams,
+  query: Type.Object(entriesQuery),
+  body: Nothing,
+  result: Type.Object({ entries: Type.Array(AdminEntryView), next_cursor: NextCursor }),
+  async run(deps, { params, query }) {
+    const account = await findAccount(deps, params.account);
+    if (isFailure(account)) return account;
+    const bounds = readBounds(query);
+    if (isFailure(bounds)) return bounds;
+    const kind = query.kind === undefined ? {} : { kind: query.kind };
+    const filter = { ...pageOf(query), ...bounds, ...kind, accountId: account.id };
+    const page = await deps.storage.accounts.entries(filter);
+    return {
+      entries: page.items.map((entry) => adminEntryView(entry, account.currency)),
+      next_cursor: page.next,
+    };
+  },
+});

@@ -1,0 +1,28 @@
+// Owns the receipt of one call of any account: what an operator reads before a refund.
+import { Type } from 'typebox';
+import { RequestIdText } from '../account/fields.ts';
+import { ReceiptAnswer, receiptView } from '../account/receipt-view.ts';
+import { failure, isFailure } from '../domain/failure.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { findAccount } from './account-view.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { AccountRef } from './fields.ts';
+
+export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetRequest',
+  method: 'GET',
+  path: '/admin/v1/accounts/{account}/requests/{request_id}',
+  summary: 'Receipt of one call',
+  tag: 'Accounts',
+  params: Type.Object({ account: AccountRef, request_id: RequestIdText }),
+  query: Nothing,
+  body: Nothing,
+  result: ReceiptAnswer,
+  async run(deps, { params }) {
+    const account = await findAccount(deps, params.account);
+    if (isFailure(account)) return account;
+    const call = await deps.storage.calls.find({ accountId: account.id, requestId: params.request_id });
+    if (call === null) return failure('NOT_FOUND', 'The account has no call with this request id.');
+    return { call: receiptView(call, account.currency) };
+  },
+});
