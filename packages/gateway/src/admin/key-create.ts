@@ -1,0 +1,44 @@
+// Owns making a key. The answer is the only place where its secret is ever seen.
+import { Type } from 'typebox';
+import { failure, isFailure } from '../domain/failure.ts';
+import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { ID_CHARS } from './account-create.ts';
+import { findAccount } from './account-view.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { AccountRef, Name } from './fields.ts';
+import { limitFields, NO_LIMITS, readLimits } from './key-limits.ts';
+import { KeyView, keyView, SecretText } from './key-view.ts';
+
+export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminCreateKey',
+  method: 'POST',
+  path: '/admin/v1/keys',
+  summary: 'Create a key; its secret is shown once',
+  tag: 'Keys',
+  params: Nothing,
+  query: Nothing,
+  body: Type.Object({ account: AccountRef, name: Name, ...limitFields }, { additionalProperties: false }),
+  result: Type.Object({ key: KeyView, secret: SecretText }),
+  creates: true,
+  async run(deps, { body }, caller) {
+    const limits = readLimits(body, deps.clock.nowMs());
+    if (isFailure(limits)) return limits;
+    const account = await findAccount(deps, body.account);
+    if (isFailure(account)) return account;
+    const secret = makeSecret('rgk', deps.random);
+    const result = await deps.storage.keys.create({
+      ...NO_LIMITS,
+      ...limits,
+      actor: caller.actor,
+      id: `key_${base62(deps.random, ID_CHARS)}`,
+      accountId: account.id,
+      name: body.name,
+      prefix: secret.slice(0, PREFIX_CHARS),
+      hash: hashSecret(secret),
+    });
+    if (result.kind === 'not_found') return failure('NOT_FOUND', 'There is no such account.');
+    await deps.refresh();
+    return { key: keyView(result.key, { lastUsedAtMs: null, currency: deps.currency }), secret };
+  },
+});

@@ -1,0 +1,31 @@
+// Owns the list of keys, of one account or of all.
+import { Type } from 'typebox';
+import { NextCursor, pageOf, pageQuery } from '../account/fields.ts';
+import { isFailure } from '../domain/failure.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { findAccount } from './account-view.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { AccountRef } from './fields.ts';
+import { KeyView, keyView } from './key-view.ts';
+
+export const keyList = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminListKeys',
+  method: 'GET',
+  path: '/admin/v1/keys',
+  summary: 'List keys',
+  tag: 'Keys',
+  params: Nothing,
+  query: Type.Object({ ...pageQuery, account: Type.Optional(AccountRef) }),
+  body: Nothing,
+  result: Type.Object({ keys: Type.Array(KeyView), next_cursor: NextCursor }),
+  async run(deps, { query }) {
+    const account = query.account === undefined ? null : await findAccount(deps, query.account);
+    if (isFailure(account)) return account;
+    const only = account === null ? {} : { accountId: account.id };
+    const page = await deps.storage.keys.list({ ...pageOf(query), ...only });
+    const keys = page.items.map((key) =>
+      keyView(key, { lastUsedAtMs: key.lastUsedAtMs, currency: deps.currency }),
+    );
+    return { keys, next_cursor: page.next };
+  },
+});
