@@ -1,0 +1,190 @@
+// Owns the catalog document: the price list as people write it, in a request body or a YAML file. It checks everything
+// that can be checked without looking anything up, and says which field is wrong. It publishes nothing.
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { nullable } from '../account/fields.ts';
+import type { PriceRule } from '../domain/catalog.ts';
+import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
+import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
+import { AccountRef, readTime, TimeInput, Words } from './fields.ts';
+
+/** A million units for one call is a slip of the decimal point. */
+export const PRICE_MICROS_MAX = toMicros(1_000_000_000_000);
+/** An effective time may be this old, so that a document written a moment ago still publishes. */
+const PAST_MS_MAX = 60_000;
+const ENDPOINTS_MAX = 1_000;
+const OVERRIDES_MAX = 10_000;
+const ERRORS_SHOWN_MAX = 20;
+
+const PathPattern = Type.String({
+  maxLength: 255,
+  pattern: '^/api(/([A-Za-z0-9._~-]+|\\*))+$',
+  description: 'A path in which `*` stands for exactly one segment.',
+  examples: ['/api/u1/v1/*/app/search_video_v2'],
+});
+const UnitPrice = Type.String({
+  description: 'A decimal string with at most six places.',
+  examples: ['0.012'],
+});
+
+const EndpointInput = Type.Object(
+  {
+    path: PathPattern,
+    unit_price: UnitPrice,
+    summary: Type.Optional(nullable(Words)),
+    deprecated: Type.Optional(Type.Boolean({ default: false })),
+    sunset_at: Type.Optional(nullable(TimeInput)),
+    successor: Type.Optional(nullable(PathPattern)),
+  },
+  { additionalProperties: false },
+);
+const OverrideInput = Type.Object(
+  { account: AccountRef, path: PathPattern, unit_price: UnitPrice },
+  { additionalProperties: false },
+);
+
+export const CatalogDocument = Type.Object(
+  {
+    currency: Type.Optional(Type.String({ description: 'Must be the currency of this deployment.' })),
+    effective_from: Type.Optional(TimeInput),
+    note: Type.Optional(nullable(Words)),
+    endpoints: Type.Array(EndpointInput, { minItems: 1, maxItems: ENDPOINTS_MAX }),
+    overrides: Type.Optional(Type.Array(OverrideInput, { maxItems: OVERRIDES_MAX })),
+  },
+  { additionalProperties: false },
+);
+export type CatalogDocument = Static<typeof CatalogDocument>;
+
+/** A price agreed with an account that is still named as the writer named it. */
+export interface NamedOverride {
+  account: string;
+  path: string;
+  unitPriceMicros: Micros;
+}
+
+export interface ParsedCatalog {
+  currency: string;
+  effectiveFromMs: number;
+  note: string | null;
+  endpoints: PriceRule[];
+  overrides: NamedOverride[];
+}
+
+/** `/endpoints/3/path` as people write it: `endpoints[3].path`. */
+function fieldName(pointer: string): string {
+  return (
+    pointer
+      .slice(1)
+      .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+      .replaceAll('/', '.') || 'document'
+  );
+}
+
+/** A price without quotes is the commonest slip in YAML, and the plain message would not help. */
+function explain(field: string, message: string): string {
+  return field.endsWith('unit_price') ? 'must be a decimal in quotes, such as "0.012"' : message;
+}
+
+function checkShape(document: unknown): Failure | null {
+  if (Value.Check(CatalogDocument, document)) return null;
+  const errors: FieldError[] = Value.Errors(CatalogDocument, document)
+    // The same unknown field is reported twice; this one names it.
+    .filter((error) => error.keyword !== 'additionalProperties')
+    .slice(0, ERRORS_SHOWN_MAX)
+    .map((error) => {
+      const field = fieldName(error.instancePath);
+      const message = error.keyword === 'boolean' ? 'is not a known field' : error.message;
+      return { field, message: explain(field, message) };
+    });
+  const first = errors[0] ?? { field: 'document', message: 'is not a catalog' };
+  return failure('INVALID_REQUEST', `${first.field}: ${first.message}`, { errors });
+}
+
+function readPrice(field: string, text: string): Micros | Failure {
+  const price = parseMoney(text);
+  if (price === null) return invalid(field, 'must be a decimal with at most six places, such as "0.012"');
+  if (price < 0) return invalid(field, 'must not be negative');
+  return price > PRICE_MICROS_MAX
+    ? invalid(field, `must be at most ${formatMoney(PRICE_MICROS_MAX)}`)
+    : price;
+}
+
+function readRule(input: CatalogDocument['endpoints'][number], at: string): PriceRule | Failure {
+  const unitPriceMicros = readPrice(`${at}.unit_price`, input.unit_price);
+  if (isFailure(unitPriceMicros)) return unitPriceMicros;
+  const sunsetAtMs = input.sunset_at ? readTime(`${at}.sunset_at`, input.sunset_at) : null;
+  if (isFailure(sunsetAtMs)) return sunsetAtMs;
+  return {
+    path: input.path,
+    unitPriceMicros,
+    summary: input.summary ?? null,
+    deprecated: input.deprecated ?? false,
+    sunsetAtMs,
+    successor: input.successor ?? null,
+  };
+}
+
+function readRules(inputs: CatalogDocument['endpoints']): PriceRule[] | Failure {
+  const rules = new Map<string, PriceRule>();
+  for (const [i, input] of inputs.entries()) {
+    const rule = readRule(input, `endpoints[${i}]`);
+    if (isFailure(rule)) return rule;
+    if (rules.has(rule.path)) return invalid(`endpoints[${i}].path`, 'is priced twice');
+    rules.set(rule.path, rule);
+  }
+  return [...rules.values()];
+}
+
+/** True when some address fits both patterns. */
+export function overlap(a: string, b: string): boolean {
+  const left = a.split('/');
+  const right = b.split('/');
+  return (
+    left.length === right.length &&
+    left.every((part, i) => part === '*' || right[i] === '*' || part === right[i])
+  );
+}
+
+function readOverrides(
+  inputs: NonNullable<CatalogDocument['overrides']>,
+  rules: readonly PriceRule[],
+): NamedOverride[] | Failure {
+  const overrides: NamedOverride[] = [];
+  for (const [i, input] of inputs.entries()) {
+    const unitPriceMicros = readPrice(`overrides[${i}].unit_price`, input.unit_price);
+    if (isFailure(unitPriceMicros)) return unitPriceMicros;
+    // A price for an address that nothing else prices would never be used, so it is a slip.
+    if (!rules.some((rule) => overlap(rule.path, input.path))) {
+      return invalid(`overrides[${i}].path`, 'fits no endpoint of this catalog');
+    }
+    overrides.push({ account: input.account, path: input.path, unitPriceMicros });
+  }
+  return overrides;
+}
+
+function readEffectiveFrom(text: string | undefined, nowMs: number): number | Failure {
+  if (text === undefined) return nowMs;
+  const atMs = readTime('effective_from', text);
+  if (isFailure(atMs)) return atMs;
+  // A price is never changed for calls that were already made.
+  return atMs < nowMs - PAST_MS_MAX ? invalid('effective_from', 'must not be in the past') : atMs;
+}
+
+export function parseCatalogDocument(
+  document: unknown,
+  context: { currency: string; nowMs: number },
+): ParsedCatalog | Failure {
+  const misshapen = checkShape(document);
+  if (misshapen !== null) return misshapen;
+  const input = document as CatalogDocument;
+  if ((input.currency ?? context.currency) !== context.currency) {
+    return invalid('currency', `must be ${context.currency}, the currency of this deployment`);
+  }
+  const effectiveFromMs = readEffectiveFrom(input.effective_from, context.nowMs);
+  if (isFailure(effectiveFromMs)) return effectiveFromMs;
+  const endpoints = readRules(input.endpoints);
+  if (isFailure(endpoints)) return endpoints;
+  const overrides = readOverrides(input.overrides ?? [], endpoints);
+  if (isFailure(overrides)) return overrides;
+  return { currency: context.currency, effectiveFromMs, note: input.note ?? null, endpoints, overrides };
+}
