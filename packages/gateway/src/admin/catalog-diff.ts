@@ -1,0 +1,95 @@
+// Owns the difference between two price lists, as an operator reads it before publishing. Pure.
+import { type Static, Type } from 'typebox';
+import { MoneyText } from '../account/fields.ts';
+import { type CatalogDraft, matches, type PriceRule } from '../domain/catalog.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
+
+const OverrideName = { account: Type.String(), path: Type.String() };
+const Change = { from: MoneyText, to: MoneyText };
+
+export const CatalogDiff = Type.Object(
+  {
+    added: Type.Array(Type.String()),
+    removed: Type.Array(Type.String()),
+    changed: Type.Array(Type.Object({ path: Type.String(), ...Change }), { description: 'Other price.' }),
+    reworded: Type.Array(Type.String(), {
+      description: 'Same price, other summary, deprecation, sunset or successor.',
+    }),
+    overrides: Type.Object({
+      added: Type.Array(Type.Object({ ...OverrideName, to: MoneyText })),
+      removed: Type.Array(Type.Object({ ...OverrideName, from: MoneyText })),
+      changed: Type.Array(Type.Object({ ...OverrideName, ...Change })),
+    }),
+  },
+  { $id: 'CatalogDiff', description: 'What changes against the catalog in force.' },
+);
+export type CatalogDiff = Static<typeof CatalogDiff>;
+
+type PriceList = Pick<CatalogDraft, 'endpoints' | 'overrides'>;
+const EMPTY: PriceList = { endpoints: [], overrides: [] };
+
+interface Priced {
+  unitPriceMicros: Micros;
+}
+
+function compare<T extends Priced>(before: readonly T[], after: readonly T[], nameOf: (row: T) => string) {
+  const old = new Map(before.map((row) => [nameOf(row), row]));
+  const names = new Set(after.map(nameOf));
+  const kept = after.flatMap((to) => {
+    const from = old.get(nameOf(to));
+    return from === undefined ? [] : [{ from, to }];
+  });
+  return {
+    added: after.filter((row) => !old.has(nameOf(row))),
+    removed: before.filter((row) => !names.has(nameOf(row))),
+    changed: kept.filter(({ from, to }) => from.unitPriceMicros !== to.unitPriceMicros),
+    samePrice: kept.filter(({ from, to }) => from.unitPriceMicros === to.unitPriceMicros),
+  };
+}
+
+function isReworded({ from, to }: { from: PriceRule; to: PriceRule }): boolean {
+  return (
+    from.summary !== to.summary ||
+    from.deprecated !== to.deprecated ||
+    from.sunsetAtMs !== to.sunsetAtMs ||
+    from.successor !== to.successor
+  );
+}
+
+function price(row: Priced): string {
+  return formatMoney(row.unitPriceMicros);
+}
+
+function diffOverrides(before: PriceList, after: PriceList): CatalogDiff['overrides'] {
+  const rows = compare(before.overrides, after.overrides, (row) => `${row.accountId} ${row.path}`);
+  const name = (row: { accountId: string; path: string }) => ({ account: row.accountId, path: row.path });
+  return {
+    added: rows.added.map((row) => ({ ...name(row), to: price(row) })),
+    removed: rows.removed.map((row) => ({ ...name(row), from: price(row) })),
+    changed: rows.changed.map(({ from, to }) => ({ ...name(to), from: price(from), to: price(to) })),
+  };
+}
+
+/** Against null, everything is added: the first catalog. */
+export function diffCatalogs(before: PriceList | null, after: PriceList): CatalogDiff {
+  const rules = compare(before?.endpoints ?? [], after.endpoints, (rule) => rule.path);
+  return {
+    added: rules.added.map((rule) => rule.path),
+    removed: rules.removed.map((rule) => rule.path),
+    changed: rules.changed.map(({ from, to }) => ({ path: to.path, from: price(from), to: price(to) })),
+    reworded: rules.samePrice.filter(isReworded).map(({ to }) => to.path),
+    overrides: diffOverrides(before ?? EMPTY, after),
+  };
+}
+
+/** Configured addresses that this list leaves without a price: they will not be served. */
+export function unpricedPaths(list: PriceList, paths: readonly string[]): string[] {
+  return paths.filter((path) => !list.endpoints.some((rule) => matches(rule.path, path)));
+}
+
+/** Prices that no configured address uses: a slip, or a platform that is not switched on. */
+export function unusedPatterns(list: PriceList, paths: readonly string[]): string[] {
+  return list.endpoints
+    .map((rule) => rule.path)
+    .filter((pattern) => !paths.some((path) => matches(pattern, path)));
+}
