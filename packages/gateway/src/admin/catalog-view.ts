@@ -1,0 +1,88 @@
+// Owns how a catalog version looks to an operator. Its endpoints and overrides have the form of the catalog document,
+// so that one can be taken, changed and published as the next version.
+import { type Static, Type } from 'typebox';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
+import type { Catalog, PriceRule } from '../domain/catalog.ts';
+import { formatTime } from '../domain/clock.ts';
+import { formatMoney } from '../domain/money.ts';
+
+const head = {
+  version: Type.Integer({ minimum: 1 }),
+  currency: Currency,
+  effective_from: TimeText,
+  published_at: TimeText,
+  published_by: Type.String(),
+  note: nullable(Type.String()),
+};
+
+export const CatalogView = Type.Object(
+  {
+    ...head,
+    endpoints: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        unit_price: MoneyText,
+        summary: nullable(Type.String()),
+        deprecated: Type.Boolean(),
+        sunset_at: nullable(TimeText),
+        successor: nullable(Type.String()),
+      }),
+    ),
+    overrides: Type.Array(
+      Type.Object({ account: Type.String(), path: Type.String(), unit_price: MoneyText }),
+    ),
+  },
+  { $id: 'Catalog', description: 'One immutable version of the price list.' },
+);
+export const CatalogAnswer = Type.Object({ catalog: CatalogView });
+
+export const CatalogSummary = Type.Object(
+  { ...head, endpoint_count: Count, override_count: Count, in_force: Type.Boolean() },
+  { $id: 'CatalogSummary' },
+);
+
+function headOf(catalog: Catalog) {
+  return {
+    version: catalog.version,
+    currency: catalog.currency,
+    effective_from: formatTime(catalog.effectiveFromMs),
+    published_at: formatTime(catalog.publishedAtMs),
+    published_by: catalog.publishedBy,
+    note: catalog.note,
+  };
+}
+
+function ruleView(rule: PriceRule): Static<typeof CatalogView>['endpoints'][number] {
+  return {
+    path: rule.path,
+    unit_price: formatMoney(rule.unitPriceMicros),
+    summary: rule.summary,
+    deprecated: rule.deprecated,
+    sunset_at: rule.sunsetAtMs === null ? null : formatTime(rule.sunsetAtMs),
+    successor: rule.successor,
+  };
+}
+
+export function catalogView(catalog: Catalog): Static<typeof CatalogView> {
+  return {
+    ...headOf(catalog),
+    endpoints: catalog.endpoints.map(ruleView),
+    overrides: catalog.overrides.map((override) => ({
+      account: override.accountId,
+      path: override.path,
+      unit_price: formatMoney(override.unitPriceMicros),
+    })),
+  };
+}
+
+export function catalogSummary(
+  catalog: Catalog,
+  inForceVersion: number | null,
+): Static<typeof CatalogSummary> {
+  return {
+    ...headOf(catalog),
+    endpoint_count: catalog.endpoints.length,
+    override_count: catalog.overrides.length,
+    in_force: catalog.version === inForceVersion,
+  };
+}
