@@ -1,0 +1,42 @@
+// Owns the audit log as operators read it: who changed what, newest first.
+import { Type } from 'typebox';
+import { NextCursor, pageOf, pageQuery, TimeText } from '../account/fields.ts';
+import { formatTime } from '../domain/clock.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { AuditRow } from '../storage/storage.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { IdText } from './fields.ts';
+
+const AuditRowView = Type.Object(
+  {
+    id: Type.String(),
+    at: TimeText,
+    actor: Type.String(),
+    action: Type.String(),
+    subject: Type.String(),
+    detail: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'AuditRow' },
+);
+
+function auditRowView(row: AuditRow) {
+  const { actor, action, subject, detail } = row;
+  return { id: String(row.id), at: formatTime(row.atMs), actor, action, subject, detail };
+}
+
+export const auditList = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminListAudit',
+  method: 'GET',
+  path: '/admin/v1/audit',
+  summary: 'Changes made by operators, newest first',
+  tag: 'Audit',
+  params: Nothing,
+  query: Type.Object({ ...pageQuery, subject: Type.Optional(IdText) }),
+  body: Nothing,
+  result: Type.Object({ rows: Type.Array(AuditRowView), next_cursor: NextCursor }),
+  async run({ storage }, { query }) {
+    const only = query.subject === undefined ? {} : { subject: query.subject };
+    const page = await storage.audit.list({ ...pageOf(query), ...only });
+    return { rows: page.items.map(auditRowView), next_cursor: page.next };
+  },
+});
