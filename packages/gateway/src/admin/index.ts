@@ -1,0 +1,60 @@
+// Owns the list of admin verbs, in the order in which the reference shows them.
+import type { AnyVerb } from '../domain/verb.ts';
+import { accountAdjust } from './account-adjust.ts';
+import { accountCreate } from './account-create.ts';
+import { accountEntries } from './account-entries.ts';
+import { accountList } from './account-list.ts';
+import { accountRead } from './account-read.ts';
+import { accountRefund } from './account-refund.ts';
+import { accountRequest } from './account-request.ts';
+import { accountTopup } from './account-topup.ts';
+import { accountUpdate } from './account-update.ts';
+import { auditList } from './audit-list.ts';
+import { catalogPreview } from './catalog-preview.ts';
+import { catalogPublish } from './catalog-publish.ts';
+import { catalogRead } from './catalog-read.ts';
+import { catalogVersion } from './catalog-version.ts';
+import { catalogVersions } from './catalog-versions.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { keyCreate } from './key-create.ts';
+import { keyList } from './key-list.ts';
+import { keyRead } from './key-read.ts';
+import { keyRevoke } from './key-revoke.ts';
+import { keyRotate } from './key-rotate.ts';
+import { keyUpdate } from './key-update.ts';
+import { ledgerVerify } from './ledger-verify.ts';
+import { status } from './status.ts';
+import { tokenCreate } from './token-create.ts';
+import { tokenList } from './token-list.ts';
+import { tokenRevoke } from './token-revoke.ts';
+import { usageRead } from './usage-read.ts';
+
+export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
+  accountList,
+  accountCreate,
+  accountRead,
+  accountUpdate,
+  accountTopup,
+  accountRefund,
+  accountAdjust,
+  accountEntries,
+  accountRequest,
+  keyList,
+  keyCreate,
+  keyRead,
+  keyUpdate,
+  keyRotate,
+  keyRevoke,
+  catalogRead,
+  catalogVersions,
+  catalogVersion,
+  catalogPublish,
+  catalogPreview,
+  usageRead,
+  auditList,
+  ledgerVerify,
+  tokenList,
+  tokenCreate,
+  tokenRevoke,
+  status,
+];

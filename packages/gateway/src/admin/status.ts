@@ -1,0 +1,34 @@
+// Owns the short answer to "what runs here": the catalog in force and the processes that serve on this data.
+import { Type } from 'typebox';
+import { Currency, nullable, TimeText } from '../account/fields.ts';
+import { inForce } from '../domain/catalog.ts';
+import { formatTime } from '../domain/clock.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+
+export const status = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetStatus',
+  method: 'GET',
+  path: '/admin/v1/status',
+  summary: 'Catalog in force and serving processes',
+  tag: 'Status',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    now: TimeText,
+    currency: Currency,
+    catalog_version: nullable(Type.Integer()),
+    nodes: Type.Array(Type.Object({ id: Type.String(), pid: Type.Integer() })),
+  }),
+  async run({ storage, clock, currency }) {
+    const nowMs = clock.nowMs();
+    const [catalogs, nodes] = await Promise.all([storage.catalog.all(), storage.nodes()]);
+    return {
+      now: formatTime(nowMs),
+      currency,
+      catalog_version: inForce(catalogs, nowMs)?.version ?? null,
+      nodes: nodes.map(({ id, pid }) => ({ id, pid })),
+    };
+  },
+});

@@ -1,0 +1,34 @@
+// Owns making an admin token. The answer is the only place where its secret is ever seen.
+import { Type } from 'typebox';
+import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { ID_CHARS } from './account-create.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+import { Name } from './fields.ts';
+import { SecretText } from './key-view.ts';
+import { TokenView, tokenView } from './token-view.ts';
+
+export const tokenCreate = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminCreateToken',
+  method: 'POST',
+  path: '/admin/v1/tokens',
+  summary: 'Create an admin token; its secret is shown once',
+  tag: 'Tokens',
+  params: Nothing,
+  query: Nothing,
+  body: Type.Object({ name: Name }, { additionalProperties: false }),
+  result: Type.Object({ token: TokenView, secret: SecretText }),
+  creates: true,
+  async run({ storage, random, refresh }, { body }, caller) {
+    const secret = makeSecret('rga', random);
+    const token = await storage.adminTokens.create({
+      actor: caller.actor,
+      id: `tok_${base62(random, ID_CHARS)}`,
+      name: body.name,
+      prefix: secret.slice(0, PREFIX_CHARS),
+      hash: hashSecret(secret),
+    });
+    await refresh();
+    return { token: tokenView(token), secret };
+  },
+});
