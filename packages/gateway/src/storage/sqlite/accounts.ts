@@ -1,0 +1,188 @@
+// Owns accounts and the money that operators move: top-up, refund and adjustment. Charges are not made here; they are
+// made by settling a call.
+import type { Account, Entry } from '../../domain/account.ts';
+import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
+import type { AccountVerbs, Actor, Listed, MoneyResult, Paging } from '../storage.ts';
+import { recordChange } from './audit.ts';
+import type { Row } from './connection.ts';
+import { appendEntry, type NewEntry } from './entries.ts';
+import { pageOf } from './paging.ts';
+import { readAccount, readEntry } from './rows.ts';
+import type { VerbContext } from './verb-context.ts';
+
+type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
+type Result<V extends keyof AccountVerbs> = Awaited<ReturnType<AccountVerbs[V]>>;
+
+const ENTRY = `SELECT e.*, c.request_id FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq`;
+
+export function createAccount(context: VerbContext, input: Input<'create'>): Result<'create'> {
+  const { db, nowMs } = context;
+  const taken = db.get(
+    'SELECT 1 FROM accounts WHERE id = ?1 OR name = ?1 OR name = ?2',
+    input.id,
+    input.name,
+  );
+  if (taken !== undefined) return { kind: 'exists' };
+  const row = db.get(
+    `INSERT INTO accounts (id, name, currency, rate_requests, rate_per_seconds, rate_concurrent, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+    input.id,
+    input.name,
+    input.currency,
+    input.rate?.requests ?? null,
+    input.rate?.perSeconds ?? null,
+    input.rate?.concurrent ?? null,
+    nowMs,
+  );
+  recordChange(context, {
+    actor: input.actor,
+    action: 'account.create',
+    subject: input.id,
+    detail: { name: input.name, rate: input.rate },
+  });
+  return { kind: 'created', account: readAccount(row!) };
+}
+
+export function findAccount({ db }: VerbContext, input: Input<'find'>): Account | null {
+  const row = db.get('SELECT * FROM accounts WHERE id = ?1 OR name = ?1', input.idOrName);
+  return row === undefined ? null : readAccount(row);
+}
+
+/** By name, so that people find theirs. */
+export function listAccounts({ db }: VerbContext, input: Paging): Listed<Account> {
+  const sql = 'SELECT * FROM accounts WHERE name > ? ORDER BY name LIMIT ?';
+  const rows = db.all(sql, input.after ?? '', input.limit + 1);
+  return pageOf(rows.map(readAccount), input.limit, (account) => account.name);
+}
+
+export function updateAccount(context: VerbContext, input: Input<'update'>): Account | null {
+  const { db } = context;
+  const before = findById(context, input.accountId);
+  if (before === null) return null;
+  const status = input.status ?? before.status;
+  const rate = input.rate === undefined ? before.rate : input.rate;
+  const row = db.get(
+    `UPDATE accounts SET status = ?, rate_requests = ?, rate_per_seconds = ?, rate_concurrent = ?
+      WHERE id = ? RETURNING *`,
+    status,
+    rate?.requests ?? null,
+    rate?.perSeconds ?? null,
+    rate?.concurrent ?? null,
+    input.accountId,
+  );
+  recordChange(context, {
+    actor: input.actor,
+    action: 'account.update',
+    subject: input.accountId,
+    detail: { status, rate },
+  });
+  return readAccount(row!);
+}
+
+export function topUp(context: VerbContext, input: Input<'topUp'>): MoneyResult {
+  const earlier = context.db.get(`${ENTRY} WHERE e.kind = 'topup' AND e.reference = ?`, input.reference);
+  if (earlier !== undefined) return sameTopUp(readEntry(earlier), input);
+  const account = findById(context, input.accountId);
+  if (account === null) return { kind: 'not_found' };
+  if (account.balanceMicros + input.amountMicros > MICROS_MAX) return tooLarge;
+  return post(context, input, {
+    accountId: account.id,
+    kind: 'topup',
+    amountMicros: input.amountMicros,
+    callSeq: null,
+    reference: input.reference,
+    actor: input.actor,
+    reason: input.reason,
+  });
+}
+
+function sameTopUp(entry: Entry, input: Input<'topUp'>): MoneyResult {
+  if (entry.accountId === input.accountId && entry.amountMicros === input.amountMicros) {
+    return { kind: 'duplicate', entry };
+  }
+  const detail = `reference ${input.reference} was already used for another top-up`;
+  return { kind: 'conflict', detail };
+}
+
+const tooLarge: MoneyResult = {
+  kind: 'refused',
+  detail: `a balance can hold at most ${formatMoney(MICROS_MAX as Micros)}`,
+};
+
+export function refund(context: VerbContext, input: Input<'refund'>): MoneyResult {
+  const call = context.db.get(
+    `SELECT seq, charged_micros, (SELECT coalesce(sum(amount_micros), 0) FROM entries
+              WHERE call_seq = calls.seq AND kind = 'refund') AS refunded_micros
+       FROM calls WHERE account_id = ? AND request_id = ? AND state = 'settled'`,
+    input.accountId,
+    input.requestId,
+  );
+  const account = findById(context, input.accountId);
+  if (call === undefined || account === null) return { kind: 'not_found' };
+  const leftMicros = (call.charged_micros as number) - (call.refunded_micros as number);
+  const amountMicros = (input.amountMicros ?? leftMicros) as Micros;
+  if (amountMicros <= 0 || amountMicros > leftMicros) {
+    return { kind: 'refused', detail: `${formatMoney(leftMicros as Micros)} of this call is left to refund` };
+  }
+  if (account.balanceMicros + amountMicros > MICROS_MAX) return tooLarge;
+  return post(context, input, {
+    accountId: input.accountId,
+    kind: 'refund',
+    amountMicros,
+    callSeq: call.seq as number,
+    reference: null,
+    actor: input.actor,
+    reason: input.reason,
+  });
+}
+
+export function adjust(context: VerbContext, input: Input<'adjust'>): MoneyResult {
+  const account = findById(context, input.accountId);
+  if (account === null) return { kind: 'not_found' };
+  const after = account.balanceMicros + input.amountMicros;
+  if (after > MICROS_MAX) return tooLarge;
+  if (after < account.heldMicros) {
+    const free = formatMoney((account.balanceMicros - account.heldMicros) as Micros);
+    return { kind: 'refused', detail: `only ${free} is available to take` };
+  }
+  return post(context, input, {
+    accountId: account.id,
+    kind: 'adjustment',
+    amountMicros: input.amountMicros,
+    callSeq: null,
+    reference: null,
+    actor: input.actor,
+    reason: input.reason,
+  });
+}
+
+function post(context: VerbContext, input: Actor, entry: NewEntry): MoneyResult {
+  const { id } = appendEntry(context, entry);
+  recordChange(context, {
+    actor: input.actor,
+    action: `account.${entry.kind}`,
+    subject: entry.accountId,
+    detail: { amount: formatMoney(entry.amountMicros), reference: entry.reference, reason: entry.reason },
+  });
+  return { kind: 'posted', entry: readEntry(context.db.get(`${ENTRY} WHERE e.id = ?`, id)!) };
+}
+
+/** Newest first. */
+export function listEntries({ db }: VerbContext, input: Input<'entries'>): Listed<Entry> {
+  const rows: Row[] = db.all(
+    `${ENTRY} WHERE e.account_id = ?1 AND e.seq < ?2 AND (?3 IS NULL OR e.kind = ?3)
+        AND e.at_ms >= ?4 AND e.at_ms < ?5 ORDER BY e.seq DESC LIMIT ?6`,
+    input.accountId,
+    input.after === null ? Number.MAX_SAFE_INTEGER : Number(input.after),
+    input.kind ?? null,
+    input.fromMs ?? 0,
+    input.toMs ?? Number.MAX_SAFE_INTEGER,
+    input.limit + 1,
+  );
+  return pageOf(rows.map(readEntry), input.limit, (entry) => String(entry.seq));
+}
+
+function findById({ db }: VerbContext, id: string): Account | null {
+  const row = db.get('SELECT * FROM accounts WHERE id = ?', id);
+  return row === undefined ? null : readAccount(row);
+}

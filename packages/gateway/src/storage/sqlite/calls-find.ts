@@ -1,0 +1,17 @@
+// Owns the receipt: what the ledger knows of one call.
+import type { CallRecord } from '../../domain/call.ts';
+import { readCall } from './rows.ts';
+import type { VerbContext } from './verb-context.ts';
+
+export function findCall(
+  { db }: VerbContext,
+  input: { accountId: string; requestId: string },
+): CallRecord | null {
+  const row = db.get(
+    `SELECT c.*, EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq) AS answer_kept
+       FROM calls c WHERE account_id = ? AND request_id = ?`,
+    input.accountId,
+    input.requestId,
+  );
+  return row === undefined ? null : readCall(row);
+}

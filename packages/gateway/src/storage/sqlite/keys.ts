@@ -1,0 +1,139 @@
+// Owns API keys at rest: who may call, with which limits, under which secrets. It knows secrets by their hash alone.
+import type { Key } from '../../domain/key.ts';
+import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
+import { recordChange } from './audit.ts';
+import type { Row } from './connection.ts';
+import { pageOf } from './paging.ts';
+import { readAccount, readKey } from './rows.ts';
+import type { VerbContext } from './verb-context.ts';
+
+type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];
+type Result<V extends keyof KeyVerbs> = Awaited<ReturnType<KeyVerbs[V]>>;
+
+const LISTED = `SELECT k.*, (SELECT max(last_at_ms) FROM usage_days u
+                 WHERE u.account_id = k.account_id AND u.key_id = k.id) AS last_used_at_ms FROM keys k`;
+
+export function createKey(context: VerbContext, input: Input<'create'>): Result<'create'> {
+  const { db, nowMs } = context;
+  if (db.get('SELECT 1 FROM accounts WHERE id = ?', input.accountId) === undefined)
+    return { kind: 'not_found' };
+  const row = db.get(
+    `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
+                       rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+    input.id,
+    input.accountId,
+    input.name,
+    input.prefix,
+    JSON.stringify(input.groups),
+    nowMs,
+    ...limitColumns(input),
+  );
+  addSecret(context, input.id, input.hash);
+  audit(context, input, 'key.create', { account: input.accountId, name: input.name, prefix: input.prefix });
+  return { kind: 'created', key: readKey(row!) };
+}
+
+type Limits = Pick<Key, 'expiresAtMs' | 'addresses' | 'rate' | 'dailyCapMicros' | 'monthlyCapMicros'>;
+
+function limitColumns(limits: Limits): (string | number | null)[] {
+  return [
+    limits.expiresAtMs,
+    limits.addresses === null ? null : JSON.stringify(limits.addresses),
+    limits.rate?.requests ?? null,
+    limits.rate?.perSeconds ?? null,
+    limits.rate?.concurrent ?? null,
+    limits.dailyCapMicros,
+    limits.monthlyCapMicros,
+  ];
+}
+
+function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): void {
+  db.runOne('INSERT INTO key_secrets (hash, key_id, created_at_ms) VALUES (?, ?, ?)', hash, keyId, nowMs);
+}
+
+export function findKeyByHash({ db }: VerbContext, input: Input<'findByHash'>): KeyHolder | null {
+  const secret = db.get('SELECT key_id, valid_until_ms FROM key_secrets WHERE hash = ?', input.hash);
+  if (secret === undefined) return null;
+  const key = readKey(db.get('SELECT * FROM keys WHERE id = ?', secret.key_id as string)!);
+  const account = readAccount(db.get('SELECT * FROM accounts WHERE id = ?', key.accountId)!);
+  return { key, account, secretValidUntilMs: secret.valid_until_ms as number | null };
+}
+
+function readListed(row: Row): KeyListed {
+  return { ...readKey(row), lastUsedAtMs: row.last_used_at_ms as number | null };
+}
+
+export function findKey({ db }: VerbContext, input: Input<'find'>): KeyListed | null {
+  const row = db.get(`${LISTED} WHERE k.id = ?`, input.id);
+  return row === undefined ? null : readListed(row);
+}
+
+export function listKeys({ db }: VerbContext, input: Input<'list'>): Listed<KeyListed> {
+  const rows = db.all(
+    `${LISTED} WHERE k.id > ?1 AND (?2 IS NULL OR k.account_id = ?2) ORDER BY k.id LIMIT ?3`,
+    input.after ?? '',
+    input.accountId ?? null,
+    input.limit + 1,
+  );
+  return pageOf(rows.map(readListed), input.limit, (key) => key.id);
+}
+
+/** A revoked key stays revoked: it can be looked at, not changed. */
+export function updateKey(context: VerbContext, input: Input<'update'>): Key | null {
+  const { db } = context;
+  const before = findKey(context, input);
+  if (before === null || before.status === 'revoked') return before;
+  const after = { ...before, ...withoutUndefined(input) };
+  const row = db.get(
+    `UPDATE keys SET name = ?, status = ?, groups = ?, expires_at_ms = ?, addresses = ?, rate_requests = ?,
+            rate_per_seconds = ?, rate_concurrent = ?, daily_cap_micros = ?, monthly_cap_micros = ?
+      WHERE id = ? RETURNING *`,
+    after.name,
+    after.status,
+    JSON.stringify(after.groups),
+    ...limitColumns(after),
+    input.id,
+  );
+  const { actor, id, ...changed } = withoutUndefined(input);
+  audit(context, { actor: actor as string, id: id as string }, 'key.update', changed);
+  return readKey(row!);
+}
+
+function withoutUndefined(input: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+export function rotateKey(context: VerbContext, input: Input<'rotate'>): Result<'rotate'> {
+  const { db } = context;
+  const before = findKey(context, input);
+  if (before === null) return { kind: 'not_found' };
+  if (before.status === 'revoked') return { kind: 'revoked' };
+  db.run(
+    `UPDATE key_secrets SET valid_until_ms = ?2
+      WHERE key_id = ?1 AND (valid_until_ms IS NULL OR valid_until_ms > ?2)`,
+    input.id,
+    input.graceUntilMs,
+  );
+  addSecret(context, input.id, input.hash);
+  const row = db.get('UPDATE keys SET prefix = ? WHERE id = ? RETURNING *', input.prefix, input.id);
+  audit(context, input, 'key.rotate', { prefix: input.prefix, grace_until_ms: input.graceUntilMs });
+  return { kind: 'rotated', key: readKey(row!) };
+}
+
+export function revokeKey(context: VerbContext, input: Input<'revoke'>): Key | null {
+  const before = findKey(context, input);
+  if (before === null || before.status === 'revoked') return before;
+  const row = context.db.get("UPDATE keys SET status = 'revoked' WHERE id = ? RETURNING *", input.id);
+  audit(context, input, 'key.revoke', {});
+  return readKey(row!);
+}
+
+function audit(
+  context: VerbContext,
+  by: { actor: string; id: string },
+  action: string,
+  detail: Record<string, unknown>,
+): void {
+  recordChange(context, { actor: by.actor, action, subject: by.id, detail });
+}

@@ -1,0 +1,85 @@
+// Owns the proof that a process is alive: each serving process keeps a small file under an exclusive SQLite lock, which
+// the operating system drops with the process, also on kill -9. So the holds of a dead process can be given back at
+// once instead of after their whole lifetime, and no clock or process id has to be believed.
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const SUFFIX = '.node';
+const SQLITE_BUSY = 5;
+
+export interface NodeLock {
+  release(): void;
+}
+
+export function takeNodeLock(nodeDir: string, node: string, pid: number): NodeLock {
+  mkdirSync(nodeDir, { recursive: true, mode: 0o700 });
+  const file = lockFile(nodeDir, node);
+  // Locked before it gets its name: a sweep in another process must never meet the file of a living node unlocked.
+  const db = new DatabaseSync(`${file}.new`);
+  db.exec('PRAGMA journal_mode = MEMORY; CREATE TABLE node (pid INTEGER NOT NULL)');
+  db.prepare('INSERT INTO node (pid) VALUES (?)').run(pid);
+  db.exec('BEGIN IMMEDIATE');
+  renameSync(`${file}.new`, file);
+  return {
+    release() {
+      db.close();
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** True when nobody holds the node's lock; its file is then removed. A node without a file is gone as well. */
+export function isNodeGone(nodeDir: string, node: string): boolean {
+  return readNode(nodeDir, node) === null;
+}
+
+/** Every process that serves on this folder right now. */
+export function listNodes(nodeDir: string): { id: string; pid: number }[] {
+  let names: string[];
+  try {
+    names = readdirSync(nodeDir).filter((name) => name.endsWith(SUFFIX));
+  } catch {
+    return []; // Nobody ever served here.
+  }
+  return names.flatMap((name) => {
+    const id = name.slice(0, -SUFFIX.length);
+    const node = readNode(nodeDir, id);
+    return node === null ? [] : [{ id, pid: node.pid }];
+  });
+}
+
+function lockFile(nodeDir: string, node: string): string {
+  return path.join(nodeDir, node + SUFFIX);
+}
+
+function readNode(nodeDir: string, node: string): { pid: number } | null {
+  const file = lockFile(nodeDir, node);
+  let db: DatabaseSync;
+  try {
+    db = new DatabaseSync(file, { timeout: 0, readOnly: false });
+  } catch {
+    return null;
+  }
+  try {
+    const row = db.prepare('SELECT pid FROM node').get() as { pid: number } | undefined;
+    if (isLocked(db)) return { pid: row?.pid ?? 0 };
+  } catch {
+    // Being written at this very moment, or not ours: alive for all we know.
+    return { pid: 0 };
+  } finally {
+    db.close();
+  }
+  rmSync(file, { force: true });
+  return null;
+}
+
+function isLocked(db: DatabaseSync): boolean {
+  try {
+    db.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return false;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+    throw error;
+  }
+}

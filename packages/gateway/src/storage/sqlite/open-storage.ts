@@ -1,0 +1,112 @@
+// Owns the SQLite backend as a whole: it prepares the database, starts one writing and one reading thread, and gives
+// the storage port its verbs. Opening is the only moment at which the main thread touches the database itself.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { base62 } from '../../domain/key.ts';
+import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
+import type { Storage } from '../storage.ts';
+import { Connection } from './connection.ts';
+import { listNodes, takeNodeLock } from './node-lock.ts';
+import { VerbThread } from './verb-thread.ts';
+import { readVerbs, type VerbName } from './verbs.ts';
+
+export interface SqliteSettings {
+  file: string;
+  clock: Clock;
+  random: RandomBytes;
+  /** False for commands that only look or change the control plane: they open no calls, so they need no lock. */
+  serves: boolean;
+}
+
+const NODE_ID_CHARS = 12;
+
+export async function openSqliteStorage(settings: SqliteSettings): Promise<Storage> {
+  const { file, clock } = settings;
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  prepareDatabase(file);
+  const node = base62(settings.random, NODE_ID_CHARS);
+  const nodeDir = `${file}.nodes`;
+  const lock = settings.serves ? takeNodeLock(nodeDir, node, process.pid) : null;
+  const thread = (mode: 'write' | 'read', queueMax: number) =>
+    new VerbThread({ file, mode, node, nodeDir }, clock, queueMax);
+  const writer = thread('write', WRITE_QUEUE_MAX);
+  const reader = thread('read', READ_QUEUE_MAX);
+  return {
+    ...bindVerbs((name, input) => {
+      if (name === 'ledger.verify') return runOnOwnThread(thread('read', 1), name);
+      return name in readVerbs ? reader.run(name, input) : writer.run(name, input);
+    }),
+    nodes: async () => listNodes(nodeDir),
+    async close() {
+      await Promise.all([writer.close(), reader.close()]);
+      lock?.release();
+    },
+  };
+}
+
+function prepareDatabase(file: string): void {
+  const connection = new Connection(file, { readOnly: false });
+  try {
+    connection.migrate();
+  } finally {
+    connection.close();
+  }
+}
+
+/** Folding ten million entries takes a while; key look-ups must not wait behind it. */
+async function runOnOwnThread(thread: VerbThread, name: VerbName): Promise<unknown> {
+  try {
+    return await thread.run(name, null);
+  } finally {
+    await thread.close();
+  }
+}
+
+type Run = (name: VerbName, input: unknown) => Promise<unknown>;
+
+/** The thread runs the function of this name with this input, so the port's types hold; only the wire is untyped. */
+function bindVerbs(run: Run): Omit<Storage, 'nodes' | 'close'> {
+  const verb = (name: VerbName) => (input?: unknown) => run(name, input) as never;
+  return {
+    calls: {
+      open: verb('calls.open'),
+      settle: verb('calls.settle'),
+      release: verb('calls.release'),
+      expire: verb('calls.expire'),
+      purgeAnswers: verb('calls.purgeAnswers'),
+      find: verb('calls.find'),
+    },
+    accounts: {
+      create: verb('accounts.create'),
+      find: verb('accounts.find'),
+      list: verb('accounts.list'),
+      update: verb('accounts.update'),
+      topUp: verb('accounts.topUp'),
+      refund: verb('accounts.refund'),
+      adjust: verb('accounts.adjust'),
+      entries: verb('accounts.entries'),
+    },
+    keys: {
+      create: verb('keys.create'),
+      findByHash: verb('keys.findByHash'),
+      find: verb('keys.find'),
+      list: verb('keys.list'),
+      update: verb('keys.update'),
+      rotate: verb('keys.rotate'),
+      revoke: verb('keys.revoke'),
+    },
+    catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
+    usage: { read: verb('usage.read') },
+    audit: { list: verb('audit.list') },
+    adminTokens: {
+      create: verb('adminTokens.create'),
+      findByHash: verb('adminTokens.findByHash'),
+      list: verb('adminTokens.list'),
+      revoke: verb('adminTokens.revoke'),
+    },
+    ledger: { verify: verb('ledger.verify') },
+    revision: verb('revision'),
+    ready: verb('ready'),
+  };
+}

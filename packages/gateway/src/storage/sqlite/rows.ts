@@ -1,0 +1,87 @@
+// Owns the way from a database row to a domain object. The schema is strict, so the casts here state what the database
+// has already checked.
+import type { Account, Entry, EntryKind } from '../../domain/account.ts';
+import type { Attempt, CallRecord } from '../../domain/call.ts';
+import type { Group, Key, RateLimit } from '../../domain/key.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { Row } from './connection.ts';
+
+/** Three columns with a common prefix; null when the row carries no limit. */
+export function readRate(row: Row, prefix: 'rate' | 'account'): RateLimit | null {
+  const requests = row[`${prefix}_requests`] as number | null;
+  if (requests === null) return null;
+  return {
+    requests,
+    perSeconds: row[`${prefix}_per_seconds`] as number,
+    concurrent: row[`${prefix}_concurrent`] as number,
+  };
+}
+
+export function readAccount(row: Row): Account {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    status: row.status as Account['status'],
+    currency: row.currency as string,
+    balanceMicros: toMicros(row.balance_micros as number),
+    heldMicros: toMicros(row.held_micros as number),
+    rate: readRate(row, 'rate'),
+    createdAtMs: row.created_at_ms as number,
+  };
+}
+
+export function readKey(row: Row): Key {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    name: row.name as string,
+    prefix: row.prefix as string,
+    groups: JSON.parse(row.groups as string) as Group[],
+    status: row.status as Key['status'],
+    createdAtMs: row.created_at_ms as number,
+    expiresAtMs: row.expires_at_ms as number | null,
+    addresses: row.addresses === null ? null : (JSON.parse(row.addresses as string) as string[]),
+    rate: readRate(row, 'rate'),
+    dailyCapMicros: row.daily_cap_micros as number | null,
+    monthlyCapMicros: row.monthly_cap_micros as number | null,
+  };
+}
+
+export function readEntry(row: Row): Entry {
+  return {
+    id: row.id as number,
+    accountId: row.account_id as string,
+    seq: row.seq as number,
+    kind: row.kind as EntryKind,
+    amountMicros: toMicros(row.amount_micros as number),
+    balanceAfterMicros: toMicros(row.balance_after_micros as number),
+    atMs: row.at_ms as number,
+    requestId: row.request_id as string | null,
+    reference: row.reference as string | null,
+    actor: row.actor as string,
+    reason: row.reason as string | null,
+  };
+}
+
+export function readCall(row: Row): CallRecord {
+  return {
+    accountId: row.account_id as string,
+    requestId: row.request_id as string,
+    keyId: row.key_id as string,
+    state: row.state as CallRecord['state'],
+    path: row.path as string,
+    group: row.route_group as Group,
+    platform: row.platform as string,
+    operation: row.operation as string,
+    variant: row.variant as CallRecord['variant'],
+    catalogVersion: row.catalog_version as number,
+    priceMicros: row.price_micros as Micros,
+    chargedMicros: row.charged_micros as Micros,
+    source: row.source as CallRecord['source'],
+    failureCode: row.failure_code as string | null,
+    attempts: row.attempts === null ? [] : (JSON.parse(row.attempts as string) as Attempt[]),
+    openedAtMs: row.opened_at_ms as number,
+    finishedAtMs: row.finished_at_ms as number | null,
+    answerKept: row.answer_kept === 1,
+  };
+}

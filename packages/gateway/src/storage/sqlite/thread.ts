@@ -1,0 +1,126 @@
+// Owns one storage thread: a connection and the loop that runs batches of verbs on it. A write batch is one
+// transaction and one sync to disk, whatever the number of verbs; no answer leaves the thread before that sync.
+// It lives off the event loop, so that a slow disk delays answers but never the process.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Connection, UnusableDatabase } from './connection.ts';
+import { isNodeGone } from './node-lock.ts';
+import type { Moment, VerbContext } from './verb-context.ts';
+import { readVerbs, type VerbName, writeVerbs } from './verbs.ts';
+
+export interface ThreadSettings {
+  file: string;
+  mode: 'write' | 'read';
+  node: string;
+  nodeDir: string;
+}
+
+export interface Batch extends Moment {
+  verbs: { name: VerbName; input: unknown }[];
+}
+
+export type VerbOutcome =
+  | { ok: true; value: unknown }
+  /** `unavailable`: the engine could not commit. Otherwise the verb itself broke: a bug. */
+  | { ok: false; unavailable: boolean; message: string };
+
+const SQLITE_CONSTRAINT = 19;
+
+const settings = workerData as ThreadSettings;
+const port = parentPort!;
+const verbs = { ...writeVerbs, ...readVerbs } as unknown as Record<
+  VerbName,
+  (context: VerbContext, input: unknown) => unknown
+>;
+const holdsSeen = new Map<string, number>();
+let connection: Connection | null = null;
+
+function connect(): Connection {
+  connection ??= new Connection(settings.file, { readOnly: settings.mode === 'read' });
+  return connection;
+}
+
+function contextOf(db: Connection, moment: Moment): VerbContext {
+  return {
+    db,
+    nowMs: moment.nowMs,
+    monotonicMs: moment.monotonicMs,
+    node: settings.node,
+    isNodeGone: (node) => isNodeGone(settings.nodeDir, node),
+    holdsSeen,
+  };
+}
+
+function runBatch(batch: Batch): VerbOutcome[] {
+  try {
+    const context = contextOf(connect(), batch);
+    return settings.mode === 'write' ? writeTogether(context, batch) : readEach(context, batch);
+  } catch (error) {
+    if (!isEngineFailure(error)) throw error;
+    // The next batch starts on a fresh connection: after an I/O error the old one may not recover.
+    disconnect();
+    return batch.verbs.map(() => ({ ok: false, unavailable: true, message: textOf(error) }));
+  }
+}
+
+function writeTogether(context: VerbContext, batch: Batch): VerbOutcome[] {
+  try {
+    return context.db.transaction('immediate', () => batch.verbs.map((verb) => succeed(context, verb)));
+  } catch (error) {
+    if (isEngineFailure(error)) throw error;
+    // One verb broke and took its neighbours along. Each now gets a transaction of its own.
+    return batch.verbs.map((verb) => writeAlone(context, verb));
+  }
+}
+
+function writeAlone(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
+  try {
+    return context.db.transaction('immediate', () => succeed(context, verb));
+  } catch (error) {
+    if (isEngineFailure(error)) throw error;
+    return { ok: false, unavailable: false, message: textOf(error) };
+  }
+}
+
+function readEach(context: VerbContext, batch: Batch): VerbOutcome[] {
+  return batch.verbs.map((verb) => {
+    try {
+      return succeed(context, verb);
+    } catch (error) {
+      if (isEngineFailure(error)) throw error;
+      return { ok: false, unavailable: false, message: textOf(error) };
+    }
+  });
+}
+
+function succeed(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
+  return { ok: true, value: verbs[verb.name](context, verb.input) };
+}
+
+/** Full disk, I/O error, lock time-out: anything that SQLite reports but a broken rule of the schema. */
+function isEngineFailure(error: unknown): boolean {
+  if (error instanceof UnusableDatabase) return true;
+  const code = (error as { errcode?: number }).errcode;
+  return code !== undefined && (code & 0xff) !== SQLITE_CONSTRAINT && (code & 0xff) !== 1;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function disconnect(): void {
+  try {
+    connection?.close();
+  } catch {
+    // A connection that cannot be closed is dropped all the same.
+  }
+  connection = null;
+}
+
+port.on('message', (message: Batch | 'close') => {
+  if (message === 'close') {
+    disconnect();
+    port.close();
+  } else {
+    port.postMessage(runBatch(message));
+  }
+});

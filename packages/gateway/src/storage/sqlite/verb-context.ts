@@ -1,0 +1,18 @@
+// Owns what every SQLite verb is given beside its input: the connection, the time of its batch, and who runs it.
+// Time is read once per batch, by the side that owns the clock.
+import type { Connection } from './connection.ts';
+
+export interface Moment {
+  nowMs: number;
+  monotonicMs: number;
+}
+
+export interface VerbContext extends Moment {
+  db: Connection;
+  /** This process, as its holds are marked. */
+  node: string;
+  /** True when no process stands behind that mark any more. */
+  isNodeGone(node: string): boolean;
+  /** When each unresolved hold was first seen, on the clock that never steps back; lives as long as the thread. */
+  holdsSeen: Map<string, number>;
+}

@@ -1,0 +1,114 @@
+// Owns the main side of one storage thread: a bounded queue in front of it and one batch in flight. Verbs that arrive
+// while a batch is being committed travel together in the next one; that is the whole of group commit.
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../domain/clock.ts';
+import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
+import { StorageUnavailable } from '../storage.ts';
+import type { Batch, ThreadSettings, VerbOutcome } from './thread.ts';
+import type { VerbName } from './verbs.ts';
+
+interface Waiting {
+  name: VerbName;
+  input: unknown;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+export class VerbThread {
+  readonly #settings: ThreadSettings;
+  readonly #clock: Clock;
+  readonly #queueMax: number;
+  #worker: Worker;
+  #queue: Waiting[] = [];
+  #inFlight: Waiting[] = [];
+  #scheduled = false;
+  #closed: (() => void) | null = null;
+
+  constructor(settings: ThreadSettings, clock: Clock, queueMax: number) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#queueMax = queueMax;
+    this.#worker = this.#start();
+  }
+
+  run(name: VerbName, input: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed !== null) return reject(new StorageUnavailable('the storage is closed'));
+      if (this.#queue.length >= this.#queueMax) {
+        return reject(new StorageUnavailable('too many verbs wait for the storage', { overloaded: true }));
+      }
+      this.#queue.push({ name, input, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Waits for the end of this turn of the event loop, so that verbs of the same turn share a batch. */
+  #schedule(): void {
+    if (this.#scheduled || this.#inFlight.length > 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#queue.length === 0) {
+      if (this.#closed !== null) this.#worker.postMessage('close');
+      return;
+    }
+    this.#inFlight = this.#queue.splice(0, WRITE_BATCH_MAX);
+    const batch: Batch = {
+      nowMs: this.#clock.nowMs(),
+      monotonicMs: this.#clock.monotonicMs(),
+      verbs: this.#inFlight.map(({ name, input }) => ({ name, input })),
+    };
+    this.#worker.postMessage(batch);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#settings });
+    worker.on('message', (outcomes: VerbOutcome[]) => this.#deliver(outcomes));
+    worker.on('error', (error) => this.#fail(error as Error));
+    worker.on('exit', () => this.#exited());
+    return worker;
+  }
+
+  #deliver(outcomes: VerbOutcome[]): void {
+    const delivered = this.#inFlight;
+    this.#inFlight = [];
+    for (const [i, outcome] of outcomes.entries()) {
+      const waiting = delivered[i]!;
+      if (outcome.ok) waiting.resolve(outcome.value);
+      else if (outcome.unavailable) waiting.reject(new StorageUnavailable(outcome.message));
+      else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));
+    }
+    this.#flush();
+  }
+
+  /** The thread died inside a batch: nobody knows whether it was committed. The call's row does; ask again by id. */
+  #fail(error: Error): void {
+    const lost = this.#inFlight;
+    this.#inFlight = [];
+    for (const waiting of lost)
+      waiting.reject(new StorageUnavailable('the storage thread died', { cause: error }));
+  }
+
+  #exited(): void {
+    if (this.#closed !== null) {
+      this.#closed();
+      return;
+    }
+    this.#fail(new Error('exited'));
+    this.#worker = this.#start();
+    this.#flush();
+  }
+
+  /** Lets the queue run dry, then ends the thread. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closed = resolve;
+      if (this.#inFlight.length === 0 && !this.#scheduled) this.#flush();
+    });
+  }
+}

@@ -1,0 +1,59 @@
+// Owns the list of verbs that the storage threads can run, and which of them write. The main side and the threads agree
+// on nothing but these names.
+import * as accounts from './accounts.ts';
+import * as tokens from './admin-tokens.ts';
+import * as audit from './audit.ts';
+import { findCall } from './calls-find.ts';
+import { openCall } from './calls-open.ts';
+import { expireCalls, purgeAnswers, releaseCall, settleCall } from './calls-resolve.ts';
+import * as catalog from './catalog.ts';
+import * as keys from './keys.ts';
+import { readUsage } from './usage.ts';
+import type { VerbContext } from './verb-context.ts';
+import { verifyLedger } from './verify.ts';
+
+/** An empty commit proves that the disk takes commits. */
+function proveCommit({ db }: VerbContext): null {
+  db.runOne("UPDATE meta SET value = value WHERE name = 'revision'");
+  return null;
+}
+
+export const writeVerbs = {
+  'calls.open': openCall,
+  'calls.settle': settleCall,
+  'calls.release': releaseCall,
+  'calls.expire': expireCalls,
+  'calls.purgeAnswers': purgeAnswers,
+  'accounts.create': accounts.createAccount,
+  'accounts.update': accounts.updateAccount,
+  'accounts.topUp': accounts.topUp,
+  'accounts.refund': accounts.refund,
+  'accounts.adjust': accounts.adjust,
+  'keys.create': keys.createKey,
+  'keys.update': keys.updateKey,
+  'keys.rotate': keys.rotateKey,
+  'keys.revoke': keys.revokeKey,
+  'catalog.publish': catalog.publishCatalog,
+  'adminTokens.create': tokens.createAdminToken,
+  'adminTokens.revoke': tokens.revokeAdminToken,
+  ready: proveCommit,
+};
+
+export const readVerbs = {
+  'calls.find': findCall,
+  'accounts.find': accounts.findAccount,
+  'accounts.list': accounts.listAccounts,
+  'accounts.entries': accounts.listEntries,
+  'keys.findByHash': keys.findKeyByHash,
+  'keys.find': keys.findKey,
+  'keys.list': keys.listKeys,
+  'catalog.all': catalog.allCatalogs,
+  'usage.read': readUsage,
+  'audit.list': audit.listAudit,
+  'adminTokens.findByHash': tokens.findAdminTokenByHash,
+  'adminTokens.list': tokens.listAdminTokens,
+  'ledger.verify': verifyLedger,
+  revision: audit.readRevision,
+};
+
+export type VerbName = keyof typeof writeVerbs | keyof typeof readVerbs;

@@ -1,0 +1,158 @@
+// Owns `ledger verify`: folds every entry from the first and compares the result with balances, holds, calls, prices
+// and usage. It reads one snapshot, changes nothing and shares no arithmetic with the verbs that wrote the rows.
+import { type CatalogDraft, priceOf } from '../../domain/catalog.ts';
+import type { Micros } from '../../domain/money.ts';
+import type { LedgerDifference, LedgerReport } from '../storage.ts';
+import { allCatalogs } from './catalog.ts';
+import type { Row } from './connection.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** Enough to see what went wrong; the count says how often. */
+const DIFFERENCES_SHOWN_MAX = 100;
+
+class Differences {
+  readonly shown: LedgerDifference[] = [];
+  count = 0;
+
+  compare(accountId: string, check: string, expected: unknown, found: unknown): void {
+    if (expected === found) return;
+    this.count++;
+    if (this.shown.length >= DIFFERENCES_SHOWN_MAX) return;
+    this.shown.push({ accountId, check, expected: String(expected), found: String(found) });
+  }
+}
+
+export function verifyLedger(context: VerbContext): LedgerReport {
+  return context.db.transaction('deferred', () => {
+    const differences = new Differences();
+    const folded = foldEntries(context, differences);
+    const sums = compareAccounts(context, differences, folded.accounts);
+    compareChargesWithCalls(context, differences);
+    compareUsage(context, differences);
+    const calls = comparePrices(context, differences);
+    return {
+      ...sums,
+      entries: folded.entries,
+      calls,
+      differences: differences.shown,
+      differenceCount: differences.count,
+    };
+  });
+}
+
+interface Fold {
+  seq: number;
+  balanceMicros: number;
+}
+
+/** Each account's entries must count 1, 2, 3 … and each must state the balance that the fold reaches. */
+function foldEntries({ db }: VerbContext, differences: Differences) {
+  const accounts = new Map<string, Fold>();
+  let entries = 0;
+  for (const row of db.iterate(
+    'SELECT account_id, seq, amount_micros, balance_after_micros FROM entries ORDER BY account_id, seq',
+  )) {
+    entries++;
+    const id = row.account_id as string;
+    const fold = accounts.get(id) ?? { seq: 0, balanceMicros: 0 };
+    fold.seq++;
+    fold.balanceMicros += row.amount_micros as number;
+    accounts.set(id, fold);
+    differences.compare(id, 'entries count without a gap', fold.seq, row.seq);
+    differences.compare(id, `balance after entry ${row.seq}`, fold.balanceMicros, row.balance_after_micros);
+  }
+  return { accounts, entries };
+}
+
+function compareAccounts({ db }: VerbContext, differences: Differences, folds: Map<string, Fold>) {
+  let accounts = 0;
+  let heldMicros = 0;
+  let balanceMicros = 0;
+  for (const row of db.iterate(
+    `SELECT id, balance_micros, held_micros, entry_seq,
+            (SELECT coalesce(sum(price_micros), 0) FROM calls WHERE account_id = a.id AND state = 'held') AS open_micros
+       FROM accounts a`,
+  )) {
+    accounts++;
+    const id = row.id as string;
+    const fold = folds.get(id) ?? { seq: 0, balanceMicros: 0 };
+    differences.compare(id, 'balance equals the sum of entries', fold.balanceMicros, row.balance_micros);
+    differences.compare(id, 'last entry number', fold.seq, row.entry_seq);
+    differences.compare(id, 'held equals the sum of open holds', row.open_micros, row.held_micros);
+    heldMicros += row.held_micros as number;
+    balanceMicros += row.balance_micros as number;
+  }
+  return { accounts, heldMicros: heldMicros as Micros, balanceMicros: balanceMicros as Micros };
+}
+
+/** One charge per settled call and none without, of the call's amount and account; no refund above its charge. */
+function compareChargesWithCalls({ db }: VerbContext, differences: Differences): void {
+  const report = (check: string, rows: Iterable<Row>) => {
+    for (const row of rows) {
+      differences.compare(row.account_id as string, `${check} (${row.request_id})`, row.expected, row.found);
+    }
+  };
+  report(
+    'settled call has its charge',
+    db.iterate(
+      `SELECT c.account_id, c.request_id, -c.charged_micros AS expected, e.amount_micros AS found
+         FROM calls c LEFT JOIN entries e ON e.call_seq = c.seq AND e.kind = 'charge' AND e.account_id = c.account_id
+        WHERE c.state = 'settled' AND e.amount_micros IS NOT -c.charged_micros`,
+    ),
+  );
+  report(
+    'charge belongs to a settled call',
+    db.iterate(
+      `SELECT e.account_id, c.request_id, 'settled' AS expected, coalesce(c.state, 'no call') AS found
+         FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq
+        WHERE e.kind = 'charge' AND c.state IS NOT 'settled'`,
+    ),
+  );
+  report(
+    'refunds stay within the charge',
+    db.iterate(
+      `SELECT e.account_id, c.request_id, c.charged_micros AS expected, sum(e.amount_micros) AS found
+         FROM entries e JOIN calls c ON c.seq = e.call_seq
+        WHERE e.kind = 'refund' GROUP BY e.call_seq HAVING sum(e.amount_micros) > c.charged_micros`,
+    ),
+  );
+}
+
+/** Usage is the ledger seen from the side: the same number of calls, the same sum. */
+function compareUsage({ db }: VerbContext, differences: Differences): void {
+  for (const row of db.iterate(
+    `SELECT a.id, coalesce(u.calls, 0) AS usage_calls, coalesce(u.charged, 0) AS usage_charged,
+            coalesce(e.calls, 0) AS entry_calls, coalesce(e.charged, 0) AS entry_charged
+       FROM accounts a
+       LEFT JOIN (SELECT account_id, sum(calls) AS calls, sum(charged_micros) AS charged
+                    FROM usage_days GROUP BY account_id) u ON u.account_id = a.id
+       LEFT JOIN (SELECT account_id, count(*) AS calls, -sum(amount_micros) AS charged
+                    FROM entries WHERE kind = 'charge' GROUP BY account_id) e ON e.account_id = a.id`,
+  )) {
+    const id = row.id as string;
+    differences.compare(id, 'calls in usage equal charges in the ledger', row.entry_calls, row.usage_calls);
+    differences.compare(
+      id,
+      'amount in usage equals charges in the ledger',
+      row.entry_charged,
+      row.usage_charged,
+    );
+  }
+}
+
+/** The price on every call is the price of its path in the catalog version that the call names. */
+function comparePrices(context: VerbContext, differences: Differences): number {
+  const catalogs = new Map<number, CatalogDraft>(allCatalogs(context).map((c) => [c.version, c]));
+  let calls = 0;
+  for (const row of context.db.iterate(
+    `SELECT account_id, path, catalog_version, price_micros, count(*) AS n FROM calls
+      GROUP BY account_id, path, catalog_version, price_micros`,
+  )) {
+    calls += row.n as number;
+    const catalog = catalogs.get(row.catalog_version as number);
+    const price = catalog && priceOf(catalog, row.path as string, row.account_id as string);
+    const check = `price of ${row.path} in catalog ${row.catalog_version}`;
+    differences.compare(row.account_id as string, check, price?.unitPriceMicros, row.price_micros);
+  }
+  return calls;
+}
