@@ -1,0 +1,39 @@
+// Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
+import type { Connector, Provider } from '../connectors/connector.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { RateLimit } from '../domain/key.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { Cursors } from '../operations/cursor.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Keyring } from './keyring.ts';
+import type { PriceBook } from './price-book.ts';
+import type { RunningCalls } from './running-calls.ts';
+
+/** A provider with the connector that speaks its language. */
+export interface ConnectedProvider {
+  provider: Provider;
+  connector: Connector;
+}
+
+/** The part of the configuration that a call reads; replaced as a whole when the file is reloaded. */
+export interface CallSettings {
+  /** In order of preference. */
+  platforms: ReadonlyMap<string, readonly ConnectedProvider[]>;
+  defaultRate: RateLimit;
+  keywordCharsMax: number;
+}
+
+export interface CallDeps {
+  storage: Storage;
+  clock: Clock;
+  settings(): CallSettings;
+  keyring: Keyring;
+  priceBook: PriceBook;
+  cursors: Cursors;
+  upstream: Upstream;
+  running: RunningCalls;
+  metrics: Metrics;
+  log: Log;
+}

@@ -1,0 +1,87 @@
+// Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
+// id already runs. Every refusal of the ledger becomes the caller's answer here.
+import { type Failure, failure } from '../domain/failure.ts';
+import { CALL_DEADLINE_MS } from '../domain/limits.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { OpenCall, OpenResult, RateState } from '../storage/storage.ts';
+import { unauthorized } from './authenticate.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ReadCall } from './read-call.ts';
+
+export type Opened = Extract<OpenResult, { kind: 'opened' }>;
+export type Replay = Extract<OpenResult, { kind: 'replay' }>;
+export type LimitedFailure = Failure & { rate?: RateState };
+
+/** How long a caller should wait before asking for a running twin again. */
+const TWIN_RETRY_MS = 1_000;
+
+export async function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | LimitedFailure> {
+  const request = openRequest(deps, call);
+  const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
+  for (;;) {
+    const result = await deps.storage.calls.open(request);
+    if (result.kind === 'opened' || result.kind === 'replay') return result;
+    if (result.kind !== 'running') return refusal(result);
+    const leftMs = deadlineMs - deps.clock.monotonicMs();
+    if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning();
+  }
+}
+
+function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
+  return {
+    accountId: call.holder.account.id,
+    keyId: call.holder.key.id,
+    requestId: call.requestId,
+    fingerprint: call.fingerprint,
+    path: call.path,
+    group: call.group,
+    platform: call.platform,
+    operation: call.walk.operation,
+    variant: call.variant,
+    catalogVersion: call.quote.catalog.version,
+    priceMicros: call.quote.unitPriceMicros,
+    defaultRate: deps.settings().defaultRate,
+  };
+}
+
+function stillRunning(): Failure {
+  return failure('REQUEST_IN_PROGRESS', 'Ask again with the same request id; it will not be charged twice.', {
+    retryAfterMs: TWIN_RETRY_MS,
+  });
+}
+
+type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'running' }>;
+
+function refusal(result: Refused): LimitedFailure {
+  switch (result.kind) {
+    case 'reused':
+      return failure('REQUEST_ID_REUSED', 'Use a new request id for another route or other parameters.');
+    case 'expired':
+      return failure(
+        'REQUEST_EXPIRED',
+        'Use a new request id; this one was paid and will never be charged again.',
+      );
+    case 'unauthorized':
+      return unauthorized;
+    case 'insufficient':
+      return failure('INSUFFICIENT_BALANCE', shortage(result));
+    case 'limited':
+      return {
+        ...failure('RATE_LIMITED', limit(result), { retryAfterMs: result.retryAfterMs }),
+        rate: result.rate,
+      };
+  }
+}
+
+function shortage(result: Extract<OpenResult, { kind: 'insufficient' }>): string {
+  if (result.reason === 'balance')
+    return `Available: ${formatMoney(result.availableMicros)}. Top up and repeat.`;
+  const period = result.reason === 'daily_cap' ? 'daily' : 'monthly';
+  return `The key's ${period} spend cap is reached.`;
+}
+
+function limit(result: Extract<OpenResult, { kind: 'limited' }>): string {
+  const { requests, perSeconds, concurrent } = result.rate.limit;
+  if (result.reason === 'requests') return `At most ${requests} calls in ${perSeconds} s.`;
+  return `At most ${concurrent} calls at one time.`;
+}

@@ -1,0 +1,47 @@
+// Owns the prices that this process knows: every catalog version, the one in force, and the price of a path for an
+// account. A version is immutable, so a price once worked out is remembered with it.
+import { type Catalog, inForce, type Price, priceOf } from '../domain/catalog.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface Quote extends Price {
+  catalog: Catalog;
+}
+
+export interface PriceBook {
+  current(): Catalog;
+  /** null: the path has no price, so it is not served. */
+  quote(path: string, accountId: string): Quote | null;
+  refresh(): Promise<void>;
+}
+
+/** Paths times accounts with an agreed price; beyond it the memory starts anew. */
+const REMEMBERED_MAX = 50_000;
+
+export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: Clock): Promise<PriceBook> {
+  let catalogs: Catalog[] = [];
+  const remembered = new Map<string, Quote | null>();
+  const book: PriceBook = {
+    current() {
+      const catalog = inForce(catalogs, clock.nowMs());
+      if (catalog === null) throw new Error('no catalog version is in force');
+      return catalog;
+    },
+    quote(path, accountId) {
+      const catalog = book.current();
+      const name = `${catalog.version} ${accountId} ${path}`;
+      const known = remembered.get(name);
+      if (known !== undefined) return known;
+      const price = priceOf(catalog, path, accountId);
+      const quote = price && { ...price, catalog };
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+      remembered.set(name, quote);
+      return quote;
+    },
+    async refresh() {
+      catalogs = await storage.catalog.all();
+    },
+  };
+  await book.refresh();
+  return book;
+}

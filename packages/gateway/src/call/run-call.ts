@@ -1,0 +1,102 @@
+// ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
+// to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
+import type { Variant } from '../domain/call.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import type { Micros } from '../domain/money.ts';
+import { VARIANTS } from '../operations/operation.ts';
+import type { RateState } from '../storage/storage.ts';
+import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
+import type { CallDeps } from './call-deps.ts';
+import { dispatch } from './dispatch.ts';
+import { type LimitedFailure, type Opened, open } from './open.ts';
+import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
+import { deprecationOf, endedPage, release, settle } from './settle.ts';
+
+export interface CallRequest extends Credentials, CallTarget {
+  requestId: string;
+  /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
+  requestIdChosen: boolean;
+}
+
+export interface Deprecation {
+  deprecatedAtMs: number;
+  sunsetAtMs: number | null;
+  successor: string | null;
+}
+
+/** The body is `head`, the balance and `tail`. */
+export interface Answered {
+  kind: 'answered';
+  head: string;
+  tail: string;
+  chargedMicros: Micros;
+  balanceMicros: Micros;
+  rate: RateState | null;
+  deprecation: Deprecation | null;
+  /** Of a cached answer. */
+  ageSeconds: number | null;
+}
+
+/** The very bytes of the first answer. */
+export interface Replayed {
+  kind: 'replayed';
+  body: Uint8Array;
+  balanceMicros: Micros;
+  deprecation: Deprecation | null;
+}
+
+export type CallOutcome = Answered | Replayed | LimitedFailure;
+
+export interface GatewayCalls {
+  run(request: CallRequest): Promise<CallOutcome>;
+}
+
+export function createCalls(deps: CallDeps): GatewayCalls {
+  return {
+    async run(request) {
+      const beganMs = deps.clock.monotonicMs();
+      const outcome = await runCall(deps, request);
+      count(deps, VARIANTS[request.action] ?? 'economy', outcome, beganMs);
+      return outcome;
+    },
+  };
+}
+
+export async function runCall(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
+  const holder = await authenticate(deps.keyring, deps.clock, request);
+  if (isFailure(holder)) return holder;
+  const forbidden = authorizeGroup(holder, request.group);
+  if (forbidden !== null) return forbidden;
+
+  const { requestId, requestIdChosen } = request;
+  const call = readCall(deps, { holder, requestId, requestIdChosen }, request);
+  if (isFailure(call)) return call;
+  if (call.ended) return endedPage(deps, call);
+
+  const opened = await open(deps, call);
+  if (isFailure(opened)) return opened;
+  if (opened.kind === 'replay') return replayed(call, opened);
+
+  return deps.running.track(opened.hold, work(deps, call, opened));
+}
+
+/** From here on the caller may hang up: the call still ends in a charge or a release. */
+async function work(deps: CallDeps, call: ReadCall, opened: Opened): Promise<Answered | LimitedFailure> {
+  const dispatched = await dispatch(deps, call);
+  const outcome: Answered | Failure =
+    dispatched.kind === 'good'
+      ? await settle(deps, call, opened, dispatched)
+      : await release(deps, opened, dispatched);
+  return isFailure(outcome) ? { ...outcome, rate: opened.rate } : outcome;
+}
+
+function replayed(call: ReadCall, stored: { body: Uint8Array; balanceMicros: Micros }): Replayed {
+  const { body, balanceMicros } = stored;
+  return { kind: 'replayed', body, balanceMicros, deprecation: deprecationOf(call) };
+}
+
+function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {
+  const name = { answered: 'ok', replayed: 'replayed', failure: '' }[outcome.kind];
+  const durationMs = deps.clock.monotonicMs() - beganMs;
+  deps.metrics.callEnded(variant, isFailure(outcome) ? outcome.code : name, durationMs);
+}

@@ -1,0 +1,28 @@
+// Owns the log: JSON lines on standard error. Whatever a caller of it passes in, nothing that looks like a key or a token
+// gets out: every line is searched for the shape of a secret just before it is written.
+import pino from 'pino';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+export interface Log {
+  error(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
+  info(detail: object, message: string): void;
+  debug(detail: object, message: string): void;
+}
+
+const SECRET_SHAPE = /\brg[kaw]_(?:live|test)_[0-9A-Za-z]{4,}/g;
+
+export function redact(line: string): string {
+  return line.replace(SECRET_SHAPE, '[secret]');
+}
+
+export function createLog(level: LogLevel): Log {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: redact } },
+    pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+/** For tests and commands that have nothing to say. */
+export const silentLog: Log = { error() {}, warn() {}, info() {}, debug() {} };

@@ -1,0 +1,55 @@
+// Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome): a keyword, an id or a key in
+// a label would be a leak and a memory hole at once.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Variant } from '../domain/call.ts';
+
+export interface Metrics {
+  /** `outcome` is `ok`, `replayed` or a failure code. */
+  callEnded(variant: Variant, outcome: string, durationMs: number): void;
+  /** Holds given back because nobody resolved them: anything but 0 after a quiet start deserves a look. */
+  holdsExpired(count: number): void;
+  render(): Promise<string>;
+}
+
+/** Seconds. From a cached answer to the deadline of a call. */
+const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+export function createMetrics(runningCalls: () => number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'reelgate_calls_total',
+    help: 'Data calls by variant and outcome.',
+    labelNames: ['variant', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'reelgate_call_duration_seconds',
+    help: 'Time from a data request to its outcome.',
+    labelNames: ['variant'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const expired = new Counter({
+    name: 'reelgate_holds_expired_total',
+    help: 'Holds that nobody resolved.',
+    registers,
+  });
+  new Gauge({
+    name: 'reelgate_calls_running',
+    help: 'Calls between their hold and its end.',
+    registers,
+    collect() {
+      this.set(runningCalls());
+    },
+  });
+  return {
+    callEnded(variant, outcome, durationMs) {
+      calls.inc({ variant, outcome });
+      duration.observe({ variant }, durationMs / 1_000);
+    },
+    holdsExpired: (count) => expired.inc(count),
+    render: () => registry.metrics(),
+  };
+}
