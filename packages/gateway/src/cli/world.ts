@@ -1,0 +1,41 @@
+// Owns what a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
+// run any of them and read what it said.
+import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
+import type { Config } from '../config.ts';
+
+/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
+export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3 } as const;
+
+/** Ends a command with one clear line. */
+export class CliError extends Error {
+  override name = 'CliError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT.unavailable) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The control plane, opened without a running gateway: both work on the same data folder at the same time. */
+export interface Control {
+  deps: AdminDeps;
+  caller: AdminCaller;
+  close(): Promise<void>;
+}
+
+export interface CliWorld {
+  out(text: string): void;
+  err(text: string): void;
+  /** True when standard error is a terminal: progress bars make sense. */
+  isTerminal: boolean;
+  /** An API key for commands that call as a customer; from the environment, never required. */
+  apiKey: string | null;
+  /** Reads the configuration; throws CliError with exit code 2 when it is bad. */
+  config(file: string | null): Config;
+  control(config: Config): Promise<Control>;
+  /** Runs the gateway until it is told to stop. */
+  serve(config: Config, reload: () => Config): Promise<void>;
+  /** Sends SIGHUP. */
+  reload(pid: number): void;
+}
