@@ -26,7 +26,7 @@ export interface DayQuery {
   to?: string;
 }
 
-/** The bounds that were given, as times; an end that was not given stays open. `toMs` is the last millisecond. */
+/** The bounds that were given, as times; an end that was not given stays open. `toMs` itself is outside. */
 export function readBounds(query: DayQuery): { fromMs?: number; toMs?: number } | Failure {
   const from = readDay('from', query.from);
   if (isFailure(from)) return from;
@@ -35,7 +35,7 @@ export function readBounds(query: DayQuery): { fromMs?: number; toMs?: number } 
   if (from !== undefined && to !== undefined && from > to) return invalid('from', 'is after `to`');
   return {
     ...(from !== undefined && { fromMs: from }),
-    ...(to !== undefined && { toMs: to + DAY_MS - 1 }),
+    ...(to !== undefined && { toMs: to + DAY_MS }),
   };
 }
 
