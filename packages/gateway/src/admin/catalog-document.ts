@@ -70,32 +70,34 @@ export interface ParsedCatalog {
   overrides: NamedOverride[];
 }
 
-/** `/endpoints/3/path` as people write it: `endpoints[3].path`. */
-function fieldName(pointer: string): string {
-  return (
-    pointer
-      .slice(1)
-      .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-      .replaceAll('/', '.') || 'document'
-  );
+type ShapeError = ReturnType<typeof Value.Errors>[number];
+
+/** `/endpoints/3` and `path` as `endpoints.3.path`. */
+function fieldName(pointer: string, property?: string): string {
+  const names = pointer.split('/').slice(1);
+  if (property !== undefined) names.push(property);
+  return names.join('.') || 'document';
 }
 
-/** A price without quotes is the commonest slip in YAML, and the plain message would not help. */
-function explain(field: string, message: string): string {
-  return field.endsWith('unit_price') ? 'must be a decimal in quotes, such as "0.012"' : message;
+function explain(error: ShapeError): FieldError[] {
+  const at = error.instancePath;
+  if (error.keyword === 'required') {
+    return error.params.requiredProperties.map((name) => ({
+      field: fieldName(at, name),
+      message: 'is required',
+    }));
+  }
+  if (error.keyword === 'boolean') return [{ field: fieldName(at), message: 'is unknown' }];
+  // The same unknown field is reported twice; the other report names it.
+  if (error.keyword === 'additionalProperties') return [];
+  // A price without quotes is the commonest slip in YAML, and the plain message would not help.
+  const message = at.endsWith('/unit_price') ? 'must be a decimal in quotes, such as "0.012"' : error.message;
+  return [{ field: fieldName(at), message }];
 }
 
 function checkShape(document: unknown): Failure | null {
   if (Value.Check(CatalogDocument, document)) return null;
-  const errors: FieldError[] = Value.Errors(CatalogDocument, document)
-    // The same unknown field is reported twice; this one names it.
-    .filter((error) => error.keyword !== 'additionalProperties')
-    .slice(0, ERRORS_SHOWN_MAX)
-    .map((error) => {
-      const field = fieldName(error.instancePath);
-      const message = error.keyword === 'boolean' ? 'is not a known field' : error.message;
-      return { field, message: explain(field, message) };
-    });
+  const errors = Value.Errors(CatalogDocument, document).flatMap(explain).slice(0, ERRORS_SHOWN_MAX);
   const first = errors[0] ?? { field: 'document', message: 'is not a catalog' };
   return failure('INVALID_REQUEST', `${first.field}: ${first.message}`, { errors });
 }
@@ -127,9 +129,9 @@ function readRule(input: CatalogDocument['endpoints'][number], at: string): Pric
 function readRules(inputs: CatalogDocument['endpoints']): PriceRule[] | Failure {
   const rules = new Map<string, PriceRule>();
   for (const [i, input] of inputs.entries()) {
-    const rule = readRule(input, `endpoints[${i}]`);
+    const rule = readRule(input, `endpoints.${i}`);
     if (isFailure(rule)) return rule;
-    if (rules.has(rule.path)) return invalid(`endpoints[${i}].path`, 'is priced twice');
+    if (rules.has(rule.path)) return invalid(`endpoints.${i}.path`, 'is priced twice');
     rules.set(rule.path, rule);
   }
   return [...rules.values()];
@@ -151,11 +153,11 @@ function readOverrides(
 ): NamedOverride[] | Failure {
   const overrides: NamedOverride[] = [];
   for (const [i, input] of inputs.entries()) {
-    const unitPriceMicros = readPrice(`overrides[${i}].unit_price`, input.unit_price);
+    const unitPriceMicros = readPrice(`overrides.${i}.unit_price`, input.unit_price);
     if (isFailure(unitPriceMicros)) return unitPriceMicros;
     // A price for an address that nothing else prices would never be used, so it is a slip.
     if (!rules.some((rule) => overlap(rule.path, input.path))) {
-      return invalid(`overrides[${i}].path`, 'fits no endpoint of this catalog');
+      return invalid(`overrides.${i}.path`, 'fits no endpoint of this catalog');
     }
     overrides.push({ account: input.account, path: input.path, unitPriceMicros });
   }

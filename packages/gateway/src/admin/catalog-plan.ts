@@ -30,10 +30,10 @@ async function resolveOverrides(
   const resolved = new Map<string, PriceOverride>();
   for (const [i, { account, path, unitPriceMicros }] of overrides.entries()) {
     const accountId = ids.get(account) ?? (await deps.storage.accounts.find({ idOrName: account }))?.id;
-    if (accountId === undefined) return invalid(`overrides[${i}].account`, 'is not an account');
+    if (accountId === undefined) return invalid(`overrides.${i}.account`, 'is not an account');
     ids.set(account, accountId);
     const name = `${accountId} ${path}`;
-    if (resolved.has(name)) return invalid(`overrides[${i}].path`, 'is priced twice for this account');
+    if (resolved.has(name)) return invalid(`overrides.${i}.path`, 'is priced twice for this account');
     resolved.set(name, { accountId, path, unitPriceMicros });
   }
   return [...resolved.values()];

@@ -39,7 +39,7 @@ function readExpiry(text: string | null, nowMs: number): number | null | Failure
 
 function readAddresses(addresses: string[] | null): string[] | null | Failure {
   const bad = addresses?.findIndex((text) => parseAddressRange(text) === null) ?? -1;
-  return bad < 0 ? addresses : invalid(`addresses[${bad}]`, 'must be an IP address or a CIDR range');
+  return bad < 0 ? addresses : invalid(`addresses.${bad}`, 'must be an IP address or a CIDR range');
 }
 
 function readCap(field: string, text: string | null): number | null | Failure {
