@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Catalog, PriceRule } from '../domain/catalog.ts';
+import type { Group } from '../domain/key.ts';
+import { toMicros } from '../domain/money.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import { pricing } from './pricing.ts';
+import { accountDepsOf, ask, START_MS, type World } from './testing-world.ts';
+
+const rule = (path: string, price: number, more: Partial<PriceRule> = {}): PriceRule => ({
+  path,
+  unitPriceMicros: toMicros(price),
+  summary: null,
+  deprecated: false,
+  sunsetAtMs: null,
+  successor: null,
+  ...more,
+});
+
+const catalog: Catalog = {
+  version: 4,
+  currency: 'USD',
+  effectiveFromMs: START_MS,
+  publishedAtMs: START_MS,
+  publishedBy: 'test',
+  note: null,
+  endpoints: [
+    rule('/api/u1/v1/*/app/search_video_v2', 12_000, { summary: 'Stable search' }),
+    rule('/api/u1/v1/demo/app/search_video', 5_000, { deprecated: true, sunsetAtMs: START_MS }),
+    rule('/api/u2/v1/*/app/search_video_v2', 8_000),
+  ],
+  overrides: [
+    { accountId: 'acc_big', path: '/api/*/v1/*/app/search_video_v2', unitPriceMicros: toMicros(1_000) },
+  ],
+};
+// Prices come from the catalog and the routes alone: pricing reads no storage.
+const deps = accountDepsOf({} as World, catalog);
+const holder = (id: string, groups: Group[]) => ({ account: { id }, key: { groups } }) as KeyHolder;
+const STABLE = '/api/u1/v1/demo/app/search_video_v2';
+
+async function pricesFor(caller: KeyHolder | null, path?: string) {
+  const answer = await ask(pricing, deps, caller, { query: path === undefined ? {} : { path } });
+  return answer as { endpoints: { path: string; unit_price: string }[] };
+}
+
+test('a path gives its one price record, whole', async () => {
+  expect(await pricesFor(holder('acc_1', ['u1']), STABLE)).toEqual({
+    catalog_version: 4,
+    currency: 'USD',
+    endpoints: [
+      {
+        path: STABLE,
+        method: 'GET',
+        group: 'u1',
+        version: 'v1',
+        platform: 'demo',
+        operation: 'video.search',
+        variant: 'stable',
+        unit_price: '0.012000',
+        unit: 'call',
+        charged_when: 'success',
+        alternatives: ['/api/u1/v1/demo/app/search_video'],
+        deprecated: false,
+        sunset_at: null,
+        effective_from: '2026-11-15T12:00:00.000Z',
+        summary: 'Stable search',
+      },
+    ],
+  });
+});
+
+test('an account sees the price that it agreed on, and nobody else does', async () => {
+  expect((await pricesFor(holder('acc_big', ['u1']), STABLE)).endpoints[0]?.unit_price).toBe('0.001000');
+  expect((await pricesFor(holder('acc_1', ['u1']), STABLE)).endpoints[0]?.unit_price).toBe('0.012000');
+  expect((await pricesFor(null, STABLE)).endpoints[0]?.unit_price).toBe('0.012000');
+});
+
+test('a URL with a query names the same endpoint', async () => {
+  const url = `https://gate.example${STABLE}/?keyword=cat`;
+  expect(await pricesFor(null, url)).toEqual(await pricesFor(null, STABLE));
+});
+
+test('without a path a key sees the priced endpoints of its groups, and the public all of them', async () => {
+  const paths = async (caller: KeyHolder | null) =>
+    (await pricesFor(caller)).endpoints.map(({ path }) => path);
+  expect(await paths(holder('acc_1', ['u2']))).toEqual([
+    '/api/u2/v1/demo/app/search_video_v2',
+    '/api/u2/v1/other/app/search_video_v2',
+  ]);
+  expect(await paths(null)).toHaveLength(5);
+});
+
+test('unknown, unpriced and empty paths are ENDPOINT_NOT_FOUND', async () => {
+  for (const path of ['/api/u1/v1/none/app/search_video', '/api/u2/v1/demo/app/search_video', '', '%']) {
+    expect(await pricesFor(null, path)).toMatchObject({ code: 'ENDPOINT_NOT_FOUND' });
+  }
+});

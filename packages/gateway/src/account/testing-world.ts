@@ -1,0 +1,85 @@
+// Owns the ground that tests of account and admin verbs stand on: the real SQLite storage in a temporary folder, with a
+// clock and dice that the test controls. `ask` checks input and answer against the verb's own schemas, as http/ does.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Catalog } from '../domain/catalog.ts';
+import { type Clock, systemRandom } from '../domain/clock.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+import { dataRoutes } from '../operations/operation.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+
+export interface World {
+  storage: Storage;
+  clock: Clock;
+  advance(ms: number): void;
+  close(): Promise<void>;
+}
+
+export async function createWorld(): Promise<World> {
+  let nowMs = START_MS;
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-verbs-'));
+  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs - START_MS };
+  const file = path.join(folder, 'test.db');
+  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  return {
+    storage,
+    clock,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    async close() {
+      await storage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function accountDepsOf(world: World, catalog: Catalog) {
+  return { ...world, catalog: () => catalog, routes: () => dataRoutes(['demo', 'other']) };
+}
+
+export interface Input {
+  params?: object;
+  query?: object;
+  body?: unknown;
+}
+
+export type Answer = Record<string, unknown>;
+
+/** A refusal by the schema, as http/ would answer it. */
+export interface Misshapen {
+  kind: 'misshapen';
+  fields: string[];
+}
+
+function misshapenIn(schema: TSchema, value: unknown): string[] {
+  if (Value.Check(schema, value)) return [];
+  return Value.Errors(schema, value).map((error) => error.instancePath.slice(1));
+}
+
+export async function ask<Deps, Caller>(
+  verb: AnyVerb<Deps, Caller>,
+  deps: Deps,
+  caller: Caller,
+  input: Input = {},
+): Promise<Answer | Failure | Misshapen> {
+  const { params = {}, query = {}, body = {} } = input;
+  const fields = [
+    ...misshapenIn(verb.params, params),
+    ...misshapenIn(verb.query, query),
+    ...misshapenIn(verb.body, body),
+  ];
+  if (fields.length > 0) return { kind: 'misshapen', fields };
+  const answer = await verb.run(deps, { params, query, body }, caller);
+  if (isFailure(answer)) return answer;
+  const wrong = misshapenIn(verb.result, answer);
+  if (wrong.length > 0) throw new Error(`${verb.name} answered outside its schema: ${wrong.join(', ')}`);
+  return answer as Answer;
+}
