@@ -1,0 +1,35 @@
+// Owns the admin side of the test world: dependencies whose refreshes are counted, and a way to ask any verb.
+import { type Answer, ask, createWorld, type Input, type World } from '../account/testing-world.ts';
+import { systemRandom } from '../domain/clock.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+import { dataRoutes } from '../operations/operation.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+
+export const CALLER: AdminCaller = { actor: 'admin:tok_test' };
+
+export interface AdminWorld extends World {
+  deps: AdminDeps;
+  refreshes(): number;
+  ask(verb: AnyVerb<AdminDeps, AdminCaller>, input?: Input): Promise<Answer>;
+}
+
+export async function createAdminWorld(): Promise<AdminWorld> {
+  const world = await createWorld();
+  let refreshes = 0;
+  const deps: AdminDeps = {
+    storage: world.storage,
+    clock: world.clock,
+    random: systemRandom,
+    currency: 'USD',
+    paths: () => dataRoutes(['demo']).map((route) => route.path),
+    refresh: async () => {
+      refreshes += 1;
+    },
+  };
+  return {
+    ...world,
+    deps,
+    refreshes: () => refreshes,
+    ask: async (verb, input) => (await ask(verb, deps, CALLER, input)) as Answer,
+  };
+}
