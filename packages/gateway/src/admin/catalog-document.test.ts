@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { START_MS } from '../account/testing-world.ts';
+import { overlap, parseCatalogDocument } from './catalog-document.ts';
+
+const PATH = '/api/u1/v1/*/app/search_video_v2';
+const context = { currency: 'USD', nowMs: START_MS };
+const read = (document: unknown) => parseCatalogDocument(document, context);
+const one = (endpoint: object) => read({ endpoints: [{ path: PATH, unit_price: '0.012', ...endpoint }] });
+
+test('the shortest document is in force at once, in the currency of the deployment', () => {
+  expect(one({})).toEqual({
+    currency: 'USD',
+    effectiveFromMs: START_MS,
+    note: null,
+    endpoints: [
+      {
+        path: PATH,
+        unitPriceMicros: 12_000,
+        summary: null,
+        deprecated: false,
+        sunsetAtMs: null,
+        successor: null,
+      },
+    ],
+    overrides: [],
+  });
+});
+
+test('a YAML file reads like a body, and a price without quotes is explained', () => {
+  const yaml = `
+note: autumn
+effective_from: 2026-12-01T00:00:00Z
+endpoints:
+  - path: ${PATH}
+    unit_price: "0.012"
+    deprecated: true
+    sunset_at: 2027-06-01T00:00:00Z
+`;
+  expect(read(parse(yaml))).toMatchObject({ note: 'autumn', endpoints: [{ deprecated: true }] });
+  expect(read(parse(yaml.replaceAll('"', '')))).toMatchObject({
+    code: 'INVALID_REQUEST',
+    errors: [{ field: 'endpoints.0.unit_price', message: expect.stringContaining('in quotes') }],
+  });
+});
+
+test.each(['-0.1', '0.0000001', '1000000.000001', 'free', ''])('the price %j is refused', (unit_price) => {
+  expect(one({ unit_price })).toMatchObject({ errors: [{ field: 'endpoints.0.unit_price' }] });
+});
+
+test.each(['0', '1000000', '0.000001'])('the price %j is taken', (unit_price) => {
+  expect(one({ unit_price })).toMatchObject({ currency: 'USD' });
+});
+
+test.each([
+  '/api',
+  '/api/',
+  'api/u1',
+  '/admin/v1/keys',
+  '/api//x',
+  '/api/u1/a*',
+  '/api/u1/**',
+  '/api/u1?x=1',
+  '/api/ä',
+])('the pattern %j is refused', (path) => {
+  expect(one({ path })).toMatchObject({ errors: [{ field: 'endpoints.0.path' }] });
+});
+
+test('a path is priced once', () => {
+  const endpoint = { path: PATH, unit_price: '1' };
+  expect(read({ endpoints: [endpoint, endpoint] })).toMatchObject({
+    errors: [{ field: 'endpoints.1.path' }],
+  });
+});
+
+test('unknown and missing fields are named, at any depth', () => {
+  expect(read({ endpoints: [{ path: PATH, price: '1' }] })).toMatchObject({
+    errors: expect.arrayContaining([
+      { field: 'endpoints.0.price', message: 'is unknown' },
+      { field: 'endpoints.0.unit_price', message: 'is required' },
+    ]),
+  });
+  expect(read({})).toMatchObject({ errors: [{ field: 'endpoints' }] });
+  for (const document of [null, 'x', [], 7, { endpoints: [] }]) {
+    expect(read(document)).toMatchObject({ code: 'INVALID_REQUEST' });
+  }
+});
+
+test('another currency is refused', () => {
+  expect(read({ currency: 'EUR', endpoints: [{ path: PATH, unit_price: '1' }] })).toMatchObject({
+    errors: [{ field: 'currency' }],
+  });
+});
+
+test('a price never changes for the past', () => {
+  const from = (atMs: number) =>
+    read({ effective_from: new Date(atMs).toISOString(), endpoints: [{ path: PATH, unit_price: '1' }] });
+  expect(from(START_MS - 60_000)).toMatchObject({ effectiveFromMs: START_MS - 60_000 });
+  expect(from(START_MS - 60_001)).toMatchObject({ errors: [{ field: 'effective_from' }] });
+  expect(from(START_MS + 86_400_000)).toMatchObject({ effectiveFromMs: START_MS + 86_400_000 });
+});
+
+test('an override that no endpoint could ever meet is refused', () => {
+  const endpoints = [{ path: PATH, unit_price: '1' }];
+  const override = (path: string) =>
+    read({ endpoints, overrides: [{ account: 'a', path, unit_price: '0' }] });
+  expect(override('/api/*/v1/demo/app/search_video_v2')).toMatchObject({ overrides: [{ account: 'a' }] });
+  expect(override('/api/u1/v1/demo/app/serach_video_v2')).toMatchObject({
+    errors: [{ field: 'overrides.0.path' }],
+  });
+});
+
+test('two patterns overlap exactly when one address fits both', () => {
+  expect(overlap('/api/*/b', '/api/a/*')).toBe(true);
+  expect(overlap('/api/a/b', '/api/a/c')).toBe(false);
+  expect(overlap('/api/*', '/api/a/b')).toBe(false);
+});
