@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
+import { hashSecret, isWellFormed } from '../domain/key.ts';
+import { auditList } from './audit-list.ts';
+import { adminVerbs } from './index.ts';
+import { ledgerVerify } from './ledger-verify.ts';
+import { status } from './status.ts';
+import { type AdminWorld, CALLER, createAdminWorld } from './testing-admin.ts';
+import { tokenCreate } from './token-create.ts';
+import { tokenList } from './token-list.ts';
+import { tokenRevoke } from './token-revoke.ts';
+import { usageRead } from './usage-read.ts';
+
+let world: AdminWorld;
+beforeAll(async () => {
+  world = await createAdminWorld();
+});
+afterAll(() => world.close());
+
+test('no two verbs share a name or an address, and every placeholder has its schema', () => {
+  const names = adminVerbs.map((verb) => verb.name);
+  const addresses = adminVerbs.map((verb) => `${verb.method} ${verb.path}`);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const verb of adminVerbs) {
+    const placeholders = [...verb.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    expect(placeholders).toEqual(Object.keys(verb.params.properties));
+    expect(verb.path).toMatch(/^\/admin\/v1\//);
+  }
+});
+
+test('bodies refuse unknown fields, and inputs carry no name of an answer', () => {
+  for (const verb of adminVerbs) {
+    if (Object.keys(verb.body.properties).length > 0) expect(verb.body.additionalProperties).toBe(false);
+    expect(JSON.stringify([verb.params, verb.query, verb.body])).not.toContain('"$id"');
+  }
+});
+
+test('a token is shown once, and the last active one cannot be revoked', async () => {
+  const first = await world.ask(tokenCreate, { body: { name: 'ops' } });
+  const { id } = first.token as { id: string };
+  expect(id).toMatch(/^tok_[0-9A-Za-z]{16}$/);
+  expect(isWellFormed(first.secret as string, 'rga')).toBe(true);
+  const revoke = (token: string) => world.ask(tokenRevoke, { params: { token } });
+  expect(await revoke(id)).toMatchObject({ code: 'CONFLICT' });
+
+  await world.ask(tokenCreate, { body: { name: 'spare' } });
+  expect(await revoke(id)).toMatchObject({ token: { id, status: 'revoked' } });
+  expect(await revoke(id)).toMatchObject({ token: { id, status: 'revoked' } });
+  expect(await revoke('tok_none')).toMatchObject({ code: 'NOT_FOUND' });
+
+  const listed = JSON.stringify(await world.ask(tokenList));
+  expect(listed).not.toContain(first.secret);
+  expect(listed).not.toContain(hashSecret(first.secret as string));
+});
+
+test('every change is in the audit log under the name of who made it', async () => {
+  const made = await world.ask(tokenCreate, { body: { name: 'seen' } });
+  const { id } = made.token as { id: string };
+  const audit = await world.ask(auditList, { query: { subject: id } });
+  expect(audit).toMatchObject({ rows: [{ actor: CALLER.actor, subject: id }], next_cursor: null });
+  const page = await world.ask(auditList, { query: { limit: 1 } });
+  expect(page.next_cursor).not.toBeNull();
+});
+
+test('usage of one account is its own, and without an account it is the sum', async () => {
+  for (const requestId of ['a', 'b']) {
+    const account = await makeAccount(world.storage);
+    const { holder } = await makeKey(world.storage, account.id);
+    await makeCall(world.storage, holder, requestId, '0.5');
+    const query = { account: account.name, by: 'path' };
+    expect(await world.ask(usageRead, { query })).toMatchObject({
+      totals: { calls: 1, charged: '0.500000' },
+    });
+  }
+  expect(await world.ask(usageRead)).toMatchObject({ totals: { calls: 2, charged: '1.000000' } });
+  expect(await world.ask(usageRead, { query: { account: 'nobody' } })).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a ledger that does not add up is not called clean', async () => {
+  const account = await makeAccount(world.storage);
+  // No catalog was published here, so no price can be right.
+  await makeCall(world.storage, (await makeKey(world.storage, account.id)).holder, 'odd', '0.5');
+  const report = await world.ask(ledgerVerify);
+  expect(report).toMatchObject({ clean: false, currency: 'USD' });
+  expect(report.differences).toEqual(
+    expect.arrayContaining([expect.objectContaining({ account_id: account.id })]),
+  );
+});
+
+test('status tells the catalog in force and who serves', async () => {
+  const pid = process.pid;
+  expect(await world.ask(status)).toMatchObject({ catalog_version: null, currency: 'USD', nodes: [{ pid }] });
+});
