@@ -5,8 +5,9 @@ import { Nothing, verbOf } from '../domain/verb.ts';
 import { readBounds } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { EntryKindName, EntryView, entryView } from './entry-view.ts';
-import { dayQuery, NextCursor, pageOf, pageQuery } from './fields.ts';
+import { dayQuery } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from './paging.ts';
 
 export const entriesQuery = { ...pageQuery, ...dayQuery, kind: Type.Optional(EntryKindName) };
 
@@ -24,13 +25,16 @@ export const entries = verbOf<AccountDeps, AccountCaller>()({
     const { account } = keyHolder(caller);
     const bounds = readBounds(query);
     if (isFailure(bounds)) return bounds;
+    const paging = readPage('entries', query);
+    if (isFailure(paging)) return paging;
     const kind = query.kind === undefined ? {} : { kind: query.kind };
     const page = await storage.accounts.entries({
-      ...pageOf(query),
+      ...paging,
       ...bounds,
       ...kind,
       accountId: account.id,
     });
-    return { entries: page.items.map((entry) => entryView(entry, account.currency)), next_cursor: page.next };
+    const entries = page.items.map((entry) => entryView(entry, account.currency));
+    return { entries, next_cursor: nextCursor('entries', page.next) };
   },
 });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { readBounds } from '../account/days.ts';
 import { entriesQuery } from '../account/entries.ts';
-import { NextCursor, pageOf } from '../account/fields.ts';
+import { NextCursor, nextCursor, readPage } from '../account/paging.ts';
 import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AdminEntryView, accountParams, adminEntryView, findAccount } from './account-view.ts';
@@ -23,12 +23,14 @@ export const accountEntries = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const bounds = readBounds(query);
     if (isFailure(bounds)) return bounds;
+    const paging = readPage('entries', query);
+    if (isFailure(paging)) return paging;
     const kind = query.kind === undefined ? {} : { kind: query.kind };
-    const filter = { ...pageOf(query), ...bounds, ...kind, accountId: account.id };
+    const filter = { ...paging, ...bounds, ...kind, accountId: account.id };
     const page = await deps.storage.accounts.entries(filter);
     return {
       entries: page.items.map((entry) => adminEntryView(entry, account.currency)),
-      next_cursor: page.next,
+      next_cursor: nextCursor('entries', page.next),
     };
   },
 });

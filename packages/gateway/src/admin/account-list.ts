@@ -1,6 +1,7 @@
 // Owns the list of accounts.
 import { Type } from 'typebox';
-import { NextCursor, pageOf, pageQuery } from '../account/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.ts';
+import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountView, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
@@ -16,7 +17,9 @@ export const accountList = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: Type.Object({ accounts: Type.Array(AccountView), next_cursor: NextCursor }),
   async run({ storage }, { query }) {
-    const page = await storage.accounts.list(pageOf(query));
-    return { accounts: page.items.map(accountView), next_cursor: page.next };
+    const paging = readPage('accounts', query);
+    if (isFailure(paging)) return paging;
+    const page = await storage.accounts.list(paging);
+    return { accounts: page.items.map(accountView), next_cursor: nextCursor('accounts', page.next) };
   },
 });

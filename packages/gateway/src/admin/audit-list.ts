@@ -1,7 +1,9 @@
 // Owns the audit log as operators read it: who changed what, newest first.
 import { Type } from 'typebox';
-import { NextCursor, pageOf, pageQuery, TimeText } from '../account/fields.ts';
+import { TimeText } from '../account/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.ts';
 import { formatTime } from '../domain/clock.ts';
+import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AuditRow } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
@@ -35,8 +37,10 @@ export const auditList = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: Type.Object({ rows: Type.Array(AuditRowView), next_cursor: NextCursor }),
   async run({ storage }, { query }) {
+    const paging = readPage('audit', query);
+    if (isFailure(paging)) return paging;
     const only = query.subject === undefined ? {} : { subject: query.subject };
-    const page = await storage.audit.list({ ...pageOf(query), ...only });
-    return { rows: page.items.map(auditRowView), next_cursor: page.next };
+    const page = await storage.audit.list({ ...paging, ...only });
+    return { rows: page.items.map(auditRowView), next_cursor: nextCursor('audit', page.next) };
   },
 });

@@ -1,6 +1,6 @@
 // Owns the list of keys, of one account or of all.
 import { Type } from 'typebox';
-import { NextCursor, pageOf, pageQuery } from '../account/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.ts';
 import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { findAccount } from './account-view.ts';
@@ -19,13 +19,15 @@ export const keyList = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: Type.Object({ keys: Type.Array(KeyView), next_cursor: NextCursor }),
   async run(deps, { query }) {
+    const paging = readPage('keys', query);
+    if (isFailure(paging)) return paging;
     const account = query.account === undefined ? null : await findAccount(deps, query.account);
     if (isFailure(account)) return account;
     const only = account === null ? {} : { accountId: account.id };
-    const page = await deps.storage.keys.list({ ...pageOf(query), ...only });
+    const page = await deps.storage.keys.list({ ...paging, ...only });
     const keys = page.items.map((key) =>
       keyView(key, { lastUsedAtMs: key.lastUsedAtMs, currency: deps.currency }),
     );
-    return { keys, next_cursor: page.next };
+    return { keys, next_cursor: nextCursor('keys', page.next) };
   },
 });
