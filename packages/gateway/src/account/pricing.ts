@@ -46,8 +46,10 @@ function pricedRoutes(
   catalog: Catalog,
   accountId: string | null,
 ): PricedRoute[] {
+  // Thousands of other accounts' prices are not worth a look per route.
+  const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
   return routes.flatMap((route) => {
-    const price = priceOf(catalog, route.path, accountId);
+    const price = priceOf(own, route.path, accountId);
     return price === null ? [] : [{ route, price }];
   });
 }
