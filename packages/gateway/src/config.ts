@@ -200,3 +200,8 @@ function toError(file: string | null, { line, path, text }: Problem): ConfigErro
 function fileError(file: string, text: string): ConfigError {
   return { kind: 'config_error', file, line: null, message: `${file}: ${text}` };
 }
+
+/** What commands take from the environment, beside the settings: a key to call with. */
+export function readCommandEnvironment(env: Environment = process.env): { apiKey: string | null } {
+  return { apiKey: env.REELGATE_KEY || null };
+}

@@ -38,7 +38,7 @@ export interface Entry {
   atMs: number;
   /** Of the call, for charges and refunds. */
   requestId: string | null;
-  /** The payment that a top-up stands for: used once per account and never again. */
+  /** The payment that a top-up stands for: credited once, to one account, and never again. */
   reference: string | null;
   actor: string;
   reason: string | null;

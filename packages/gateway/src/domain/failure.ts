@@ -14,7 +14,10 @@ export const FAILURES = {
   INVALID_CURSOR: { title: 'The cursor was not issued for this search.', next: 'fix' },
   INVALID_REQUEST_ID: { title: 'The request id is not usable.', next: 'fix' },
   UNAUTHORIZED: { title: 'The bearer key is missing or invalid.', next: 'fix' },
-  INSUFFICIENT_BALANCE: { title: 'The available balance or spend cap does not cover the price.', next: 'top_up' },
+  INSUFFICIENT_BALANCE: {
+    title: 'The available balance or spend cap does not cover the price.',
+    next: 'top_up',
+  },
   FORBIDDEN: { title: 'This key may not make this call.', next: 'switch' },
   ROUTE_NOT_FOUND: { title: 'There is no such route.', next: 'fix' },
   PLATFORM_NOT_FOUND: { title: 'There is no such platform here.', next: 'fix' },

@@ -30,7 +30,12 @@ export const WRITE_QUEUE_MAX = 20_000; // Verbs waiting for a commit; beyond it 
 export const WRITE_BATCH_MAX = 500; // Verbs per commit: keeps one batch near 10 ms.
 export const READ_QUEUE_MAX = 5_000;
 export const THROTTLE_ADDRESSES_MAX = 10_000;
+export const CONNECTIONS_MAX = 10_000; // Half of the descriptors that service managers usually grant.
 
 if (HOLD_TTL_MS < CALL_DEADLINE_MS + HOLD_TTL_MARGIN_MS) {
-  throw new Error('HOLD_TTL_MS must exceed the call deadline and its margin, or a slow call could outlive its hold');
+  throw new Error(
+    'HOLD_TTL_MS must exceed the call deadline and its margin, or a slow call could outlive its hold',
+  );
 }
+if (DRAIN_MS <= CALL_DEADLINE_MS)
+  throw new Error('DRAIN_MS must exceed the call deadline, or a stop could cut a call');

@@ -1,7 +1,7 @@
 // Owns the proof that a process is alive: each serving process keeps a small file under an exclusive SQLite lock, which
 // the operating system drops with the process, also on kill -9. So the holds of a dead process can be given back at
 // once instead of after their whole lifetime, and no clock or process id has to be believed.
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -55,12 +55,9 @@ function lockFile(nodeDir: string, node: string): string {
 
 function readNode(nodeDir: string, node: string): { pid: number } | null {
   const file = lockFile(nodeDir, node);
-  let db: DatabaseSync;
-  try {
-    db = new DatabaseSync(file, { timeout: 0, readOnly: false });
-  } catch {
-    return null;
-  }
+  // Opening would make the file, and a file nobody locks yet reads as a node that is just starting.
+  if (!existsSync(file)) return null;
+  const db = new DatabaseSync(file, { timeout: 0 });
   try {
     const row = db.prepare('SELECT pid FROM node').get() as { pid: number } | undefined;
     if (isLocked(db)) return { pid: row?.pid ?? 0 };

@@ -1,0 +1,80 @@
+// Owns the work that nobody asks for: each job runs at its own interval, never twice at the same time, and a failure is
+// logged and tried again at the next interval. A job changes nothing that a verb of the storage could not.
+import type { Clock } from '../domain/clock.ts';
+import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface JobDeps {
+  storage: Storage;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** How long stored answers are kept. */
+  keepAnswersMs(): number;
+  /** Keys, limits or prices changed somewhere. */
+  onChange(): Promise<void>;
+}
+
+interface Job {
+  name: string;
+  everyMs: number;
+  run(deps: JobDeps): Promise<void>;
+}
+
+/** Old answers may stay a minute longer than they must. */
+const PURGE_INTERVAL_MS = 60_000;
+/** Transactions of one purge; the rest waits for the next. */
+const PURGE_ROUNDS_MAX = 100;
+
+/** Gives back holds that nobody resolved, those of a killed process first of all. */
+export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<void> {
+  const { expired } = await storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
+  if (expired === 0) return;
+  metrics.holdsExpired(expired);
+  log.warn({ expired }, 'gave back holds that nobody resolved');
+}
+
+export async function purgeAnswers({ storage, clock, keepAnswersMs }: JobDeps): Promise<void> {
+  const olderThanMs = clock.nowMs() - keepAnswersMs();
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.calls.purgeAnswers({ olderThanMs });
+    if (purged === 0) return;
+  }
+}
+
+/** Another process revoked a key or published prices: the revision says so. */
+export function followChanges(): (deps: JobDeps) => Promise<void> {
+  let seen: number | null = null;
+  return async ({ storage, onChange }) => {
+    const revision = await storage.revision();
+    if (seen !== null && revision !== seen) await onChange();
+    seen = revision;
+  };
+}
+
+/** Starts every job; the returned function stops them. */
+export function startJobs(deps: JobDeps): () => void {
+  const jobs: Job[] = [
+    { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
+    { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeAnswers },
+    { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
+  ];
+  const stops = jobs.map((job) => repeat(job, deps));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function repeat(job: Job, deps: JobDeps): () => void {
+  let busy = false;
+  const timer = setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    await job.run(deps).catch((error) => deps.log.warn({ job: job.name, err: error }, 'a job failed'));
+    busy = false;
+  }, job.everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

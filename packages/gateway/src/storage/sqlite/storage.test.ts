@@ -1,0 +1,220 @@
+// Runs the storage contract on SQLite, and what only SQLite can be asked: its settings, its last walls, its neighbours
+// in one batch, a full disk, dead processes.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { toMicros } from '../../domain/money.ts';
+import { createTestClock, describeStorage } from '../storage.contract.ts';
+import { type Storage, StorageUnavailable } from '../storage.ts';
+import { Connection, UnusableDatabase } from './connection.ts';
+import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
+import { openSqliteStorage } from './open-storage.ts';
+
+function makeFolder(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+describeStorage('SQLite', async (clock) => {
+  const { folder, remove } = makeFolder();
+  const file = path.join(folder, 'test.db');
+  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  const close = async () => {
+    await storage.close();
+    remove();
+  };
+  return { storage, close };
+});
+
+describe('the SQLite backend', () => {
+  let folder: string;
+  let remove: () => void;
+  let file: string;
+  let storage: Storage;
+
+  beforeEach(async () => {
+    ({ folder, remove } = makeFolder());
+    file = path.join(folder, 'test.db');
+    storage = await openSqliteStorage({ file, clock: systemClock, random: systemRandom, serves: true });
+    await storage.accounts.create({ actor: 't', id: 'acc', name: 'acc', currency: 'USD', rate: null });
+  });
+
+  afterEach(async () => {
+    await storage.close();
+    remove();
+  });
+
+  const topUp = (reference: string, amount: number, id = 'acc') =>
+    storage.accounts.topUp({
+      actor: 't',
+      accountId: id,
+      amountMicros: toMicros(amount),
+      reference,
+      reason: null,
+    });
+
+  test('syncs every commit to disk', () => {
+    const connection = new Connection(file, { readOnly: false });
+    expect(connection.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
+    expect(connection.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+    connection.close();
+  });
+
+  test('refuses a database that a newer Reelgate wrote, and leaves it alone', async () => {
+    const newer = path.join(folder, 'newer.db');
+    const db = new DatabaseSync(newer);
+    db.exec('PRAGMA user_version = 999');
+    db.close();
+    const opening = openSqliteStorage({
+      file: newer,
+      clock: systemClock,
+      random: systemRandom,
+      serves: false,
+    });
+    await expect(opening).rejects.toThrow(UnusableDatabase);
+    await expect(opening).rejects.toThrow('schema version 999');
+  });
+
+  test.each([
+    ['an entry is changed', 'UPDATE entries SET amount_micros = 1', 'append-only'],
+    ['an entry is deleted', 'DELETE FROM entries', 'append-only'],
+    ['a balance goes below zero', 'UPDATE accounts SET balance_micros = -1', 'CHECK'],
+    ['more is held than there is', 'UPDATE accounts SET held_micros = balance_micros + 1', 'CHECK'],
+    ['a fraction is stored as money', 'UPDATE accounts SET balance_micros = 0.5', 'INTEGER'],
+    ['the audit log is changed', 'DELETE FROM audit', 'append-only'],
+  ])('the database itself refuses when %s', async (_name, sql, reason) => {
+    await topUp('x', 10);
+    const db = new DatabaseSync(file);
+    expect(() => db.exec(sql)).toThrow(reason);
+    db.close();
+  });
+
+  test('a verb that breaks in a batch takes none of its neighbours along and is not let through itself', async () => {
+    // An adjustment without a reason gets past no caller of ours; the schema's CHECK makes it break mid-batch.
+    const broken = storage.accounts.adjust({
+      actor: 't',
+      accountId: 'acc',
+      amountMicros: toMicros(5),
+      reason: null as unknown as string,
+    });
+    const results = await Promise.allSettled([topUp('a', 1), broken, topUp('b', 2)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await storage.accounts.find({ idOrName: 'acc' }))?.balanceMicros).toBe(3);
+    expect((await storage.ledger.verify()).differences).toEqual([]);
+  });
+
+  test('a database that is locked for too long is unavailable, and serves again without a restart', async () => {
+    const db = new DatabaseSync(file);
+    db.exec('BEGIN IMMEDIATE');
+    await expect(topUp('a', 1)).rejects.toThrow(StorageUnavailable);
+    db.exec('ROLLBACK');
+    db.close();
+    expect((await topUp('a', 1)).kind).toBe('posted');
+  });
+
+  test('verify finds a balance, a hold, a charge and a usage row that do not add up', async () => {
+    await topUp('x', 1_000);
+    const db = new DatabaseSync(file);
+    db.exec("UPDATE accounts SET balance_micros = 999, held_micros = 7 WHERE id = 'acc'");
+    db.exec("INSERT INTO usage_days VALUES ('acc', 'k', '2026-01-01', '/p', 1, 0, 50, 0)");
+    db.close();
+    const report = await storage.ledger.verify();
+    expect(report.differences.map(({ check }) => check)).toEqual([
+      'balance equals the sum of entries',
+      'held equals the sum of open holds',
+      'calls in usage equal charges in the ledger',
+      'amount in usage equals charges in the ledger',
+    ]);
+  });
+
+  test('two processes may work on one file: each sees what the other committed', async () => {
+    const second = await openSqliteStorage({ file, clock: systemClock, random: systemRandom, serves: true });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 ? storage : second).accounts.topUp({
+          actor: 't',
+          accountId: 'acc',
+          amountMicros: toMicros(1),
+          reference: `r${i}`,
+          reason: null,
+        }),
+      ),
+    );
+    expect((await second.accounts.find({ idOrName: 'acc' }))?.balanceMicros).toBe(20);
+    expect(await storage.nodes()).toHaveLength(2);
+    await second.close();
+    expect(await storage.nodes()).toHaveLength(1);
+  });
+});
+
+describe('a node lock', () => {
+  test('proves its process alive until it is released, and a node without one is gone', () => {
+    const { folder, remove } = makeFolder();
+    const lock = takeNodeLock(folder, 'a', 42);
+    expect([isNodeGone(folder, 'a'), isNodeGone(folder, 'b')]).toEqual([false, true]);
+    expect(listNodes(folder)).toEqual([{ id: 'a', pid: 42 }]);
+    lock.release();
+    expect(isNodeGone(folder, 'a')).toBe(true);
+    remove();
+  });
+
+  test('of a killed process counts as gone although its file is left', () => {
+    const { folder, remove } = makeFolder();
+    // What a kill leaves behind: the file, and nobody who locks it.
+    const db = new DatabaseSync(path.join(folder, 'dead.node'));
+    db.exec('CREATE TABLE node (pid INTEGER NOT NULL); INSERT INTO node VALUES (1)');
+    db.close();
+    writeFileSync(path.join(folder, 'unrelated.txt'), '');
+    expect(isNodeGone(folder, 'dead')).toBe(true);
+    expect(listNodes(folder)).toEqual([]);
+    remove();
+  });
+});
+
+test('holds of a process that is gone are given back at the next sweep, without waiting for their time', async () => {
+  const { folder, remove } = makeFolder();
+  const clock = createTestClock();
+  const file = path.join(folder, 'test.db');
+  const open = () => openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  const first = await open();
+  await first.accounts.create({ actor: 't', id: 'acc', name: 'acc', currency: 'USD', rate: null });
+  await first.accounts.topUp({
+    actor: 't',
+    accountId: 'acc',
+    amountMicros: toMicros(10),
+    reference: 'x',
+    reason: null,
+  });
+  const limits = {
+    expiresAtMs: null,
+    addresses: null,
+    rate: null,
+    dailyCapMicros: null,
+    monthlyCapMicros: null,
+  };
+  const key = { actor: 't', id: 'key', accountId: 'acc', name: 'k', prefix: 'p', hash: 'h' };
+  await first.keys.create({ ...limits, ...key, groups: ['u1'] });
+  await first.calls.open({
+    accountId: 'acc',
+    keyId: 'key',
+    requestId: 'r',
+    fingerprint: 'f',
+    path: '/p',
+    group: 'u1',
+    platform: 'x',
+    operation: 'o',
+    variant: 'stable',
+    catalogVersion: 1,
+    priceMicros: toMicros(10),
+    defaultRate: { requests: 10, perSeconds: 1, concurrent: 10 },
+  });
+  const second = await open();
+  expect(await second.calls.expire({ holdTtlMs: 60_000 })).toEqual({ expired: 0 });
+  await first.close();
+  expect(await second.calls.expire({ holdTtlMs: 60_000 })).toEqual({ expired: 1 });
+  await second.close();
+  remove();
+});

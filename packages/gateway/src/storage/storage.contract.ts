@@ -1,0 +1,584 @@
+// Owns what every storage backend must guarantee, as tests. A backend's test file calls `describeStorage` with a way to
+// open itself; the suite uses real databases, a clock that the test moves, and no sleeps.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../domain/clock.ts';
+import type { Key } from '../domain/key.ts';
+import { type Micros, toMicros } from '../domain/money.ts';
+import type { HoldRef, OpenCall, OpenResult, Storage } from './storage.ts';
+
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function createTestClock(): TestClock {
+  let elapsedMs = 0;
+  const startMs = Date.parse('2026-11-15T12:00:00.000Z');
+  return {
+    nowMs: () => startMs + elapsedMs,
+    monotonicMs: () => elapsedMs,
+    advance(ms) {
+      elapsedMs += ms;
+    },
+  };
+}
+
+export interface OpenedStorage {
+  storage: Storage;
+  close(): Promise<void>;
+}
+
+const PRICE = toMicros(1_000);
+const RATE = { requests: 1_000_000, perSeconds: 60, concurrent: 100_000 };
+const actor = 'test';
+
+export function describeStorage(name: string, openStorage: (clock: Clock) => Promise<OpenedStorage>): void {
+  describe(`${name} storage`, () => {
+    let clock: TestClock;
+    let opened: OpenedStorage;
+    let storage: Storage;
+
+    beforeEach(async () => {
+      clock = createTestClock();
+      opened = await openStorage(clock);
+      storage = opened.storage;
+      const draft = {
+        currency: 'USD',
+        effectiveFromMs: 0,
+        overrides: [],
+        endpoints: [
+          {
+            path: '/*',
+            unitPriceMicros: PRICE,
+            summary: null,
+            deprecated: false,
+            sunsetAtMs: null,
+            successor: null,
+          },
+        ],
+      };
+      await storage.catalog.publish({ actor, draft, note: null });
+    });
+
+    /** Whatever a test did, the ledger must add up afterwards. */
+    afterEach(async () => {
+      const report = await storage.ledger.verify();
+      await opened.close();
+      expect(report.differences).toEqual([]);
+    });
+
+    async function account(id: string, calls: number): Promise<void> {
+      await storage.accounts.create({ actor, id, name: `name-${id}`, currency: 'USD', rate: null });
+      if (calls === 0) return;
+      const amountMicros = toMicros(calls * PRICE);
+      await storage.accounts.topUp({
+        actor,
+        accountId: id,
+        amountMicros,
+        reference: `first-${id}`,
+        reason: null,
+      });
+    }
+
+    async function key(id: string, accountId: string, limits: Partial<Key> = {}): Promise<void> {
+      const none = {
+        expiresAtMs: null,
+        addresses: null,
+        rate: null,
+        dailyCapMicros: null,
+        monthlyCapMicros: null,
+      };
+      const hash = `hash-${id}`;
+      await storage.keys.create({
+        ...none,
+        groups: ['u1'],
+        ...limits,
+        actor,
+        id,
+        accountId,
+        name: id,
+        prefix: 'p',
+        hash,
+      });
+    }
+
+    /** An account `acc` with money for this many calls, and its key `key`. */
+    async function payer(calls: number, limits: Partial<Key> = {}): Promise<void> {
+      await account('acc', calls);
+      await key('key', 'acc', limits);
+    }
+
+    function open(requestId: string, changes: Partial<OpenCall> = {}): Promise<OpenResult> {
+      return storage.calls.open({
+        accountId: 'acc',
+        keyId: 'key',
+        requestId,
+        fingerprint: 'f',
+        path: '/p',
+        group: 'u1',
+        platform: 'x',
+        operation: 'video.search',
+        variant: 'stable',
+        catalogVersion: 1,
+        priceMicros: PRICE,
+        defaultRate: RATE,
+        ...changes,
+      });
+    }
+
+    async function openHold(requestId: string, changes: Partial<OpenCall> = {}): Promise<HoldRef> {
+      const result = await open(requestId, changes);
+      if (result.kind !== 'opened') throw new Error(`expected opened, got ${result.kind}`);
+      return result.hold;
+    }
+
+    const settle = (hold: HoldRef, text: string | null = 'answer') =>
+      storage.calls.settle({
+        hold,
+        chargedMicros: PRICE,
+        source: 'live',
+        attempts: [],
+        answer: text === null ? null : { head: `{"text":"${text}","balance":"`, tail: '"}' },
+      });
+    const release = (hold: HoldRef) =>
+      storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+
+    async function money(id = 'acc'): Promise<{ balance: number; held: number }> {
+      const found = await storage.accounts.find({ idOrName: id });
+      return { balance: found!.balanceMicros / PRICE, held: found!.heldMicros / PRICE };
+    }
+
+    describe('a call', () => {
+      test('holds the exact price when it opens and charges it when it settles', async () => {
+        await payer(5);
+        const hold = await openHold('r1');
+        expect(await money()).toEqual({ balance: 5, held: 1 });
+        expect(await settle(hold)).toEqual({ kind: 'settled', balanceMicros: 4 * PRICE });
+        expect(await money()).toEqual({ balance: 4, held: 0 });
+      });
+
+      test('that is released costs nothing and its id may run again', async () => {
+        await payer(1);
+        expect(await release(await openHold('r1'))).toEqual({ kind: 'released' });
+        expect(await money()).toEqual({ balance: 1, held: 0 });
+        const again = await openHold('r1');
+        expect(again.epoch).toBe(2);
+        expect((await settle(again)).kind).toBe('settled');
+      });
+
+      test('is charged at most once, however often it is settled', async () => {
+        await payer(5);
+        const hold = await openHold('r1');
+        const results = await Promise.all([settle(hold), settle(hold), settle(hold)]);
+        expect(results.map(({ kind }) => kind)).toEqual(['settled', 'lost', 'lost']);
+        expect(await money()).toEqual({ balance: 4, held: 0 });
+      });
+
+      test('that was settled cannot be released, nor a released one settled', async () => {
+        await payer(5);
+        const paid = await openHold('r1');
+        await settle(paid);
+        expect(await release(paid)).toEqual({ kind: 'lost' });
+        const freed = await openHold('r2');
+        await release(freed);
+        expect(await settle(freed)).toEqual({ kind: 'lost' });
+        expect(await money()).toEqual({ balance: 4, held: 0 });
+      });
+
+      test('of an earlier epoch can no longer be settled or released', async () => {
+        await payer(5);
+        const first = await openHold('r1');
+        await release(first);
+        await openHold('r1');
+        expect(await settle(first)).toEqual({ kind: 'lost' });
+        expect(await release(first)).toEqual({ kind: 'lost' });
+        expect(await money()).toEqual({ balance: 5, held: 1 });
+      });
+
+      test('can be looked up with its state, price and attempts by its own account only', async () => {
+        await payer(5);
+        await account('other', 0);
+        const attempts = [{ provider: 'p', startedMs: 0, durationMs: 7, outcome: 'ok', bytes: 10 }];
+        const hold = await openHold('r1');
+        await storage.calls.settle({ hold, chargedMicros: PRICE, source: 'live', attempts, answer: null });
+        const record = await storage.calls.find({ accountId: 'acc', requestId: 'r1' });
+        expect(record).toMatchObject({
+          state: 'settled',
+          priceMicros: PRICE,
+          chargedMicros: PRICE,
+          attempts,
+        });
+        expect(await storage.calls.find({ accountId: 'other', requestId: 'r1' })).toBeNull();
+      });
+    });
+
+    describe('a request id', () => {
+      test('that settled replays the very bytes with the balance of that moment, also with no money left', async () => {
+        await payer(1);
+        await settle(await openHold('r1'), '中文 🎬');
+        const replay = await open('r1');
+        expect(replay.kind).toBe('replay');
+        const body = Buffer.from((replay as { body: Uint8Array }).body).toString();
+        expect(body).toBe('{"text":"中文 🎬","balance":"0.000000"}');
+        expect(await money()).toEqual({ balance: 0, held: 0 });
+      });
+
+      test('that still runs is reported as running and holds no second price', async () => {
+        await payer(5);
+        await openHold('r1');
+        expect(await open('r1')).toEqual({ kind: 'running' });
+        expect(await money()).toEqual({ balance: 5, held: 1 });
+      });
+
+      test('stays bound to its first fingerprint, while it runs, after success and after failure', async () => {
+        await payer(5);
+        const hold = await openHold('r1');
+        expect(await open('r1', { fingerprint: 'other' })).toEqual({ kind: 'reused' });
+        await release(hold);
+        expect(await open('r1', { fingerprint: 'other' })).toEqual({ kind: 'reused' });
+        await settle(await openHold('r1'));
+        expect(await open('r1', { fingerprint: 'other' })).toEqual({ kind: 'reused' });
+      });
+
+      test('belongs to one account: another account may use the same', async () => {
+        await payer(5);
+        await account('other', 5);
+        await key('other-key', 'other');
+        await settle(await openHold('r1'));
+        await settle(await openHold('r1', { accountId: 'other', keyId: 'other-key', fingerprint: 'else' }));
+        expect([await money(), await money('other')]).toEqual([
+          { balance: 4, held: 0 },
+          { balance: 4, held: 0 },
+        ]);
+      });
+
+      test('whose answer was purged is expired and never charged again', async () => {
+        await payer(5);
+        await settle(await openHold('r1'));
+        clock.advance(1_000);
+        expect(await storage.calls.purgeAnswers({ olderThanMs: clock.nowMs() })).toEqual({ purged: 1 });
+        expect(await open('r1')).toEqual({ kind: 'expired' });
+        expect(await money()).toEqual({ balance: 4, held: 0 });
+      });
+
+      test('sent a hundred times at once is opened once', async () => {
+        await payer(100);
+        const results = await Promise.all(Array.from({ length: 100 }, () => open('r1')));
+        expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(1);
+        expect(results.filter(({ kind }) => kind === 'running')).toHaveLength(99);
+      });
+    });
+
+    describe('the balance', () => {
+      test('lets exactly as many calls through as it can pay for, whatever the concurrency', async () => {
+        await payer(50);
+        const results = await Promise.all(Array.from({ length: 200 }, (_, i) => open(`r${i}`)));
+        expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(50);
+        expect(results.filter(({ kind }) => kind === 'insufficient')).toHaveLength(150);
+        expect(await money()).toEqual({ balance: 50, held: 50 });
+      });
+
+      test('refuses a call without claiming its id: after a top-up the same id runs', async () => {
+        await payer(0);
+        expect(await open('r1')).toMatchObject({
+          kind: 'insufficient',
+          reason: 'balance',
+          availableMicros: 0,
+        });
+        await storage.accounts.topUp({
+          actor,
+          accountId: 'acc',
+          amountMicros: PRICE,
+          reference: 'more',
+          reason: null,
+        });
+        expect((await open('r1', { fingerprint: 'other' })).kind).toBe('opened');
+      });
+    });
+
+    describe('a hold that nobody resolves', () => {
+      const sweep = () => storage.calls.expire({ holdTtlMs: 60_000 });
+
+      test('is given back after its time and its late settlement charges nothing', async () => {
+        await payer(5);
+        const hold = await openHold('r1');
+        expect(await sweep()).toEqual({ expired: 0 });
+        clock.advance(59_999);
+        expect(await sweep()).toEqual({ expired: 0 });
+        clock.advance(1);
+        expect(await sweep()).toEqual({ expired: 1 });
+        expect(await settle(hold)).toEqual({ kind: 'lost' });
+        expect(await money()).toEqual({ balance: 5, held: 0 });
+      });
+
+      test('counts anew when the same id is opened again', async () => {
+        await payer(5);
+        const first = await openHold('r1');
+        await sweep();
+        clock.advance(50_000);
+        await release(first);
+        await openHold('r1');
+        await sweep();
+        clock.advance(50_000);
+        expect(await sweep()).toEqual({ expired: 0 });
+      });
+    });
+
+    describe('a limit', () => {
+      const rate = { requests: 3, perSeconds: 10, concurrent: 100 };
+
+      test('admits its number of calls per window, refuses the next and opens again with the next window', async () => {
+        await payer(100, { rate });
+        const kinds = [];
+        for (let i = 0; i < 4; i++) kinds.push((await open(`a${i}`)).kind);
+        expect(kinds).toEqual(['opened', 'opened', 'opened', 'limited']);
+        clock.advance(4_000);
+        expect(await open('a3')).toMatchObject({ kind: 'limited', reason: 'requests', retryAfterMs: 6_000 });
+        clock.advance(6_000);
+        expect((await open('a3')).kind).toBe('opened');
+      });
+
+      test('tells what is left of the window', async () => {
+        await payer(100, { rate });
+        expect(await open('r1')).toMatchObject({ rate: { limit: rate, remaining: 2, resetMs: 10_000 } });
+        clock.advance(1_500);
+        expect(await open('r2')).toMatchObject({ rate: { remaining: 1, resetMs: 8_500 } });
+      });
+
+      test('of concurrent calls frees a place with each end', async () => {
+        await payer(100, { rate: { requests: 100, perSeconds: 10, concurrent: 2 } });
+        const first = await openHold('r1');
+        await openHold('r2');
+        expect(await open('r3')).toMatchObject({ kind: 'limited', reason: 'concurrent' });
+        await settle(first);
+        expect((await open('r3')).kind).toBe('opened');
+      });
+
+      test('of an account counts all of its keys together', async () => {
+        await account('acc', 100);
+        await storage.accounts.update({ actor, accountId: 'acc', rate: { ...rate, requests: 2 } });
+        await key('key', 'acc');
+        await key('key2', 'acc');
+        expect((await open('r1')).kind).toBe('opened');
+        expect((await open('r2', { keyId: 'key2' })).kind).toBe('opened');
+        expect(await open('r3', { keyId: 'key2' })).toMatchObject({ kind: 'limited' });
+      });
+
+      test('is exact under concurrency, and a refused call claims and counts nothing', async () => {
+        await payer(100, { rate });
+        const results = await Promise.all(Array.from({ length: 50 }, (_, i) => open(`r${i}`)));
+        expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(3);
+        expect(await money()).toEqual({ balance: 100, held: 3 });
+      });
+    });
+
+    describe('a spend cap', () => {
+      test('by day counts what is charged and what is held, and opens again at midnight UTC', async () => {
+        await payer(100, { dailyCapMicros: 2 * PRICE });
+        await settle(await openHold('r1'));
+        const second = await openHold('r2');
+        expect(await open('r3')).toMatchObject({ kind: 'insufficient', reason: 'daily_cap' });
+        await release(second);
+        await settle(await openHold('r3'));
+        expect(await open('r4')).toMatchObject({ kind: 'insufficient', reason: 'daily_cap' });
+        clock.advance(12 * 3_600_000);
+        expect((await open('r4')).kind).toBe('opened');
+      });
+
+      test('by month outlives midnight', async () => {
+        await payer(100, { monthlyCapMicros: PRICE });
+        await settle(await openHold('r1'));
+        clock.advance(24 * 3_600_000);
+        expect(await open('r2')).toMatchObject({ kind: 'insufficient', reason: 'monthly_cap' });
+        clock.advance(16 * 24 * 3_600_000);
+        expect((await open('r2')).kind).toBe('opened');
+      });
+
+      test('is exact under concurrency', async () => {
+        await payer(100, { dailyCapMicros: 7 * PRICE });
+        const results = await Promise.all(Array.from({ length: 30 }, (_, i) => open(`r${i}`)));
+        expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(7);
+      });
+    });
+
+    describe('a key', () => {
+      test('that is revoked, disabled or expired opens no call, although it was authenticated before', async () => {
+        await account('acc', 100);
+        await key('revoked', 'acc');
+        await key('disabled', 'acc');
+        await key('expired', 'acc', { expiresAtMs: clock.nowMs() + 1 });
+        await storage.keys.revoke({ actor, id: 'revoked' });
+        await storage.keys.update({ actor, id: 'disabled', status: 'disabled' });
+        clock.advance(1);
+        for (const keyId of ['revoked', 'disabled', 'expired']) {
+          expect(await open('r1', { keyId })).toEqual({ kind: 'unauthorized' });
+        }
+      });
+
+      test('of a disabled account opens no call', async () => {
+        await payer(5);
+        await storage.accounts.update({ actor, accountId: 'acc', status: 'disabled' });
+        expect(await open('r1')).toEqual({ kind: 'unauthorized' });
+      });
+
+      test('cannot spend the money of another account', async () => {
+        await payer(5);
+        await account('other', 5);
+        expect(await open('r1', { accountId: 'other' })).toEqual({ kind: 'unauthorized' });
+      });
+
+      test('that is rotated is found by both secrets, the old one with its end', async () => {
+        await payer(0);
+        const graceUntilMs = clock.nowMs() + 1_000;
+        await storage.keys.rotate({ actor, id: 'key', prefix: 'p2', hash: 'hash-new', graceUntilMs });
+        const before = await storage.keys.findByHash({ hash: 'hash-key' });
+        const after = await storage.keys.findByHash({ hash: 'hash-new' });
+        expect([before?.secretValidUntilMs, after?.secretValidUntilMs]).toEqual([graceUntilMs, null]);
+        expect(before?.key).toEqual(after?.key);
+      });
+
+      test('that is revoked stays revoked', async () => {
+        await payer(0);
+        await storage.keys.revoke({ actor, id: 'key' });
+        await storage.keys.update({ actor, id: 'key', status: 'active' });
+        const rotated = await storage.keys.rotate({
+          actor,
+          id: 'key',
+          prefix: 'p',
+          hash: 'h2',
+          graceUntilMs: 0,
+        });
+        expect(rotated).toEqual({ kind: 'revoked' });
+        expect((await storage.keys.find({ id: 'key' }))?.status).toBe('revoked');
+      });
+
+      test('shows when it was last used', async () => {
+        await payer(5);
+        clock.advance(5_000);
+        await settle(await openHold('r1'));
+        expect((await storage.keys.find({ id: 'key' }))?.lastUsedAtMs).toBe(clock.nowMs());
+      });
+    });
+
+    describe('money moved by operators', () => {
+      const topUp = (reference: string, micros: number, accountId = 'acc') =>
+        storage.accounts.topUp({ actor, accountId, amountMicros: toMicros(micros), reference, reason: null });
+      const adjust = (micros: number) =>
+        storage.accounts.adjust({
+          actor,
+          accountId: 'acc',
+          amountMicros: toMicros(micros),
+          reason: 'because',
+        });
+      const refund = (amountMicros: Micros | null) =>
+        storage.accounts.refund({ actor, accountId: 'acc', requestId: 'r1', amountMicros, reason: 'sorry' });
+
+      test('a top-up is posted once per reference, however often and at the same time it is sent', async () => {
+        await payer(0);
+        const results = await Promise.all([topUp('x', PRICE), topUp('x', PRICE), topUp('x', PRICE)]);
+        expect(results.map(({ kind }) => kind)).toEqual(['posted', 'duplicate', 'duplicate']);
+        expect(await money()).toEqual({ balance: 1, held: 0 });
+      });
+
+      test('a reference used for another amount or account is a conflict', async () => {
+        await payer(0);
+        await account('other', 0);
+        await topUp('x', PRICE);
+        expect((await topUp('x', 2 * PRICE)).kind).toBe('conflict');
+        expect((await topUp('x', PRICE, 'other')).kind).toBe('conflict');
+      });
+
+      test('refunds never exceed what the call was charged', async () => {
+        await payer(5);
+        await settle(await openHold('r1'));
+        expect((await refund(toMicros(400))).kind).toBe('posted');
+        expect((await refund(toMicros(601))).kind).toBe('refused');
+        expect(await refund(null)).toMatchObject({ kind: 'posted', entry: { amountMicros: 600 } });
+        expect((await refund(null)).kind).toBe('refused');
+        expect(await money()).toEqual({ balance: 5, held: 0 });
+      });
+
+      test('a call that was not charged cannot be refunded', async () => {
+        await payer(5);
+        await release(await openHold('r1'));
+        expect(await refund(null)).toEqual({ kind: 'not_found' });
+      });
+
+      test('an adjustment may not take what is held', async () => {
+        await payer(5);
+        await openHold('r1');
+        expect((await adjust(-5 * PRICE)).kind).toBe('refused');
+        expect((await adjust(-4 * PRICE)).kind).toBe('posted');
+        expect(await money()).toEqual({ balance: 1, held: 1 });
+      });
+
+      test('a balance never exceeds the largest exact amount', async () => {
+        await payer(0);
+        expect((await topUp('x', 1_000_000_000_000_000)).kind).toBe('posted');
+        expect((await topUp('y', 1)).kind).toBe('refused');
+        expect((await adjust(1)).kind).toBe('refused');
+      });
+
+      test('entries are listed newest first, page by page, without a gap', async () => {
+        await payer(0);
+        for (let i = 0; i < 5; i++) await topUp(`ref-${i}`, 10 + i);
+        const first = await storage.accounts.entries({ accountId: 'acc', limit: 3, after: null });
+        const second = await storage.accounts.entries({ accountId: 'acc', limit: 3, after: first.next });
+        expect([...first.items, ...second.items].map(({ seq }) => seq)).toEqual([5, 4, 3, 2, 1]);
+        expect(second.next).toBeNull();
+      });
+    });
+
+    describe('the control plane', () => {
+      test('audits every change with its actor and raises the revision', async () => {
+        const before = await storage.revision();
+        await payer(1);
+        await storage.keys.revoke({ actor: 'someone', id: 'key' });
+        expect(await storage.revision()).toBeGreaterThan(before);
+        const { items } = await storage.audit.list({ limit: 10, after: null, subject: 'key' });
+        expect(items.map(({ actor, action }) => [actor, action])).toEqual([
+          ['someone', 'key.revoke'],
+          ['test', 'key.create'],
+        ]);
+      });
+
+      test('numbers catalog versions and keeps every one', async () => {
+        const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
+        const published = await storage.catalog.publish({ actor, draft, note: 'second' });
+        expect(published).toMatchObject({ kind: 'published', catalog: { version: 2, note: 'second' } });
+        expect((await storage.catalog.all()).map(({ version }) => version)).toEqual([1, 2]);
+      });
+
+      test('refuses a second account of the same name', async () => {
+        await account('acc', 0);
+        const again = { actor, id: 'acc2', name: 'name-acc', currency: 'USD', rate: null };
+        expect(await storage.accounts.create(again)).toEqual({ kind: 'exists' });
+      });
+
+      test('finds an admin token by its hash until and after it is revoked', async () => {
+        const token = { actor, id: 'tok', name: 'n', prefix: 'p', hash: 'h' };
+        await storage.adminTokens.create(token);
+        await storage.adminTokens.revoke({ actor, id: 'tok' });
+        expect((await storage.adminTokens.findByHash({ hash: 'h' }))?.revokedAtMs).toBe(clock.nowMs());
+      });
+    });
+
+    test('usage counts calls, failures and charges by day, path and key', async () => {
+      await payer(10);
+      await settle(await openHold('r1'));
+      await release(await openHold('r2', { path: '/q' }));
+      clock.advance(24 * 3_600_000);
+      await settle(await openHold('r3'));
+      const read = (by: 'day' | 'path' | 'key') =>
+        storage.usage.read({ accountId: 'acc', fromDay: '2026-11-01', toDay: '2026-11-30', by });
+      expect(await read('day')).toEqual([
+        { group: '2026-11-15', calls: 1, failures: 1, chargedMicros: PRICE },
+        { group: '2026-11-16', calls: 1, failures: 0, chargedMicros: PRICE },
+      ]);
+      expect((await read('path')).map(({ group, calls }) => [group, calls])).toEqual([
+        ['/p', 2],
+        ['/q', 0],
+      ]);
+      expect(await read('key')).toEqual([{ group: 'key', calls: 2, failures: 1, chargedMicros: 2 * PRICE }]);
+    });
+  });
+}
