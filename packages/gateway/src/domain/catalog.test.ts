@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { type Catalog, inForce, matches, type PriceRule, priceOf } from './catalog.ts';
+import { toMicros } from './money.ts';
+
+function rule(path: string, price: number): PriceRule {
+  const unitPriceMicros = toMicros(price);
+  return { path, unitPriceMicros, summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+}
+
+function catalog(version: number, effectiveFromMs: number, changes: Partial<Catalog> = {}): Catalog {
+  const none = { publishedAtMs: 0, publishedBy: 't', note: null, endpoints: [], overrides: [] };
+  return { ...none, currency: 'USD', version, effectiveFromMs, ...changes };
+}
+
+describe('the price of a path', () => {
+  const endpoints = [
+    rule('/api/*/v1/*/app/s', 1),
+    rule('/api/u1/v1/*/app/s', 2),
+    rule('/api/u1/v1/x/app/s', 3),
+  ];
+
+  test.each([
+    ['/api/u2/v1/y/app/s', 1],
+    ['/api/u1/v1/y/app/s', 2],
+    ['/api/u1/v1/x/app/s', 3],
+    ['/api/u2/v1/x/app/s', 1],
+  ])('%s is that of the most specific pattern: %d', (path, price) => {
+    expect(priceOf(catalog(1, 0, { endpoints }), path, null)?.unitPriceMicros).toBe(price);
+    const reversed = catalog(1, 0, { endpoints: [...endpoints].reverse() });
+    expect(priceOf(reversed, path, null)?.unitPriceMicros).toBe(price);
+  });
+
+  test('with as many stars on either side goes to the earlier literal', () => {
+    const rules = [rule('/*/b', 1), rule('/a/*', 2)];
+    expect(priceOf(catalog(1, 0, { endpoints: rules }), '/a/b', null)?.unitPriceMicros).toBe(2);
+  });
+
+  test('that no pattern fits does not exist', () => {
+    expect(priceOf(catalog(1, 0, { endpoints }), '/api/u1/v1/x/app/other', null)).toBeNull();
+  });
+
+  test('agreed with one account holds for that account alone, and only where there is a public price', () => {
+    const overrides = [
+      { accountId: 'a', path: '/api/*/v1/*/app/s', unitPriceMicros: toMicros(9) },
+      { accountId: 'a', path: '/api/u1/v1/x/app/s', unitPriceMicros: toMicros(8) },
+      { accountId: 'a', path: '/api/u1/v1/x/app/none', unitPriceMicros: toMicros(7) },
+    ];
+    const book = catalog(1, 0, { endpoints, overrides });
+    const price = (account: string, path: string) => priceOf(book, path, account)?.unitPriceMicros;
+    expect(price('a', '/api/u2/v1/y/app/s')).toBe(9);
+    expect(price('a', '/api/u1/v1/x/app/s')).toBe(8);
+    expect(price('b', '/api/u1/v1/x/app/s')).toBe(3);
+    expect(price('a', '/api/u1/v1/x/app/none')).toBeUndefined();
+  });
+});
+
+test('a star stands for exactly one segment', () => {
+  expect(matches('/a/*', '/a/b')).toBe(true);
+  expect(matches('/a/*', '/a/b/c')).toBe(false);
+  expect(matches('/a/*', '/a')).toBe(false);
+});
+
+describe('the version in force', () => {
+  const versions = [catalog(1, 0), catalog(2, 200), catalog(3, 100)];
+
+  test.each([
+    [50, 1],
+    [100, 3],
+    [250, 3],
+  ])('at %d is %d: a later number replaces also an earlier one that still waits', (nowMs, version) => {
+    expect(inForce(versions, nowMs)?.version).toBe(version);
+  });
+
+  test('does not exist before the first one takes effect', () => {
+    expect(inForce([catalog(1, 100)], 99)).toBeNull();
+  });
+});

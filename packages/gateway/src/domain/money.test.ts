@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatMoney, MICROS_MAX, type Micros, parseMoney, toMicros } from './money.ts';
+
+const amounts = fc.integer({ min: -MICROS_MAX, max: MICROS_MAX });
+
+test('every amount survives being written and read, exactly', () => {
+  fc.assert(fc.property(amounts, (n) => parseMoney(formatMoney(n as Micros)) === n + 0));
+});
+
+test('sums agree with exact big-integer arithmetic', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), { maxLength: 100 }),
+      (list) => {
+        const sum = list.reduce((total, n) => toMicros(total + n), 0 as Micros);
+        return BigInt(sum) === list.reduce((total, n) => total + BigInt(n), 0n);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['0.1', 100_000],
+  ['0.012', 12_000],
+  ['10', 10_000_000],
+  ['-1.50', -1_500_000],
+  ['0.000001', 1],
+  ['999999999.999999', 999_999_999_999_999],
+  ['-0', 0],
+])('%s is read as %d micro-units', (text, micros) => {
+  expect(parseMoney(text)).toBe(micros);
+});
+
+test.each([
+  '',
+  '1e3',
+  '0.0000001',
+  '.5',
+  '5.',
+  '1,000',
+  ' 1',
+  '1 ',
+  '٣',
+  '0x1',
+  '12345678901',
+  '--1',
+  '+1',
+  'NaN',
+])('%j is not an amount', (text) => {
+  expect(parseMoney(text)).toBeNull();
+});
+
+test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, MICROS_MAX + 1, 2 ** 53])(
+  '%d never becomes an amount',
+  (n) => {
+    expect(() => toMicros(n)).toThrow(RangeError);
+  },
+);

@@ -1,0 +1,107 @@
+import { Value } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { isFailure } from '../domain/failure.ts';
+import {
+  canonicalSearch,
+  readSearch,
+  type SearchAnswer,
+  SearchPage,
+  writeSearchAnswer,
+} from './video-search.ts';
+
+const read = (query: Record<string, string>) => readSearch(query, 200);
+const fieldOf = (query: Record<string, string>) => {
+  const result = read(query);
+  return isFailure(result) ? result.errors?.[0]?.field : 'fine';
+};
+
+describe('a search', () => {
+  test.each([
+    ['one character', '猫'],
+    ['200 characters', 'a'.repeat(200)],
+    ['200 emoji, which are 400 code units', '🐱'.repeat(200)],
+    ['right-to-left text', 'قطة مضحكة'],
+    ['signs that mean something elsewhere', '% " * \' ; -- ( AND'],
+  ])('may have a keyword of %s', (_name, keyword) => {
+    expect(read({ keyword })).toMatchObject({ keyword, pcursor: null, count: 20, includeRaw: false });
+  });
+
+  test.each([
+    ['no keyword', {}, 'keyword'],
+    ['an empty keyword', { keyword: '' }, 'keyword'],
+    ['only white space', { keyword: ' \u3000\t ' }, 'keyword'],
+    ['201 characters', { keyword: 'a'.repeat(201) }, 'keyword'],
+    ['201 emoji', { keyword: '🐱'.repeat(201) }, 'keyword'],
+    ['5 kB', { keyword: 'a'.repeat(5_000) }, 'keyword'],
+    ['a count of 0', { keyword: 'a', count: '0' }, 'count'],
+    ['a count of 51', { keyword: 'a', count: '51' }, 'count'],
+    ['a count that is no whole number', { keyword: 'a', count: '1.5' }, 'count'],
+    ['a count that is empty', { keyword: 'a', count: '' }, 'count'],
+    ['a count in other digits', { keyword: 'a', count: '٣' }, 'count'],
+    ['something else to include', { keyword: 'a', include: 'media' }, 'include'],
+  ])('with %s is refused and the field named', (_name, query, field) => {
+    expect(fieldOf(query as Record<string, string>)).toBe(field);
+  });
+
+  test('is trimmed, so that white space around a keyword makes no other search', () => {
+    expect(read({ keyword: '  cat ' })).toMatchObject({ keyword: 'cat' });
+  });
+
+  test('differs from another in every accepted parameter, and in no ignored one', () => {
+    const variants = [
+      { keyword: 'a' },
+      { keyword: 'b' },
+      { keyword: 'a', pcursor: 'x' },
+      { keyword: 'a', count: '5' },
+      { keyword: 'a', include: 'raw' },
+    ].map((query) => read(query as unknown as Record<string, string>));
+    const texts = variants.map((search) => (isFailure(search) ? '' : canonicalSearch('/p', search)));
+    expect(new Set(texts).size).toBe(5);
+    const ignored = read({ keyword: 'a', utm_source: 'x', count: '20', pcursor: '' });
+    expect(isFailure(ignored) ? '' : canonicalSearch('/p', ignored)).toBe(texts[0]);
+  });
+});
+
+describe('the answer', () => {
+  const answer: SearchAnswer = {
+    group: 'u1',
+    requestId: 'r',
+    platform: 'library',
+    keyword: '猫 "x"',
+    items: [],
+    includeRaw: false,
+    rawBody: '{"id":7354000000000000001,"n":1.0}',
+    pcursor: 'no_more',
+    end: 'exhausted',
+    total: { value: 0, relation: 'eq' },
+    receipt: {
+      unit_price: '0.012000',
+      charged: '0.012000',
+      currency: 'USD',
+      source: 'live',
+      catalog_version: 1,
+    },
+  };
+  const textOf = (changes: Partial<SearchAnswer>) => {
+    const { head, tail } = writeSearchAnswer({ ...answer, ...changes });
+    return `${head}9.988000${tail}`;
+  };
+
+  test('of group u1 is a page of the published schema with its balance in the receipt', () => {
+    const page = JSON.parse(textOf({}));
+    expect(Value.Check(SearchPage, page)).toBe(true);
+    expect(page.receipt.balance).toBe('9.988000');
+  });
+
+  test("of group u2 holds the platform's own text, digit for digit", () => {
+    const text = textOf({ group: 'u2' });
+    expect(text).toContain('"raw":{"id":7354000000000000001,"n":1.0},');
+    expect(JSON.parse(text)).not.toHaveProperty('total');
+  });
+
+  test("holds each item's own record, digit for digit, when it is asked for", () => {
+    const items = [{ video: { id: 'x' } as never, raw: '{"photo_id":5193363430624671876}' }];
+    expect(textOf({ items, includeRaw: true })).toContain('"raw":{"photo_id":5193363430624671876}}]');
+    expect(textOf({ items })).not.toContain('photo_id');
+  });
+});
