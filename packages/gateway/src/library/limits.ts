@@ -1,0 +1,35 @@
+// Owns every bound of the library, each with its reason. Must not hold settings: a person never needs to tune these.
+import { KB } from '../domain/limits.ts';
+
+const MB = 1024 * KB;
+
+// One record.
+export const LINE_BYTES_MAX = MB; // A record is text about a video; a line beyond this is another kind of file.
+export const DOCUMENT_BYTES_MAX = 64 * MB; // yt-dlp writes formats and comments too; the largest seen are near 10 MB.
+export const ID_CHARS_MAX = 512;
+export const TITLE_CHARS_MAX = 1_000;
+export const TEXT_CHARS_MAX = 20_000; // Four times what YouTube allows; the rest is cut and marked as cut.
+export const URL_CHARS_MAX = 4_096;
+export const NAME_CHARS_MAX = 500;
+export const TAGS_MAX = 100;
+export const TAG_CHARS_MAX = 200;
+export const THUMBNAILS_MAX = 10;
+
+// Import.
+export const READ_BYTES = MB; // One read; larger ones no longer change the import rate.
+export const SLICES_AHEAD_MAX = 24; // Slices of one read each: about a batch, so reading goes on while one is written.
+export const THREAD_BYTES_MIN = 8 * MB; // Below it, starting a thread takes longer than it saves.
+export const BATCH_RECORDS_MAX = 50_000; // One commit. Bigger ones make fewer index segments, smaller ones less memory.
+export const BATCH_CHARS_MAX = 64 * MB; // Keeps a batch of long descriptions as small in memory as one of short ones.
+export const PROBLEMS_MAX = 100; // What a person reads on a screen or two; further ones are counted.
+export const FOLDER_DEPTH_MAX = 64; // No sane archive is deeper; stops a loop of bind mounts.
+export const PROGRESS_INTERVAL_MS = 250;
+export const BUSY_TIMEOUT_MS = 30_000; // Another import holds the write lock for one batch, about three seconds.
+
+// Search.
+export const TERM_CHARS_MAX = 64; // Longer words are cut alike when indexed and when searched.
+export const KEYWORD_CHARS_MAX = 1_000; // The gateway allows 200; the rest of a longer keyword is ignored.
+export const KEYWORD_GROUPS_MAX = 32; // Words or phrases of one keyword; further ones are ignored.
+export const COUNT_MAX = 100;
+export const TOTAL_MAX = 10_000; // Counting this far costs a few milliseconds; beyond it the total is "capped".
+export const SEARCH_QUEUE_MAX = 256; // At about 5 ms a search, a second of waiting; more would only time out.
