@@ -1,0 +1,86 @@
+// Owns the reading of a keyword: words, "quoted phrases" and dense runs become groups that must all match, and groups
+// become FTS5 expressions. An expression is built only from terms this house has folded and split itself, so no
+// character of a keyword is ever an operator or a syntax error.
+import { fold } from './fold.ts';
+import { KEYWORD_CHARS_MAX, KEYWORD_GROUPS_MAX } from './limits.ts';
+import { type Piece, splitPieces } from './pieces.ts';
+import { cut, FIELDS, type Field, isDenseLetter, pushRunTerms, TERM_PREFIX } from './terms.ts';
+
+/** Terms that must follow one another within a field. */
+export interface Group {
+  terms: string[];
+  /** The phrase ends in a letter of a dense script, which the index may hold joined to the letter after it. */
+  isPrefix: boolean;
+}
+
+/** Tier 1: all groups in the title; 2: in title or description; 3: in title, description or tags. */
+export type Tier = 1 | 2 | 3;
+export const TIERS: readonly Tier[] = [1, 2, 3];
+
+// NFKC does not fold curly, angled or corner quotes, and people paste them.
+const QUOTES = /["“”„‟«»「」『』]/;
+
+export function readKeyword(keyword: string): Group[] {
+  const segments = fold(keyword.slice(0, KEYWORD_CHARS_MAX)).split(QUOTES);
+  const groups = new Map<string, Group>();
+  segments.forEach((segment, i) => {
+    // Every second segment stands between quotes; the last of an unbalanced quote does not.
+    const isQuoted = i % 2 === 1 && i < segments.length - 1;
+    for (const pieces of isQuoted ? [splitPieces(segment)] : splitLoose(segment)) addGroup(groups, pieces);
+  });
+  return [...groups.values()].slice(0, KEYWORD_GROUPS_MAX);
+}
+
+function addGroup(groups: Map<string, Group>, pieces: Piece[]): void {
+  if (pieces.length === 0) return;
+  const group = toGroup(pieces);
+  groups.set(`${group.isPrefix} ${group.terms.join(' ')}`, group);
+}
+
+/** Outside quotes only what is written as one word belongs together: "covid-19", "iphone15", a joined emoji. */
+function splitLoose(segment: string): Piece[][] {
+  const lists: Piece[][] = [];
+  for (const piece of splitPieces(segment)) {
+    const list = lists.at(-1);
+    const isOneWord = piece.gap !== 'break' && list?.at(-1)?.kind === piece.kind && piece.kind !== 'dense';
+    if (isOneWord) list?.push(piece);
+    else lists.push([piece]);
+  }
+  return lists;
+}
+
+function toGroup(pieces: Piece[]): Group {
+  const terms: string[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'dense') pushRunTerms(terms, piece.text);
+    else terms.push(cut(piece.text));
+  }
+  const last = pieces.at(-1)!;
+  const endsInLetter = last.kind === 'dense' && isDenseLetter(last.text, last.text.length - 1);
+  // The letter before, if there is one, has it in its pair already.
+  const isPaired = endsInLetter && last.text.length > 1 && isDenseLetter(last.text, last.text.length - 2);
+  if (isPaired) terms.pop();
+  return { terms, isPrefix: endsInLetter && !isPaired };
+}
+
+/** Everything that matches in this tier, the tiers above left out. */
+export function tierExpression(groups: Group[], tier: Tier): string {
+  const all = allWithin(groups, tier);
+  if (tier === 1) return all;
+  // For one group, "in title or description, but not in title" is simply "in the description, but not in title".
+  const wanted = groups.length === 1 ? inField(groups[0]!, FIELDS[tier - 1]!) : `(${all})`;
+  return `${wanted} NOT (${allWithin(groups, (tier - 1) as Tier)})`;
+}
+
+/** Everything that matches in this tier or a higher one. */
+export function allWithin(groups: Group[], tier: Tier): string {
+  const fields = FIELDS.slice(0, tier);
+  return groups
+    .map((group) => `(${fields.map((field) => inField(group, field)).join(' OR ')})`)
+    .join(' AND ');
+}
+
+function inField(group: Group, field: Field): string {
+  const phrase = group.terms.map((term) => TERM_PREFIX[field] + term).join(' ');
+  return `"${phrase}"${group.isPrefix ? ' *' : ''}`;
+}
