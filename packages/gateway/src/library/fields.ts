@@ -1,0 +1,150 @@
+// Owns the typed reading of foreign fields: one value under any of several names, checked and bounded. The first
+// wrong value is remembered as the record's problem instead of being thrown. Absent, null and empty mean the same.
+import type { PublishedPrecision } from './record.ts';
+
+export type Source = Record<string, unknown>;
+
+const WHOLE_NUMBER = /^\d{1,15}$/;
+const DECIMAL = /^\d{1,12}(\.\d{1,9})?$/;
+const CLOCK_TIME = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})$/;
+const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const NUMBER_LIKE_ID = /^-?\d+$/;
+
+export interface Published {
+  at: string;
+  precision: PublishedPrecision;
+}
+
+export class Fields {
+  /** Why the record cannot be used, null while all is well. */
+  problem: string | null = null;
+  private readonly source: Source;
+
+  constructor(source: Source) {
+    this.source = source;
+  }
+
+  /** The first of these names that holds anything. */
+  find(...names: string[]): { name: string; value: unknown } | null {
+    for (const name of names) {
+      const value = this.source[name];
+      if (value !== undefined && value !== null && value !== '') return { name, value };
+    }
+    return null;
+  }
+
+  text(charsMax: number, ...names: string[]): string | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    if (typeof found.value !== 'string') return this.fail(`${found.name} must be text`);
+    return this.clean(found.name, found.value)?.slice(0, charsMax).toWellFormed();
+  }
+
+  /** An id may be a number; the readers of files keep long ones as text, so no digit is lost here. */
+  id(charsMax: number, ...names: string[]): string | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    const value = typeof found.value === 'number' ? String(found.value) : found.value;
+    if (typeof value !== 'string') return this.fail(`${found.name} must be text or a whole number`);
+    if (typeof found.value === 'number' && !NUMBER_LIKE_ID.test(value))
+      return this.fail(`${found.name} must be text or a whole number`);
+    if (value.length > charsMax) return this.fail(`${found.name} is longer than ${charsMax} characters`);
+    return this.clean(found.name, value);
+  }
+
+  count(...names: string[]): number | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    const { name, value } = found;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    if (typeof value === 'string' && WHOLE_NUMBER.test(value.trim())) return Number(value);
+    return this.fail(`${name} must be a whole number, 0 or more`);
+  }
+
+  /** Seconds with a fraction, or 1:02:03, as whole milliseconds. */
+  seconds(...names: string[]): number | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    const ms =
+      typeof found.value === 'string' ? parseSeconds(found.value.trim()) * 1000 : Number(found.value) * 1000;
+    if (typeof found.value !== 'boolean' && Number.isSafeInteger(Math.round(ms)) && ms >= 0)
+      return Math.round(ms);
+    return this.fail(`${found.name} must be seconds or h:mm:ss`);
+  }
+
+  flag(...names: string[]): boolean | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    if (found.value === true || /^(true|yes|1)$/i.test(String(found.value))) return true;
+    if (found.value === false || /^(false|no|0)$/i.test(String(found.value))) return false;
+    return this.fail(`${found.name} must be true or false`);
+  }
+
+  url(charsMax: number, ...names: string[]): string | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    const { name, value } = found;
+    if (typeof value !== 'string' || value.length > charsMax || !isWebUrl(value))
+      return this.fail(`${name} must be an http or https address`);
+    return this.clean(name, value);
+  }
+
+  /** A date, a time with zone (UTC when none is given), or unix seconds. */
+  published(...names: string[]): Published | undefined {
+    const found = this.find(...names);
+    if (found === null) return undefined;
+    const published = parsePublished(found.value);
+    return published ?? this.fail(`${found.name} must be a date, a time or unix seconds`);
+  }
+
+  fail(problem: string): undefined {
+    this.problem ??= problem;
+    return undefined;
+  }
+
+  private clean(name: string, value: string): string | undefined {
+    if (value.includes('\0')) return this.fail(`${name} holds a NUL character`);
+    return value.trim().toWellFormed() || undefined;
+  }
+}
+
+export function isWebUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+function parseSeconds(value: string): number {
+  if (DECIMAL.test(value)) return Number(value);
+  const clock = CLOCK_TIME.exec(value);
+  if (clock === null) return Number.NaN;
+  return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
+}
+
+function parsePublished(value: unknown): Published | null {
+  if (typeof value === 'number') return fromUnixSeconds(value);
+  if (typeof value !== 'string') return null;
+  const words = value.trim();
+  const day = DAY.exec(words);
+  if (day !== null) return fromMs(dayMs(day), 'day');
+  if (/^\d{9,11}(\.\d+)?$/.test(words)) return fromUnixSeconds(Number(words));
+  const instant = INSTANT.exec(words);
+  if (instant === null) return null;
+  const zoned = instant[3] === undefined ? `${words}Z` : words;
+  return fromMs(Date.parse(zoned.replace(' ', 'T')), instant[2] === undefined ? 's' : 'ms');
+}
+
+function fromUnixSeconds(seconds: number): Published | null {
+  return fromMs(Math.round(seconds * 1000), Number.isInteger(seconds) ? 's' : 'ms');
+}
+
+/** Refuses the 31st of February, which the date arithmetic alone would turn into March. */
+function dayMs(parts: RegExpExecArray): number {
+  const iso = `${parts[1]}-${parts[2]}-${parts[3]}`;
+  const ms = Date.parse(`${iso}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso) ? ms : Number.NaN;
+}
+
+function fromMs(ms: number, precision: PublishedPrecision): Published | null {
+  const isReal = Number.isFinite(ms) && Math.abs(ms) < Date.UTC(9999, 0);
+  return isReal ? { at: new Date(ms).toISOString(), precision } : null;
+}
