@@ -1,0 +1,105 @@
+// Owns the library's file: its schema, its version and how it is opened for writing and for reading. The ledger and
+// everything else of the gateway live in another file, so a broken or deleted library costs nobody a cent.
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BUSY_TIMEOUT_MS } from './limits.ts';
+
+/** Raised whenever the tables or the folding change; a library of another version must be imported again. */
+const SCHEMA_VERSION = 1;
+
+// Bodies are appended in order of arrival, so a large import never rewrites old pages; `rank` orders results by
+// publication and is the rowid of the full-text table. FTS5 keeps no copy of the text (content=''), but can still
+// delete a row by its rowid alone (contentless_delete).
+const SCHEMA = `
+  CREATE TABLE record (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    is_sample INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX record_id ON record (id);
+  CREATE UNIQUE INDEX record_rank ON record (rank);
+  CREATE TABLE tally (
+    language TEXT NOT NULL,
+    is_sample INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    PRIMARY KEY (language, is_sample)
+  ) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE term USING fts5 (
+    terms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = full
+  );
+  INSERT INTO term (term, rank) VALUES ('hashsize', 268435456);
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+export function libraryPath(dataDir: string): string {
+  return join(dataDir, 'library.db');
+}
+
+/** Opens the file for writing and creates it when there is none. Throws when it is no library of this version. */
+export function openForWriting(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    // 8 KiB pages import a fifth faster than 4 KiB ones. NORMAL: a power cut may lose the last batch, never the file.
+    db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    // Kibibytes. Holds the id and rank indexes of a few million records, which an import touches at random.
+    db.exec('PRAGMA cache_size = -131072');
+    createSchema(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Opens an existing file for searching; null while there is none or its first import has not committed yet. */
+export function openForReading(path: string): DatabaseSync | null {
+  if (fileIdentity(path) === null) return null;
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -65536');
+    if (readVersion(db) !== 0) {
+      refuseOtherVersion(db);
+      return db;
+    }
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return null;
+}
+
+/** Tells a file from another one put in its place. */
+export function fileIdentity(path: string): string | null {
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
+}
+
+function createSchema(db: DatabaseSync): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    if (readVersion(db) === 0) db.exec(SCHEMA);
+    refuseOtherVersion(db);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function refuseOtherVersion(db: DatabaseSync): void {
+  const version = readVersion(db);
+  if (version === SCHEMA_VERSION) return;
+  throw new Error(
+    `the library has version ${version}, this program reads ${SCHEMA_VERSION}: move library.db away and import again`,
+  );
+}
+
+function readVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}
