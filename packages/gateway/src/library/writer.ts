@@ -1,0 +1,153 @@
+// Owns the writing of entries into the index, one transaction per batch. A record that has not changed is not
+// touched, and one that changed keeps its place among the results unless its date moved. Entries of a batch are
+// written in ascending rank: FTS5 flushes its memory each time a rowid steps back.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Entry } from './record.ts';
+
+export interface Written {
+  imported: number;
+  updated: number;
+  unchanged: number;
+}
+
+interface Stored {
+  seq: number;
+  rank: number;
+  language: string;
+  is_sample: number;
+  body: string;
+}
+
+/** How many records may share one second; twenty bits, so that rank stays within a double's 53. */
+const RANKS_PER_SECOND = 2 ** 20;
+
+export class Writer {
+  private readonly db: DatabaseSync;
+  private readonly byId: StatementSync;
+  private readonly rankBelow: StatementSync;
+  private readonly insert: StatementSync;
+  private readonly replace: StatementSync;
+  private readonly index: StatementSync;
+  private readonly unindex: StatementSync;
+  private readonly tally: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+    this.byId = db.prepare('SELECT seq, rank, language, is_sample, body FROM record WHERE id = ?');
+    this.rankBelow = db.prepare('SELECT rank FROM record WHERE rank < ? ORDER BY rank DESC LIMIT 1');
+    this.insert = db.prepare(
+      'INSERT INTO record (id, rank, language, is_sample, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    );
+    this.replace = db.prepare(
+      'UPDATE record SET rank = ?, language = ?, is_sample = ?, body = ? WHERE seq = ?',
+    );
+    this.index = db.prepare('INSERT INTO term (rowid, terms) VALUES (?, ?)');
+    this.unindex = db.prepare('DELETE FROM term WHERE rowid = ?');
+    this.tally = db.prepare(
+      `INSERT INTO tally (language, is_sample, records) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET records = records + excluded.records`,
+    );
+  }
+
+  /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
+  write(entries: Entry[]): Written {
+    this.db.exec('BEGIN IMMEDIATE');
+    try {
+      const written = new Batch(this, entries).write();
+      this.db.exec('COMMIT');
+      return written;
+    } catch (error) {
+      this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  find(id: string): Stored {
+    return this.byId.get(id) as unknown as Stored;
+  }
+
+  /** The first free rank of a second. A second with a million records overflows into the next one. */
+  freeRank(second: number): number {
+    const first = second * RANKS_PER_SECOND;
+    const below = this.rankBelow.get(first + RANKS_PER_SECOND) as { rank: number } | undefined;
+    if (below === undefined || below.rank < first) return first;
+    if (below.rank + 1 < first + RANKS_PER_SECOND) return below.rank + 1;
+    return this.freeRank(second + 1);
+  }
+
+  /** False when the id is there already. */
+  add(entry: Entry, rank: number): boolean {
+    return this.insert.run(entry.id, rank, entry.language, Number(entry.isSample), entry.body).changes !== 0;
+  }
+
+  change(stored: Stored, entry: Entry, rank: number): void {
+    this.unindex.run(stored.rank);
+    this.replace.run(rank, entry.language, Number(entry.isSample), entry.body, stored.seq);
+  }
+
+  indexTerms(rank: number, terms: string): void {
+    this.index.run(rank, terms);
+  }
+
+  addToTally(language: string, isSample: number, records: number): void {
+    if (records !== 0) this.tally.run(language, isSample, records);
+  }
+}
+
+class Batch {
+  private readonly writer: Writer;
+  private readonly entries: Entry[];
+  private readonly written: Written = { imported: 0, updated: 0, unchanged: 0 };
+  private readonly pending: { rank: number; terms: string }[] = [];
+  private readonly tallies = new Map<string, { language: string; isSample: number; records: number }>();
+
+  constructor(writer: Writer, entries: Entry[]) {
+    this.writer = writer;
+    this.entries = entries;
+  }
+
+  write(): Written {
+    // In order of date the lookups and inserts of the rank index stay on neighbouring pages.
+    for (const entry of this.entries.toSorted((a, b) => a.second - b.second)) this.store(entry);
+    this.pending.sort((a, b) => a.rank - b.rank);
+    for (const { rank, terms } of this.pending) this.writer.indexTerms(rank, terms);
+    for (const { language, isSample, records } of this.tallies.values())
+      this.writer.addToTally(language, isSample, records);
+    return this.written;
+  }
+
+  private store(entry: Entry): void {
+    const rank = this.writer.freeRank(entry.second);
+    // Most records of an import are new, so the insert itself asks whether the id is known.
+    if (this.writer.add(entry, rank)) this.added(entry, rank);
+    else this.compare(this.writer.find(entry.id), entry, rank);
+  }
+
+  private compare(stored: Stored, entry: Entry, freeRank: number): void {
+    if (stored.body === entry.body) this.written.unchanged += 1;
+    else this.change(stored, entry, freeRank);
+  }
+
+  private added(entry: Entry, rank: number): void {
+    this.pending.push({ rank, terms: entry.terms });
+    this.count(entry.language, Number(entry.isSample), 1);
+    this.written.imported += 1;
+  }
+
+  private change(stored: Stored, entry: Entry, freeRank: number): void {
+    const keepsPlace = Math.floor(stored.rank / RANKS_PER_SECOND) === entry.second;
+    const rank = keepsPlace ? stored.rank : freeRank;
+    this.writer.change(stored, entry, rank);
+    this.pending.push({ rank, terms: entry.terms });
+    this.count(stored.language, stored.is_sample, -1);
+    this.count(entry.language, Number(entry.isSample), 1);
+    this.written.updated += 1;
+  }
+
+  private count(language: string, isSample: number, records: number): void {
+    const key = `${isSample} ${language}`;
+    const tally = this.tallies.get(key) ?? { language, isSample, records: 0 };
+    tally.records += records;
+    this.tallies.set(key, tally);
+  }
+}
