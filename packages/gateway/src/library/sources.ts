@@ -1,0 +1,100 @@
+// Owns the list of file formats: how each kind of file becomes a stream of entries and problems. A new format is one
+// function here. Must never hold a whole file in memory, except a single JSON document of bounded size.
+import { readFile, stat } from 'node:fs/promises';
+import { DOCUMENT_BYTES_MAX } from './limits.ts';
+import { parseJson } from './parse-json.ts';
+import { readChunks } from './read-chunks.ts';
+import { readRows } from './read-csv.ts';
+import { readLines } from './read-lines.ts';
+import { readRecord } from './read-record.ts';
+import { type Entry, toEntry } from './record.ts';
+
+/** One record of a file, or why there is none. */
+export type Item = { kind: 'entry'; entry: Entry } | { kind: 'problem'; line: number; reason: string };
+
+/** What one read of a file gave. */
+export interface Slice {
+  items: Item[];
+  bytes: number;
+}
+
+export type Format = 'info' | 'json' | 'lines' | 'table';
+
+const FORMATS: [suffix: string, format: Format][] = [
+  ['.info.json', 'info'],
+  ['.json', 'json'],
+  ['.jsonl', 'lines'],
+  ['.ndjson', 'lines'],
+  ['.csv', 'table'],
+  ['.tsv', 'table'],
+];
+
+export function formatOf(path: string): Format | null {
+  const name = path.toLowerCase();
+  return FORMATS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? null;
+}
+
+export function readSource(path: string, format: Format): AsyncGenerator<Slice> {
+  if (format === 'lines') return readJsonLines(path);
+  return format === 'table' ? readTable(path) : readDocument(path);
+}
+
+async function* readJsonLines(path: string): AsyncGenerator<Slice> {
+  for await (const { lines, bytes } of readLines(readChunks(path))) {
+    const items: Item[] = [];
+    for (const line of lines) {
+      if ('problem' in line) items.push({ kind: 'problem', line: line.line, reason: line.problem });
+      else if (line.text.trim() !== '') items.push(parseItem(line.line, line.text));
+    }
+    yield { items, bytes };
+  }
+}
+
+async function* readTable(path: string): AsyncGenerator<Slice> {
+  let header: string[] | null = null;
+  for await (const { rows, bytes } of readRows(readChunks(path))) {
+    const items: Item[] = [];
+    for (const row of rows) {
+      if ('problem' in row) items.push({ kind: 'problem', line: row.line, reason: row.problem });
+      else if (header === null) header = row.cells.map((cell) => cell.trim().toLowerCase());
+      else items.push(rowItem(row.line, header, row.cells));
+    }
+    yield { items, bytes };
+  }
+}
+
+function rowItem(line: number, header: string[], cells: string[]): Item {
+  if (cells.length > header.length)
+    return { kind: 'problem', line, reason: `${cells.length} cells, but the header has ${header.length}` };
+  return toItem(line, Object.fromEntries(cells.map((cell, i) => [header[i], cell.trim()])));
+}
+
+/** One record per file, or a list of them; the line of a problem in a list is its position. */
+async function* readDocument(path: string): AsyncGenerator<Slice> {
+  const { size } = await stat(path);
+  if (size > DOCUMENT_BYTES_MAX) {
+    const reason = `larger than ${DOCUMENT_BYTES_MAX} bytes; write one record per line (.jsonl) instead`;
+    yield { items: [{ kind: 'problem', line: 1, reason }], bytes: size };
+    return;
+  }
+  const parsed = parseJson((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+  if (parsed.kind === 'bad')
+    yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
+  else {
+    const values = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+    yield { items: values.map((value, i) => toItem(i + 1, value)), bytes: size };
+  }
+}
+
+function parseItem(line: number, text: string): Item {
+  const parsed = parseJson(text);
+  return parsed.kind === 'bad'
+    ? { kind: 'problem', line, reason: parsed.reason }
+    : toItem(line, parsed.value);
+}
+
+function toItem(line: number, value: unknown): Item {
+  const read = readRecord(value);
+  if (read.kind === 'bad') return { kind: 'problem', line, reason: read.reason };
+  return { kind: 'entry', entry: toEntry(read.record) };
+}
