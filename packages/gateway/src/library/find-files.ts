@@ -1,0 +1,54 @@
+// Owns the way from the paths a person names to the files that are read. Folders are walked in order of name, links
+// are not followed, and files of no known format are passed over in a folder but reported when named.
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FOLDER_DEPTH_MAX } from './limits.ts';
+import { type Format, formatOf } from './sources.ts';
+
+export type Found =
+  | { kind: 'file'; path: string; format: Format; bytes: number }
+  | { kind: 'problem'; path: string; reason: string };
+
+export async function* findFiles(paths: readonly string[]): AsyncGenerator<Found> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => null);
+    if (found === null) yield { kind: 'problem', path, reason: 'there is no such file or folder' };
+    else if (found.isDirectory()) yield* walkFolder(path, 1);
+    else yield nameFile(path, found.size);
+  }
+}
+
+function nameFile(path: string, bytes: number): Found {
+  const format = formatOf(path);
+  if (format !== null) return { kind: 'file', path, format, bytes };
+  return {
+    kind: 'problem',
+    path,
+    reason: 'the name must end in .info.json, .json, .jsonl, .ndjson, .csv or .tsv',
+  };
+}
+
+async function* walkFolder(folder: string, depth: number): AsyncGenerator<Found> {
+  if (depth > FOLDER_DEPTH_MAX) {
+    yield { kind: 'problem', path: folder, reason: `deeper than ${FOLDER_DEPTH_MAX} folders` };
+    return;
+  }
+  const children = await readdir(folder, { withFileTypes: true }).catch((error: Error) => error);
+  if (children instanceof Error) yield { kind: 'problem', path: folder, reason: children.message };
+  else for (const child of children.sort(byName)) yield* walkChild(folder, child, depth);
+}
+
+async function* walkChild(folder: string, child: Dirent, depth: number): AsyncGenerator<Found> {
+  const path = join(folder, child.name);
+  if (child.isDirectory()) yield* walkFolder(path, depth + 1);
+  const format = child.isFile() ? formatOf(child.name) : null;
+  // A bare .json in a folder may be anything, a package file or a setting; it is read only when named.
+  if (format === null || format === 'json') return;
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  yield { kind: 'file', path, format, bytes: size };
+}
+
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : 1;
+}
