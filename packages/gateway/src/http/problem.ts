@@ -1,0 +1,53 @@
+// Owns the body of every answer that is not a success: RFC 9457 problem details plus `code`. It shows the public text
+// of a failure and nothing else; the internal text never passes through here.
+import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
+import { STATUS } from './status.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/**
+ * One text for all of a code, whatever the failure says: a missing, malformed, unknown, revoked or expired key must
+ * be told apart by nobody, and a bug has no text that is safe to show.
+ */
+const FIXED_DETAIL: Partial<Record<FailureCode, string>> = {
+  UNAUTHORIZED: 'Send a valid key as "Authorization: Bearer <key>".',
+  INTERNAL: 'The failure is logged under this request id. Nothing was charged.',
+};
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: FailureCode;
+  request_id: string;
+  charged: '0';
+  retry_after_ms?: number;
+  next: string;
+  errors?: { field: string; message: string }[];
+}
+
+export function problemOf(failure: Failure, requestId: string, status = STATUS[failure.code]): Problem {
+  const fixed = FIXED_DETAIL[failure.code];
+  const { title, next } = FAILURES[failure.code];
+  return {
+    type: `/docs#${failure.code}`,
+    title,
+    status,
+    detail: fixed ?? failure.detail,
+    code: failure.code,
+    request_id: requestId,
+    charged: '0',
+    ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
+    next,
+    ...(fixed === undefined && failure.errors !== undefined && { errors: failure.errors }),
+  };
+}
+
+/** The headers that a failure asks for, apart from those of every answer. */
+export function problemHeaders(failure: Failure): Record<string, string> {
+  if (failure.code === 'UNAUTHORIZED') return { 'www-authenticate': 'Bearer' };
+  if (failure.retryAfterMs === undefined) return {};
+  // Whole seconds and never 0: "retry after 0" invites a tight loop.
+  return { 'retry-after': String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))) };
+}

@@ -1,0 +1,35 @@
+// Owns the one place where a failure code becomes an HTTP status. A code without a row here does not compile, and no
+// other file may choose a status for a failure.
+import type { FailureCode } from '../domain/failure.ts';
+
+export const STATUS: Record<FailureCode, number> = {
+  INVALID_REQUEST: 400,
+  INVALID_CURSOR: 400,
+  INVALID_REQUEST_ID: 400,
+  UNAUTHORIZED: 401,
+  INSUFFICIENT_BALANCE: 402,
+  FORBIDDEN: 403,
+  ROUTE_NOT_FOUND: 404,
+  PLATFORM_NOT_FOUND: 404,
+  ENDPOINT_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  CONFLICT: 409,
+  REQUEST_IN_PROGRESS: 409,
+  REQUEST_EXPIRED: 409,
+  REQUEST_ID_REUSED: 422,
+  RATE_LIMITED: 429,
+  UPSTREAM_ERROR: 502,
+  UPSTREAM_REFUSED: 502,
+  UPSTREAM_BUSY: 503,
+  OVERLOADED: 503,
+  STORAGE_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+  INTERNAL: 500,
+};
+
+/** Of requests that never became one: the parser gave up before there was a route. Their code is INVALID_REQUEST. */
+export const STATUS_REQUEST_TIMEOUT = 408;
+export const STATUS_HEADERS_TOO_LARGE = 431;
