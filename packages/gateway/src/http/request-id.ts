@@ -1,0 +1,63 @@
+// Owns the id of a request: the caller's own when it is usable, else one made here. An id is visible ASCII, so it can
+// be echoed in a header and a log line without escaping; it is never trusted to be unique.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock, RandomBytes } from '../domain/clock.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+
+/** Crockford's base 32: no letter that reads like another, and text order is time order. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 50 bits of milliseconds last beyond the year 30,000. */
+const TIME_CHARS = 10;
+/** 80 random bits: two requests of one millisecond do not meet. */
+const RANDOM_CHARS = 16;
+
+// Node joins a header that came twice with a comma and a space, and a space is not visible: twice is refused as well.
+const VISIBLE = /^[\x21-\x7e]+$/;
+
+function isUsable(id: string): boolean {
+  return id.length <= REQUEST_ID_BYTES_MAX && VISIBLE.test(id);
+}
+
+export function makeRequestId(clock: Clock, random: RandomBytes): string {
+  let time = Math.floor(clock.nowMs());
+  let text = '';
+  for (let i = 0; i < TIME_CHARS; i++) {
+    text = ALPHABET[time % 32] + text;
+    time = Math.floor(time / 32);
+  }
+  for (const byte of random(RANDOM_CHARS)) text += ALPHABET[byte % 32];
+  return `req_${text}`;
+}
+
+export interface RequestIds {
+  /** Lower-case name of the header, in requests and answers. */
+  header: string;
+  /** The caller's id if it is usable, else a new one. Every answer carries it, refusals too. */
+  choose(headers: IncomingHttpHeaders): string;
+  /** True when the caller chose the id. */
+  isChosen(headers: IncomingHttpHeaders): boolean;
+  /** The refusal of an id that was given and is not usable. */
+  refusal(headers: IncomingHttpHeaders): Failure | null;
+}
+
+export function createRequestIds(serviceName: string, clock: Clock, random: RandomBytes): RequestIds {
+  const header = `x-${serviceName.toLowerCase()}-request-id`;
+  const given = (headers: IncomingHttpHeaders) => headers[header] as string | undefined;
+  return {
+    header,
+    choose(headers) {
+      const id = given(headers);
+      return id !== undefined && isUsable(id) ? id : makeRequestId(clock, random);
+    },
+    isChosen: (headers) => given(headers) !== undefined,
+    refusal(headers) {
+      const id = given(headers);
+      if (id === undefined || isUsable(id)) return null;
+      const rule = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, given once`;
+      return failure('INVALID_REQUEST_ID', `${header} ${rule}`, {
+        errors: [{ field: header, message: rule }],
+      });
+    },
+  };
+}
