@@ -1,0 +1,47 @@
+// Owns the step from a raw query string to named texts. Strict, because what passes here reaches ledgers, logs and
+// platforms: bad percent-encoding, bytes that are not UTF-8, NUL and a name given twice are refused, by name.
+import { type Failure, invalid } from '../domain/failure.ts';
+
+export type Query = Record<string, string>;
+
+/** As much of a bad name as a refusal repeats. */
+const SHOWN_CHARS_MAX = 64;
+
+/** Some clients send UTF-8 bytes without encoding them; node hands them over one character per byte. */
+function encodeBytes(text: string): string {
+  return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+}
+
+/** null for bad percent-encoding and for bytes that are not UTF-8, encoded surrogates included. */
+function decodeText(raw: string): string | null {
+  const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
+  try {
+    return decodeURIComponent(encodeBytes(spaced));
+  } catch {
+    return null;
+  }
+}
+
+/** The query part of a request target, without its question mark. */
+export function rawQueryOf(target: string): string {
+  const at = target.indexOf('?');
+  return at === -1 ? '' : target.slice(at + 1);
+}
+
+/** The header limit bounds the number of parameters. Names are kept on an object without a prototype. */
+export function decodeQuery(raw: string): Query | Failure {
+  const query: Query = Object.create(null);
+  for (const part of raw === '' ? [] : raw.split('&')) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    const name = decodeText(at === -1 ? part : part.slice(0, at));
+    if (name === null || name.includes('\0')) return invalid('query', 'has a badly encoded parameter name');
+    const shown = name.slice(0, SHOWN_CHARS_MAX).toWellFormed();
+    if (name in query) return invalid(shown, 'is given more than once');
+    const value = at === -1 ? '' : decodeText(part.slice(at + 1));
+    if (value === null) return invalid(shown, 'is not percent-encoded UTF-8');
+    if (value.includes('\0')) return invalid(shown, 'must not contain NUL');
+    query[name] = value;
+  }
+  return query;
+}
