@@ -1,0 +1,80 @@
+// Owns the limit on routes that anyone may call without a key: so many requests per address and window, and so many
+// of all addresses together. It counts in this process only and remembers a bounded number of addresses.
+import type { Clock } from '../domain/clock.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import { THROTTLE_ADDRESSES_MAX } from '../domain/limits.ts';
+
+export interface ThrottleLimit {
+  requests: number;
+  perSeconds: number;
+}
+
+/** All addresses together get this many times one address's share: a botnet is held too, and one crowd is not. */
+const EVERYONE_FACTOR = 100;
+
+/** Two fixed windows, the older one weighted by how much of it is still in sight: a sliding window in two numbers. */
+interface Counter {
+  window: number;
+  current: number;
+  previous: number;
+}
+
+/** An IPv6 caller usually owns a whole /64, so the address alone would be no limit. */
+export function throttleKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const [left = '', right] = address.split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? 0 : 8 - head.length - tail.length;
+  return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tail].slice(0, 4).join(':');
+}
+
+export interface Throttle {
+  /** Counts one request; a failure when it is one too many. Refused requests do not count. */
+  take(address: string): Failure | null;
+}
+
+export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
+  const windowMs = limit.perSeconds * 1000;
+  const everyone: Counter = { window: 0, current: 0, previous: 0 };
+  const counters = new Map<string, Counter>();
+
+  function slide(counter: Counter, window: number): void {
+    if (counter.window === window) return;
+    counter.previous = counter.window === window - 1 ? counter.current : 0;
+    counter.current = 0;
+    counter.window = window;
+  }
+
+  /** The least recently seen address makes room, so the map never grows; `everyone` still counts it. */
+  function counterOf(key: string, window: number): Counter {
+    const counter = counters.get(key) ?? { window, current: 0, previous: 0 };
+    counters.delete(key);
+    if (counters.size >= THROTTLE_ADDRESSES_MAX) counters.delete(counters.keys().next().value as string);
+    counters.set(key, counter);
+    return counter;
+  }
+
+  return {
+    take(address) {
+      const nowMs = clock.monotonicMs();
+      const window = Math.floor(nowMs / windowMs);
+      const leftMs = windowMs - (nowMs % windowMs);
+      const own = counterOf(throttleKey(address), window);
+      for (const [counter, max] of [
+        [own, limit.requests],
+        [everyone, limit.requests * EVERYONE_FACTOR],
+      ] as const) {
+        slide(counter, window);
+        if (counter.current + counter.previous * (leftMs / windowMs) >= max) return refused(leftMs);
+      }
+      own.current++;
+      everyone.current++;
+      return null;
+    },
+  };
+}
+
+function refused(retryAfterMs: number): Failure {
+  return failure('RATE_LIMITED', 'Too many requests from this address.', { retryAfterMs });
+}
