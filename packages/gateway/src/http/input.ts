@@ -1,0 +1,80 @@
+// Owns the check of a verb's input: params, query and body against the verb's own schemas. What it hands on is what
+// it checked, field by field; unknown query parameters are dropped and unknown body fields refused.
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type Failure, type FieldError, failure } from '../domain/failure.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+import { fieldErrors } from './field-errors.ts';
+import type { Query } from './query.ts';
+import { closed, type JsonSchema, plainSchema } from './schema.ts';
+
+export interface VerbInput {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+export type ReadInput = (params: Query, query: Query, body: unknown) => VerbInput | Failure;
+
+/** Fifteen digits stay exact; more would be rounded in silence. */
+const INTEGER = /^-?\d{1,15}$/;
+
+/** A text that is no number stays a text, so that the schema names the field. */
+function fromText(schema: JsonSchema, text: string): unknown {
+  if (schema.type === 'integer' || schema.type === 'number') return INTEGER.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/** The declared fields only, read as their types, with defaults where nothing was given. */
+function pick(schema: JsonSchema, texts: Query): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+    if (text !== undefined) values[name] = fromText(property, text);
+    else if (property.default !== undefined) values[name] = property.default;
+  }
+  return values;
+}
+
+/** Neither database stores NUL or half a surrogate pair. Walks with its own stack: a body may be nested deeply. */
+function unstorable(body: unknown): string | null {
+  const open: { at: string; value: unknown }[] = [{ at: '', value: body }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { at, value } = next;
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return at;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      open.push({ at: at === '' ? name : `${at}.${name}`, value: inner });
+    }
+  }
+  return null;
+}
+
+function refused(errors: FieldError[]): Failure {
+  const first = errors[0] ?? { field: 'body', message: 'is not usable' };
+  return failure('INVALID_REQUEST', `${first.field}: ${first.message}`, { errors });
+}
+
+export function createInputReader(verb: AnyVerb<never, never>): ReadInput {
+  const schemas = {
+    params: plainSchema(verb.params),
+    query: plainSchema(verb.query),
+    body: closed(plainSchema(verb.body)),
+  };
+  const compile = (schema: JsonSchema) => Compile(schema as TSchema);
+  const checks = [compile(schemas.params), compile(schemas.query), compile(schemas.body)] as const;
+  return (params, query, body) => {
+    const input = {
+      params: pick(schemas.params, params),
+      query: pick(schemas.query, query),
+      body: body ?? {},
+    };
+    const given = [input.params, input.query, input.body];
+    const bad = unstorable(input.body);
+    if (bad !== null)
+      return refused([{ field: bad || 'body', message: 'must not contain NUL or lone surrogates' }]);
+    const wrong = checks.flatMap((check, i) => (check.Check(given[i]) ? [] : check.Errors(given[i])));
+    return wrong.length === 0 ? input : refused(fieldErrors(wrong));
+  };
+}
