@@ -1,0 +1,62 @@
+// Owns the answer to bytes that never became a request: malformed, too large or too slow. It answers on the bare socket
+// and always closes it, so that nothing behind the bad bytes is ever read as a second request.
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Failure, failure } from '../domain/failure.ts';
+import { HEADER_BYTES_MAX } from '../domain/limits.ts';
+import { PROTECTIVE_HEADERS } from './answer.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
+import { STATUS, STATUS_HEADERS_TOO_LARGE, STATUS_REQUEST_TIMEOUT } from './status.ts';
+
+function refusalOf(errorCode: string): { status: number; failure: Failure } {
+  if (errorCode === 'HPE_HEADER_OVERFLOW') {
+    const detail = `The request line and headers exceed ${HEADER_BYTES_MAX} bytes.`;
+    return { status: STATUS_HEADERS_TOO_LARGE, failure: failure('INVALID_REQUEST', detail) };
+  }
+  if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const detail = 'The request did not arrive in time.';
+    return { status: STATUS_REQUEST_TIMEOUT, failure: failure('INVALID_REQUEST', detail) };
+  }
+  const refused = failure('INVALID_REQUEST', 'The request is not well-formed HTTP.');
+  return { status: STATUS[refused.code], failure: refused };
+}
+
+/** A whole HTTP answer as text. */
+function writeAnswer(errorCode: string, requestIdHeader: string, requestId: string): string {
+  const { status, failure } = refusalOf(errorCode);
+  const body = JSON.stringify(problemOf(failure, requestId, status));
+  const headers = {
+    ...PROTECTIVE_HEADERS,
+    [requestIdHeader]: requestId,
+    'content-type': PROBLEM_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
+
+export interface ClientErrors {
+  /** A request of this socket is being answered: until `done` nobody else may write to it. */
+  begin(socket: Socket): void;
+  done(socket: Socket): void;
+  handle(error: { code?: string }, socket: Socket): void;
+}
+
+export function createClientErrors(requestIdHeader: string, makeId: () => string): ClientErrors {
+  const running = new WeakMap<Socket, number>();
+  const count = (socket: Socket) => running.get(socket) ?? 0;
+  return {
+    begin: (socket) => void running.set(socket, count(socket) + 1),
+    done: (socket) => void running.set(socket, count(socket) - 1),
+    handle(error, socket) {
+      const code = error.code ?? '';
+      // While a request runs, an answer written here would be taken for its answer and say "nothing was charged",
+      // which may not be true. Closing says nothing, and the same request id fetches the true answer.
+      const mayAnswer = socket.writable && code !== 'ECONNRESET' && count(socket) === 0;
+      if (mayAnswer) socket.write(writeAnswer(code, requestIdHeader, makeId()));
+      // Destroys after the answer has left; no further byte of the caller is read.
+      socket.destroySoon();
+    },
+  };
+}
