@@ -1,0 +1,43 @@
+// Owns which request bodies are read at all: JSON in UTF-8, plain. Any content coding is refused before a decoder could
+// run, and keys that would reach an object's prototype are refused while parsing.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type Failure, failure } from '../domain/failure.ts';
+import { badBody, Refused } from './error-failure.ts';
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/** Judged by the headers alone, before a byte of the body is read. */
+export function bodyRefusal(headers: IncomingHttpHeaders): Failure | null {
+  if (headers['content-encoding'] !== undefined) {
+    return failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body without content-encoding.');
+  }
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
+    return failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+  }
+  return null;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** After this, `application/json` is the only type with a parser; every other one is refused. */
+export function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    const text = decode(bytes);
+    if (text === null) return done(new Refused(badBody('must be UTF-8')));
+    // An empty body is no body: verbs without fields need none.
+    if (text === '') return done(null, undefined);
+    return parse(request, text, done);
+  });
+}
