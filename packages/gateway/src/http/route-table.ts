@@ -1,0 +1,51 @@
+// Owns the list of paths that a server answers, as they are registered, and tells a wrong method from a wrong path.
+// It never decides who may call: it only knows names.
+import type { FastifyInstance } from 'fastify';
+
+export interface ServedRoute {
+  method: string;
+  /** With `{name}` for each parameter. */
+  path: string;
+}
+
+export interface RouteTable {
+  /** Every route, in the order of registration. */
+  all(): readonly ServedRoute[];
+  /** The methods that a raw path takes; empty when there is no such path. */
+  methodsOf(rawPath: string): string[];
+  /** False when the router matched a raw path only by decoding a fixed part of it, or by an empty parameter. */
+  isExact(pattern: string, rawPath: string): boolean;
+}
+
+/** `:id.svg` names the parameter `id`. */
+const PARAMETER = /:(\w+)/g;
+
+function regexOf(pattern: string): RegExp {
+  const fixed = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${fixed.replace(PARAMETER, '[^/]+')}$`);
+}
+
+/** Everything before the query. A fragment belongs to no request target, so it stays and matches nothing. */
+export function rawPathOf(target: string): string {
+  const at = target.indexOf('?');
+  return at === -1 ? target : target.slice(0, at);
+}
+
+export function collectRoutes(app: FastifyInstance): RouteTable {
+  const routes: ServedRoute[] = [];
+  const patterns = new Map<string, { regex: RegExp; methods: string[] }>();
+  app.addHook('onRoute', ({ method, url }) => {
+    const entry = patterns.get(url) ?? { regex: regexOf(url), methods: [] };
+    patterns.set(url, entry);
+    for (const one of [method].flat()) {
+      entry.methods.push(one);
+      routes.push({ method: one, path: url.replace(PARAMETER, '{$1}') });
+    }
+  });
+  return {
+    all: () => routes,
+    methodsOf: (rawPath) =>
+      [...patterns.values()].filter(({ regex }) => regex.test(rawPath)).flatMap(({ methods }) => methods),
+    isExact: (pattern, rawPath) => patterns.get(pattern)?.regex.test(rawPath) ?? false,
+  };
+}
