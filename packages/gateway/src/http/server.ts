@@ -1,0 +1,222 @@
+// Owns what both listeners have in common: the limits of a connection, the request id, and the answers to requests
+// that reach no route. Routes are mounted by the two servers. Nothing here logs a header, a body or a query string.
+import type { Server as NodeServer } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Clock, RandomBytes } from '../domain/clock.ts';
+import { failure } from '../domain/failure.ts';
+import { BODY_BYTES_MAX, DRAIN_MS, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { type Answers, createAnswers } from './answer.ts';
+import { acceptOnlyJson } from './body.ts';
+import { createClientErrors } from './client-error.ts';
+import { failureOf } from './error-failure.ts';
+import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
+import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
+
+/** As pino's. */
+export interface HttpLog {
+  error(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  debug(fields: object, message: string): void;
+}
+
+export interface ServerTimes {
+  headersMs: number;
+  requestMs: number;
+  /** How late the two limits above may act. */
+  checkIntervalMs: number;
+  keepAliveMs: number;
+  /** No byte in or out for this long while an answer is due or being written. */
+  stallMs: number;
+}
+
+export const PUBLIC_TIMES: ServerTimes = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkIntervalMs: 2_000, // Node's 30 s would let a slow sender stay four times as long as allowed.
+  keepAliveMs: 65_000, // Above the 60 s after which balancers drop idle connections: they must close first.
+  stallMs: 30_000, // Twice the deadline of a call, so it only ever cuts callers that stopped reading.
+};
+
+/** One finished answer, for metrics and the access log: the route's pattern, never the path. */
+export interface AnswerSeen {
+  method: string;
+  route: string;
+  status: number;
+  durationMs: number;
+  requestId: string;
+}
+
+export interface ServerDeps {
+  /** Short name: `x-<name>-request-id`. */
+  serviceName: string;
+  clock: Clock;
+  random: RandomBytes;
+  log: HttpLog;
+  /** Exact addresses whose X-Forwarded-For is believed; empty for none. */
+  trustProxy: readonly string[];
+  /** Open connections; further ones are dropped at accept. From the descriptor limit. */
+  connectionsMax: number;
+  /** True once the process is told to stop: answers then close their connections. */
+  draining(): boolean;
+  observe?(answer: AnswerSeen): void;
+  times?: Partial<ServerTimes>;
+}
+
+export interface Server {
+  app: FastifyInstance;
+  answers: Answers;
+  requestIds: RequestIds;
+  routes: RouteTable;
+}
+
+/** An encoded request id is the longest thing that stands in a path. */
+const PARAMETER_CHARS_MAX = 3 * REQUEST_ID_BYTES_MAX;
+
+/** The caller's address as limits and allow-lists know it: an IPv4 caller on an IPv6 socket is an IPv4 caller. */
+export function clientAddress(request: FastifyRequest): string {
+  const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+/** The raw value; null when absent or ambiguous. Node itself would silently take the first of two. */
+export function authorizationOf(request: FastifyRequest): string | null {
+  const raw = request.raw.rawHeaders;
+  let given = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    if (raw[i]!.length === 13 && raw[i]!.toLowerCase() === 'authorization') given++;
+  }
+  return given === 1 ? (request.headers.authorization ?? null) : null;
+}
+
+function createApp(deps: ServerDeps, times: ServerTimes, server: Omit<Server, 'app' | 'routes'>) {
+  const { answers, requestIds } = server;
+  const clientErrors = createClientErrors(requestIds.header, () => makeRequestId(deps.clock, deps.random));
+  const options: FastifyHttpOptions<NodeServer> = {
+    http: {
+      headersTimeout: times.headersMs,
+      requestTimeout: times.requestMs,
+      connectionsCheckingInterval: times.checkIntervalMs,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      insecureHTTPParser: false,
+      requireHostHeader: false, // Checked in `refuseEarly`, because node's own refusal has no request id.
+    },
+    requestTimeout: times.requestMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionTimeout: times.stallMs,
+    bodyLimit: BODY_BYTES_MAX,
+    exposeHeadRoutes: false, // HEAD would run a billed call.
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
+    requestIdHeader: false,
+    genReqId: (raw) => requestIds.choose(raw.headers),
+    logger: false,
+    return503OnClosing: false, // Requests on open connections are still answered; the answer closes them.
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      ignoreDuplicateSlashes: false,
+      maxParamLength: PARAMETER_CHARS_MAX,
+      querystringParser: () => ({}), // Ours is stricter: query.ts.
+    },
+    // A path that cannot be decoded, or a parameter that is too long, names no route.
+    frameworkErrors: (_error, _request, reply) => void answers.failure(reply as FastifyReply, noRoute()),
+    clientErrorHandler: (error, socket) => clientErrors.handle(error, socket as Socket),
+  };
+  const app = Fastify(options);
+  app.server.maxConnections = deps.connectionsMax;
+  // Node would drop the 2001st header in silence; the byte limit bounds their number.
+  app.server.maxHeadersCount = 0;
+  // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response));
+  guardSockets(app, clientErrors);
+  return app;
+}
+
+/** From here on the answer belongs to the handler. A caller that is already gone does not start one. */
+function guardSockets(app: FastifyInstance, clientErrors: ReturnType<typeof createClientErrors>): void {
+  app.addHook('preHandler', (request, reply, next) => {
+    const { socket } = request.raw;
+    if (socket.destroyed) return void reply.hijack();
+    clientErrors.begin(socket);
+    reply.raw.once('close', () => clientErrors.done(socket));
+    next();
+  });
+}
+
+const noRoute = () => failure('ROUTE_NOT_FOUND', 'No route has this path.');
+
+/** What is refused before authentication, because it does not depend on who calls. */
+function refuseEarly({ app, answers, requestIds, routes }: Server, deps: ServerDeps): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    if (deps.draining()) reply.header('connection', 'close');
+    const { headers, httpVersion, url = '' } = request.raw;
+    const badId = requestIds.refusal(headers);
+    if (badId !== null) return void answers.failure(reply, badId);
+    if (headers.host === undefined && httpVersion === '1.1') {
+      return void answers.failure(reply, failure('INVALID_REQUEST', 'The Host header is missing.'));
+    }
+    const path = rawPathOf(url);
+    if (request.is404) return void answerUnrouted(answers, reply, routes.methodsOf(path));
+    if (!routes.isExact(request.routeOptions.url ?? '', path)) return void answers.failure(reply, noRoute());
+    next();
+  });
+}
+
+function answerUnrouted(answers: Answers, reply: FastifyReply, methods: string[]): void {
+  if (methods.length === 0) return void answers.failure(reply, noRoute());
+  const allow = methods.join(', ');
+  answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
+}
+
+function answerErrors({ app, answers }: Server, log: HttpLog): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = failureOf(error);
+    const fields = { err: error, requestId: request.id, route: request.routeOptions.url };
+    if (known.code === 'INTERNAL') log.error(fields, 'a request failed by a bug');
+    else if (known.code === 'STORAGE_UNAVAILABLE') log.warn(fields, 'storage is unavailable');
+    answers.failure(reply, known);
+  });
+}
+
+export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
+  const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
+  const answers = createAnswers(deps.serviceName, requestIds.header);
+  const app = createApp(deps, { ...defaults, ...deps.times }, { answers, requestIds });
+  const server: Server = { app, answers, requestIds, routes: collectRoutes(app) };
+  acceptOnlyJson(app);
+  refuseEarly(server, deps);
+  answerErrors(server, deps.log);
+  boundClosing(app);
+  if (deps.observe !== undefined) reportAnswers(app, deps.observe);
+  return server;
+}
+
+/** `close` waits for answers that are being written; a caller that stopped reading must not hold up a restart. */
+function boundClosing(app: FastifyInstance): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
+}
+
+function reportAnswers(app: FastifyInstance, observe: NonNullable<ServerDeps['observe']>): void {
+  app.addHook('onResponse', (request, reply, next) => {
+    observe({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      requestId: request.id,
+    });
+    next();
+  });
+}
