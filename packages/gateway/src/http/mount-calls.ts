@@ -1,0 +1,42 @@
+// Owns the addresses of billed calls. It reads the request, hands it to the call pipeline and writes what comes back;
+// who may call, what it costs and what is wrong with the input are decided there.
+import type { FastifyRequest } from 'fastify';
+import type { GatewayCalls } from '../call/run-call.ts';
+import { GROUPS, type Group } from '../domain/key.ts';
+import { searchPath, VARIANTS } from '../operations/operation.ts';
+import { decodeQuery, rawQueryOf } from './query.ts';
+import { rawPathOf } from './route-table.ts';
+import { authorizationOf, clientAddress, type Server } from './server.ts';
+
+/** `/api/u1/v1/<platform>/…`, as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
+function platformOf(target: string): string {
+  return rawPathOf(target).split('/')[4] ?? '';
+}
+
+export function mountCalls(server: Server, calls: GatewayCalls): void {
+  for (const group of GROUPS) {
+    for (const action of Object.keys(VARIANTS)) mountCall(server, calls, group, action);
+  }
+}
+
+function mountCall(
+  { app, answers, requestIds }: Server,
+  calls: GatewayCalls,
+  group: Group,
+  action: string,
+): void {
+  const toCall = (request: FastifyRequest) => ({
+    authorization: authorizationOf(request),
+    clientAddress: clientAddress(request),
+    requestId: request.id,
+    requestIdChosen: requestIds.isChosen(request.raw.headers),
+    group,
+    platform: platformOf(request.raw.url ?? ''),
+    action,
+    // A bad query is told only to callers who may call at all, so it goes along as a value.
+    query: decodeQuery(rawQueryOf(request.raw.url ?? '')),
+  });
+  app.get(searchPath(group, ':platform', action), async (request, reply) =>
+    answers.call(reply, await calls.run(toCall(request))),
+  );
+}

@@ -1,0 +1,89 @@
+// Owns how a verb becomes a route: who calls, what was asked, and what is answered, in that order. It knows no verb by
+// name and holds no rule of its own.
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+import { bodyRefusal } from './body.ts';
+import { createInputReader } from './input.ts';
+import { decodeQuery, type Query, rawQueryOf } from './query.ts';
+import type { Server } from './server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before a body is read, on routes that ask who calls. */
+    caller: unknown;
+  }
+}
+
+export interface MountOptions<Caller> {
+  /** Runs before any byte of a body is read. */
+  authenticate(request: FastifyRequest): Promise<Caller | Failure>;
+  /** Runs before authentication. */
+  throttle?(request: FastifyRequest): Failure | null;
+  bodyBytesMax?: number;
+  /** Another form of the answer, chosen by `format=csv` or `Accept: text/csv`. */
+  csv?(result: object): string;
+}
+
+/** `{name}` as the router spells it. */
+export function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function takesBody(verb: AnyVerb<never, never>): boolean {
+  return verb.method !== 'GET';
+}
+
+/** An explicit `format` beats the Accept header, which browsers fill in by themselves. */
+function chooseForm(query: Query, accept = ''): 'json' | 'csv' | Failure {
+  if (query.format === undefined) return /^\s*text\/csv\b/i.test(accept) ? 'csv' : 'json';
+  if (query.format === 'json' || query.format === 'csv') return query.format;
+  return invalid('format', 'must be one of "json", "csv"');
+}
+
+export function mountVerb<Deps, Caller>(
+  { app, answers }: Server,
+  verb: AnyVerb<Deps, Caller>,
+  deps: Deps,
+  options: MountOptions<Caller>,
+): void {
+  const readInput = createInputReader(verb);
+  const status = verb.creates === true ? 201 : 200;
+
+  const identify: onRequestAsyncHookHandler = async (request, reply) => {
+    const caller = options.throttle?.(request) ?? (await options.authenticate(request));
+    if (isFailure(caller)) return answers.failure(reply, caller);
+    request.caller = caller;
+  };
+
+  async function run(request: FastifyRequest, reply: FastifyReply) {
+    const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
+    if (isFailure(query)) return answers.failure(reply, query);
+    const input = readInput(request.params as Query, query, request.body);
+    if (isFailure(input)) return answers.failure(reply, input);
+    const form = options.csv ? chooseForm(query, request.headers.accept) : 'json';
+    if (isFailure(form)) return answers.failure(reply, form);
+    const result = await verb.run(deps, input, request.caller as Caller);
+    if (isFailure(result)) return answers.failure(reply, result);
+    if (options.csv && form === 'csv') {
+      return answers.text(reply, {
+        type: 'text/csv; charset=utf-8; header=present',
+        text: options.csv(result),
+      });
+    }
+    return answers.object(reply, status, result);
+  }
+
+  app.route({
+    method: verb.method,
+    url: routerPath(verb.path),
+    ...(options.bodyBytesMax !== undefined && { bodyLimit: options.bodyBytesMax }),
+    onRequest: identify,
+    preParsing: (request, reply, payload, next) => {
+      const refusal = takesBody(verb) ? bodyRefusal(request.headers) : null;
+      if (refusal === null) next(null, payload);
+      else answers.failure(reply, refusal);
+    },
+    handler: run,
+  });
+}
