@@ -1,0 +1,56 @@
+// Owns the two questions of a supervisor: does the process live, and should it get traffic. Neither needs a key, so
+// neither may cost more than one look at the storage per moment, however often it is asked.
+import type { Clock } from '../domain/clock.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Server } from './server.ts';
+
+export interface HealthDeps {
+  clock: Clock;
+  /** Resolves when storage can commit, rejects when it cannot. */
+  ready(): Promise<void>;
+  draining(): boolean;
+}
+
+/** Fresh enough for any balancer, and at most four commits a second. */
+const READY_KEPT_MS = 250;
+/** A storage that hangs is not ready. */
+const READY_WAIT_MS = 2_000;
+
+async function askStorage(ready: () => Promise<void>): Promise<Failure | null> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('storage did not answer')), READY_WAIT_MS);
+  try {
+    await Promise.race([ready(), late]);
+    return null;
+  } catch {
+    return failure('STORAGE_UNAVAILABLE', 'Storage cannot commit.', { retryAfterMs: READY_WAIT_MS });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Shares one look among all who ask at the same time or shortly after. */
+function createReadiness({ clock, ready }: HealthDeps): () => Promise<Failure | null> {
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let answer: Promise<Failure | null> = Promise.resolve(null);
+  return () => {
+    if (clock.monotonicMs() - askedAtMs > READY_KEPT_MS) {
+      askedAtMs = clock.monotonicMs();
+      answer = askStorage(ready);
+    }
+    return answer;
+  };
+}
+
+export function mountHealth({ app, answers }: Server, deps: HealthDeps): void {
+  const readiness = createReadiness(deps);
+  app.get('/livez', async (_request, reply) => answers.object(reply, 200, { status: 'live' }));
+  app.get('/readyz', async (_request, reply) => {
+    const refusal = deps.draining()
+      ? failure('STORAGE_UNAVAILABLE', 'The process is stopping.')
+      : await readiness();
+    return refusal === null
+      ? answers.object(reply, 200, { status: 'ready' })
+      : answers.failure(reply, refusal);
+  });
+}
