@@ -1,0 +1,230 @@
+// Owns the list of everything that the two listeners serve, as it is documented. A test compares it with what they
+// really serve, both ways.
+import { accountVerbs } from '../account/index.ts';
+import { keyCheck, pricing } from '../account/public.ts';
+import { adminVerbs } from '../admin/index.ts';
+import type { FailureCode } from '../domain/failure.ts';
+import { GROUPS } from '../domain/key.ts';
+import { searchPath, VARIANTS } from '../operations/operation.ts';
+import { NativePage, SearchPage, SearchQuery } from '../operations/video-search.ts';
+import { type Access, codesOf, type DocumentedRoute, documentVerb, NO_FIELDS } from './openapi-route.ts';
+import { type JsonSchema, plainSchema } from './schema.ts';
+import { THUMBNAIL_PATH } from './thumbnails.ts';
+
+export const ADMIN_TAG = 'Admin: ';
+
+const CALL_CODES: FailureCode[] = [
+  'INVALID_CURSOR',
+  'INSUFFICIENT_BALANCE',
+  'FORBIDDEN',
+  'ROUTE_NOT_FOUND',
+  'PLATFORM_NOT_FOUND',
+  'REQUEST_IN_PROGRESS',
+  'REQUEST_EXPIRED',
+  'REQUEST_ID_REUSED',
+  'RATE_LIMITED',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_REFUSED',
+  'UPSTREAM_BUSY',
+  'OVERLOADED',
+  'STORAGE_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+];
+
+const SEARCH_TEXT: Record<string, { id: string; summary: string; description: string }> = {
+  search_video_v2: {
+    id: 'searchVideos',
+    summary: 'Search videos (stable)',
+    description:
+      'Tries as hard as it can: retries, other providers, and a kept answer when all of them fail. Charged once, and only when it succeeds.',
+  },
+  search_video: {
+    id: 'searchVideosEconomy',
+    summary: 'Search videos (economy)',
+    description: 'One provider, one attempt, at a lower price. Charged only when it succeeds.',
+  },
+};
+
+const searchParams: JsonSchema = {
+  type: 'object',
+  required: ['group', 'platform'],
+  properties: {
+    group: {
+      type: 'string',
+      enum: [...GROUPS],
+      description: "`u1` answers with the unified record, `u2` in the platform's own shape.",
+    },
+    platform: {
+      type: 'string',
+      description: 'Name of a configured platform; the pricing catalog lists them.',
+      examples: ['library'],
+    },
+  },
+};
+
+function searchRoute(action: string): DocumentedRoute {
+  const text = SEARCH_TEXT[action];
+  if (text === undefined) throw new Error(`the variant ${action} is not documented`);
+  return {
+    method: 'GET',
+    path: searchPath('{group}', '{platform}', action),
+    operationId: text.id,
+    summary: text.summary,
+    description: text.description,
+    tag: 'Videos',
+    access: 'key',
+    params: searchParams,
+    query: plainSchema(SearchQuery),
+    body: null,
+    answer: {
+      status: 200,
+      description: 'One page.',
+      content: { 'application/json': { oneOf: [plainSchema(SearchPage), plainSchema(NativePage)] } },
+      headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
+    },
+    codes: codesOf({ access: 'key', hasInput: true, hasBody: false, more: CALL_CODES }),
+  };
+}
+
+interface PlainRoute {
+  path: string;
+  operationId: string;
+  summary: string;
+  tag: string;
+  type: string;
+  schema: JsonSchema;
+  access?: Access;
+  params?: JsonSchema;
+  more?: FailureCode[];
+}
+
+function plainRoute(route: PlainRoute): DocumentedRoute {
+  const { path, operationId, summary, tag, access = 'none', params = NO_FIELDS, more = [] } = route;
+  return {
+    method: 'GET',
+    path,
+    operationId,
+    summary,
+    description: '',
+    tag,
+    access,
+    params,
+    query: NO_FIELDS,
+    body: null,
+    answer: {
+      status: 200,
+      description: 'Done.',
+      content: { [route.type]: route.schema },
+      headers: ['RequestId'],
+    },
+    codes: codesOf({ access, hasInput: false, hasBody: false, more }),
+  };
+}
+
+function statusSchema(status: string): JsonSchema {
+  return {
+    type: 'object',
+    required: ['request_id', 'status'],
+    properties: { request_id: { type: 'string' }, status: { type: 'string', enum: [status] } },
+  };
+}
+
+const TEXT: JsonSchema = { type: 'string' };
+const THUMBNAIL_PARAMS: JsonSchema = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', description: 'Id of a video of the library.', examples: ['v1'] } },
+};
+
+const servicePaths: PlainRoute[] = [
+  {
+    path: '/livez',
+    operationId: 'live',
+    summary: 'Does the process live',
+    tag: 'Service',
+    type: 'application/json',
+    schema: statusSchema('live'),
+  },
+  {
+    path: '/readyz',
+    operationId: 'ready',
+    summary: 'Should the process get traffic',
+    tag: 'Service',
+    type: 'application/json',
+    schema: statusSchema('ready'),
+    more: ['STORAGE_UNAVAILABLE'],
+  },
+  {
+    path: '/openapi.json',
+    operationId: 'openapi',
+    summary: 'This document',
+    tag: 'Service',
+    type: 'application/json',
+    schema: { type: 'object' },
+  },
+  {
+    path: '/docs',
+    operationId: 'docs',
+    summary: 'The reference as a page',
+    tag: 'Service',
+    type: 'text/html',
+    schema: TEXT,
+  },
+  {
+    path: THUMBNAIL_PATH,
+    operationId: 'thumbnail',
+    summary: 'Picture of a video of the library',
+    tag: 'Videos',
+    type: 'image/svg+xml',
+    schema: TEXT,
+    params: THUMBNAIL_PARAMS,
+    more: ['NOT_FOUND'],
+  },
+];
+
+const entriesCsvNotes = {
+  query: {
+    format: {
+      type: 'string',
+      enum: ['json', 'csv'],
+      description: 'Form of the answer; beats the Accept header.',
+    },
+  },
+  content: { 'text/csv': TEXT },
+};
+
+export function publicRoutes(): DocumentedRoute[] {
+  return [
+    ...Object.keys(VARIANTS).map(searchRoute),
+    documentVerb(pricing, {
+      access: 'key',
+      description: 'Free. An operator may open it to everyone; then no key is needed.',
+      more: ['ENDPOINT_NOT_FOUND'],
+    }),
+    documentVerb(keyCheck, {
+      access: 'none',
+      description: 'Free. The key is in the body, is never logged, and checks are limited per address.',
+      more: ['RATE_LIMITED'],
+    }),
+    ...accountVerbs.map((verb) =>
+      documentVerb(verb, { access: 'key', ...(verb.name === 'listEntries' && entriesCsvNotes) }),
+    ),
+    ...servicePaths.map(plainRoute),
+  ];
+}
+
+export function adminRoutes(): DocumentedRoute[] {
+  const metrics: PlainRoute = {
+    path: '/metrics',
+    operationId: 'metrics',
+    summary: 'Metrics in the Prometheus text format',
+    tag: `${ADMIN_TAG}Service`,
+    access: 'admin',
+    type: 'text/plain',
+    schema: TEXT,
+  };
+  return [
+    ...adminVerbs.map((verb) => documentVerb(verb, { access: 'admin', tagPrefix: ADMIN_TAG })),
+    plainRoute(metrics),
+  ];
+}

@@ -1,0 +1,119 @@
+// Owns the form in which a route is documented: data from which both the OpenAPI document and the reference page are
+// made. A verb documents itself; only routes that are not verbs are described by hand.
+import { FAILURES, type FailureCode } from '../domain/failure.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+import { closed, type JsonSchema, plainSchema } from './schema.ts';
+import { STATUS } from './status.ts';
+
+export type Access = 'key' | 'admin' | 'none';
+
+export interface DocumentedAnswer {
+  status: number;
+  description: string;
+  /** By media type. */
+  content: Record<string, JsonSchema>;
+  /** Names of `components.headers`. */
+  headers: string[];
+}
+
+export interface DocumentedRoute {
+  method: string;
+  path: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  tag: string;
+  access: Access;
+  params: JsonSchema;
+  query: JsonSchema;
+  /** null for routes that take no body. */
+  body: JsonSchema | null;
+  answer: DocumentedAnswer;
+  codes: FailureCode[];
+}
+
+export const NO_FIELDS: JsonSchema = { type: 'object', properties: {} };
+
+const hasFields = (schema: JsonSchema) => Object.keys(schema.properties ?? {}).length > 0;
+
+/** The answer's own schema with the field that http/ puts first. */
+function withRequestId(schema: JsonSchema): JsonSchema {
+  const branches = schema.anyOf;
+  if (branches !== undefined) return { ...schema, anyOf: branches.map(withRequestId) };
+  const { $id: _inlined, ...rest } = schema;
+  return {
+    ...rest,
+    required: ['request_id', ...(schema.required ?? [])],
+    properties: { request_id: { type: 'string', description: 'Id of this request.' }, ...schema.properties },
+  };
+}
+
+/** What can go wrong, by the shape of the route; in the order of the failure table. */
+export function codesOf(route: {
+  access: Access;
+  hasInput: boolean;
+  hasBody: boolean;
+  more: readonly FailureCode[];
+}): FailureCode[] {
+  const codes = new Set<FailureCode>(['INVALID_REQUEST_ID', 'INTERNAL', ...route.more]);
+  if (route.hasInput) codes.add('INVALID_REQUEST');
+  if (route.access !== 'none') codes.add('UNAUTHORIZED');
+  if (route.access === 'key') codes.add('FORBIDDEN');
+  if (route.hasBody) codes.add('BODY_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  return (Object.keys(FAILURES) as FailureCode[])
+    .filter((code) => codes.has(code))
+    .sort((a, b) => STATUS[a] - STATUS[b]);
+}
+
+export interface VerbNotes {
+  access: Access;
+  /** Put before the verb's own heading. */
+  tagPrefix?: string;
+  description?: string;
+  more?: readonly FailureCode[];
+  /** Further query fields and media types that http/ itself adds to the route. */
+  query?: Record<string, JsonSchema>;
+  content?: Record<string, JsonSchema>;
+}
+
+/** Every verb reads storage, and one that names a thing may not find it. */
+function verbCodes(verb: AnyVerb<never, never>, notes: VerbNotes, named: boolean): FailureCode[] {
+  const codes: FailureCode[] = ['STORAGE_UNAVAILABLE', 'OVERLOADED', ...(notes.more ?? [])];
+  if (named || (verb.method !== 'GET' && notes.access === 'admin')) codes.push('NOT_FOUND');
+  if (verb.method !== 'GET' && notes.access === 'admin') codes.push('CONFLICT');
+  return codes;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: only the data of a verb is read here, never its dependencies.
+export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): DocumentedRoute {
+  const params = plainSchema(verb.params);
+  const own = plainSchema(verb.query);
+  const query = { ...own, properties: { ...own.properties, ...notes.query } };
+  const body = closed(plainSchema(verb.body));
+  const hasBody = verb.method !== 'GET' && hasFields(body);
+  const hasInput = hasBody || hasFields(query) || hasFields(params);
+  return {
+    method: verb.method,
+    path: verb.path,
+    operationId: verb.name,
+    summary: verb.summary,
+    description: notes.description ?? '',
+    tag: `${notes.tagPrefix ?? ''}${verb.tag}`,
+    access: notes.access,
+    params,
+    query,
+    body: hasBody ? body : null,
+    answer: {
+      status: verb.creates === true ? 201 : 200,
+      description: verb.creates === true ? 'Made.' : 'Done.',
+      content: { 'application/json': withRequestId(plainSchema(verb.result)), ...notes.content },
+      headers: ['RequestId'],
+    },
+    codes: codesOf({
+      access: notes.access,
+      hasInput,
+      hasBody,
+      more: verbCodes(verb, notes, hasFields(params)),
+    }),
+  };
+}
