@@ -1,0 +1,268 @@
+// Owns the OpenAPI 3.1 document: the documented routes in the form that tools read. It is made from the same schemas
+// that check input, always in the same order, and adds no fact of its own about a route.
+import { FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
+import type { Access, DocumentedRoute } from './openapi-route.ts';
+import { problemOf } from './problem.ts';
+import type { JsonSchema } from './schema.ts';
+import { sampleOf } from './schema-sample.ts';
+import { STATUS } from './status.ts';
+
+/** Of the contract, not of the program: it rises when the contract grows. */
+const CONTRACT_VERSION = '1.0.0';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
+export type OpenApi = Record<string, any>;
+
+const SECURITY: Record<Access, object[]> = { key: [{ apiKey: [] }], admin: [{ adminToken: [] }], none: [] };
+
+const TAG_TEXT: Record<string, string> = {
+  Videos: 'The billed data routes and their pictures.',
+  Pricing: 'What a call costs.',
+  Keys: 'API keys.',
+  Account: "The caller's own balance, usage and receipts. Free.",
+  Service: 'Health and this reference.',
+};
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Moves every schema with an `$id` into the components and leaves a reference. */
+function extract(schema: JsonSchema, named: Map<string, JsonSchema>): JsonSchema {
+  const { $id, ...rest } = schema;
+  const mapped: JsonSchema = rest;
+  if (rest.properties) {
+    const fields = Object.entries(rest.properties).map(
+      ([name, field]) => [name, extract(field, named)] as const,
+    );
+    mapped.properties = Object.fromEntries(fields);
+  }
+  if (rest.items) mapped.items = extract(rest.items, named);
+  for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
+    if (rest[word]) mapped[word] = rest[word].map((branch) => extract(branch, named));
+  }
+  if ($id === undefined) return mapped;
+  const known = named.get($id);
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(mapped)) {
+    throw new Error(`two different schemas are named ${$id}`);
+  }
+  named.set($id, mapped);
+  return ref('schemas', $id);
+}
+
+function parameters(schema: JsonSchema, place: 'path' | 'query') {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const { description, ...rest } = field;
+    const required = place === 'path' || (schema.required ?? []).includes(name);
+    return { name, in: place, required, ...(description && { description }), schema: rest };
+  });
+}
+
+/** The documented name of a header → its key in `components.headers`. */
+function headerNames(serviceName: string): Record<string, string> {
+  const own = `x-${serviceName.toLowerCase()}`;
+  return {
+    RequestId: `${own}-request-id`,
+    Charged: `${own}-charged`,
+    Balance: `${own}-balance`,
+    Replayed: `${own}-replayed`,
+    RateLimitPolicy: 'RateLimit-Policy',
+    RateLimit: 'RateLimit',
+    RetryAfter: 'Retry-After',
+  };
+}
+
+const HEADER_TEXT: Record<string, string> = {
+  RequestId: 'Id of this request: the one that you chose, or a new one.',
+  Charged: 'What this call took from the balance.',
+  Balance: 'Balance after this call.',
+  Replayed:
+    '`true` when this is the stored answer of an earlier call with the same request id. Never charged.',
+  RateLimitPolicy: 'Your limit: `q` requests in `w` seconds.',
+  RateLimit: 'What is left: `r` requests, and `t` seconds until the window ends.',
+  RetryAfter: 'Seconds to wait.',
+};
+
+class Writer {
+  readonly names: Record<string, string>;
+  readonly named = new Map<string, JsonSchema>();
+  readonly responses = new Map<string, object>();
+  readonly shown = new Set<FailureCode>();
+
+  constructor(serviceName: string) {
+    this.names = headerNames(serviceName);
+  }
+
+  headers(keys: readonly string[]): object {
+    return Object.fromEntries(keys.map((key) => [this.names[key], ref('headers', key)]));
+  }
+
+  /** One answer per status. Routes that can fail alike share it: the document is a third of the size. */
+  failures(codes: readonly FailureCode[]): Record<string, object> {
+    const statuses = [...new Set(codes.map((code) => STATUS[code]))];
+    return Object.fromEntries(
+      statuses.map((status) => {
+        const own = codes.filter((code) => STATUS[code] === status);
+        const name = `${status}-${own.join('-')}`;
+        this.responses.set(name, this.failure(status, own));
+        return [status, ref('responses', name)];
+      }),
+    );
+  }
+
+  /** With an example for each code that it may carry. */
+  failure(status: number, own: readonly FailureCode[]): object {
+    for (const code of own) this.shown.add(code);
+    const examples = Object.fromEntries(own.map((code) => [code, ref('examples', code)]));
+    return {
+      description: own.map((code) => `\`${code}\`: ${FAILURES[code].title}`).join(' '),
+      headers: this.headers(status === 429 || status === 503 ? ['RequestId', 'RetryAfter'] : ['RequestId']),
+      content: { 'application/problem+json': { schema: ref('schemas', 'Problem'), examples } },
+    };
+  }
+
+  success({ answer }: DocumentedRoute): object {
+    const content = Object.entries(answer.content).map(([type, schema]) => {
+      const example = type === 'application/json' ? { example: sampleOf(schema) } : {};
+      return [type, { schema: extract(schema, this.named), ...example }] as const;
+    });
+    return {
+      description: answer.description,
+      headers: this.headers(answer.headers),
+      content: Object.fromEntries(content),
+    };
+  }
+
+  operation(route: DocumentedRoute): object {
+    const { body } = route;
+    return {
+      operationId: route.operationId,
+      summary: route.summary,
+      ...(route.description && { description: route.description }),
+      tags: [route.tag],
+      security: SECURITY[route.access],
+      ...(route.access === 'admin' && { servers: [ADMIN_SERVER] }),
+      parameters: [
+        ...parameters(route.params, 'path'),
+        ...parameters(route.query, 'query'),
+        ref('parameters', 'RequestId'),
+      ],
+      ...(body && {
+        requestBody: {
+          required: (body.required ?? []).length > 0,
+          content: { 'application/json': { schema: extract(body, this.named), example: sampleOf(body) } },
+        },
+      }),
+      responses: { [route.answer.status]: this.success(route), ...this.failures(route.codes) },
+    };
+  }
+
+  paths(routes: readonly DocumentedRoute[]): Record<string, Record<string, object>> {
+    const paths: Record<string, Record<string, object>> = {};
+    for (const route of routes) {
+      const item = paths[route.path] ?? {};
+      paths[route.path] = item;
+      item[route.method.toLowerCase()] = this.operation(route);
+    }
+    return paths;
+  }
+
+  components(): object {
+    const header = (key: string) => ({ description: HEADER_TEXT[key], schema: { type: 'string' } });
+    return {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `rgk_live_…`.' },
+        adminToken: { type: 'http', scheme: 'bearer', description: 'An admin token, `rga_live_…`.' },
+      },
+      parameters: { RequestId: this.requestIdParameter() },
+      headers: Object.fromEntries(Object.keys(this.names).map((key) => [key, header(key)])),
+      schemas: Object.fromEntries([...this.named, ['Problem', PROBLEM] as const].sort(byName)),
+      responses: Object.fromEntries([...this.responses].sort(byName)),
+      examples: Object.fromEntries(
+        [...this.shown].sort().map((code) => [code, { value: problemExample(code) }]),
+      ),
+    };
+  }
+
+  requestIdParameter(): object {
+    return {
+      name: this.names.RequestId,
+      in: 'header',
+      required: false,
+      description: 'An id of your choice: the same id never charges twice. Without it one is made.',
+      schema: { type: 'string', minLength: 1, maxLength: REQUEST_ID_BYTES_MAX, pattern: '^[!-~]+$' },
+    };
+  }
+}
+
+const codes = Object.keys(FAILURES) as FailureCode[];
+const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : 1);
+
+const PUBLIC_SERVER = { url: 'http://127.0.0.1:8080', description: 'The public listener, as installed.' };
+const ADMIN_SERVER = { url: 'http://127.0.0.1:8081', description: 'The admin listener, as installed.' };
+
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'Why there is no answer (RFC 9457). Nothing was charged.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'charged', 'next'],
+  properties: {
+    type: { type: 'string', description: 'Where the code is explained.' },
+    title: { type: 'string', description: 'The code in words.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What was wrong this time.' },
+    code: { type: 'string', enum: codes },
+    request_id: { type: 'string' },
+    charged: { type: 'string', enum: ['0'] },
+    retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
+    next: {
+      type: 'string',
+      enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],
+      description:
+        'What to do: try again, wait, pay in, change the request, or use another key, id or platform.',
+    },
+    errors: {
+      type: 'array',
+      description: 'The fields that were wrong.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+function problemExample(code: FailureCode): object {
+  const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
+  const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
+  const detail = code === 'INVALID_REQUEST' ? 'keyword: is required' : FAILURES[code].title;
+  return problemOf(failure(code, detail, { ...errors, ...retry }), String(sampleOf({}, 'request_id')));
+}
+
+function tagsOf(routes: readonly DocumentedRoute[]): object[] {
+  return [...new Set(routes.map((route) => route.tag))].map((name) => ({
+    name,
+    description: TAG_TEXT[name] ?? `For operators, on the admin listener: ${name.slice(ADMIN_TAG.length)}.`,
+  }));
+}
+
+export function buildOpenApi(serviceName: string): OpenApi {
+  const routes = [...publicRoutes(), ...adminRoutes()];
+  const writer = new Writer(serviceName);
+  const paths = writer.paths(routes);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Reelgate',
+      version: CONTRACT_VERSION,
+      summary: 'Video search over many platforms behind one key.',
+      description:
+        'Every answer carries a request id. Only successful data calls are charged, each exactly once, and an answer that is not a success is never charged.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [PUBLIC_SERVER],
+    tags: tagsOf(routes),
+    paths,
+    components: writer.components(),
+  };
+}
