@@ -1,0 +1,207 @@
+// Owns the reference page: the OpenAPI document as one piece of static HTML, without a script or anything to load. It
+// is made once at start; the usual viewers cost 190 ms of start-up and twenty packages for the same text.
+import { FAILURES, type FailureCode } from '../domain/failure.ts';
+import { escapeHtml, fieldTable, prose, table } from './docs-fields.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import type { OpenApi } from './openapi.ts';
+import type { JsonSchema } from './schema.ts';
+import { STATUS } from './status.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: object[];
+  parameters: { name?: string; in?: string; required?: boolean; description?: string; schema?: JsonSchema }[];
+  requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  responses: Record<
+    string,
+    { $ref?: string; content?: Record<string, { schema: JsonSchema; example?: unknown }> }
+  >;
+}
+
+interface ListedOperation {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+const NEXT_TEXT = {
+  retry: 'Try again.',
+  wait: 'Wait, then try again.',
+  top_up: 'Pay in, then try again.',
+  fix: 'Change the request.',
+  switch: 'Use another key, id or platform.',
+};
+
+function operationsOf(document: OpenApi): ListedOperation[] {
+  return Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
+
+function json(value: unknown): string {
+  return `<pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
+}
+
+function intro(document: OpenApi, base: string): string {
+  const search = `curl -G ${base}/api/u1/v1/library/app/search_video_v2 \\
+  -H "Authorization: Bearer $REELGATE_KEY" \\
+  --data-urlencode "keyword=猫" \\
+  --data-urlencode "pcursor="`;
+  const check = `curl ${base}/api/test/apikey -H "Content-Type: application/json" -d '{"key":"rgk_live_…"}'`;
+  const price = `curl -H "Authorization: Bearer $REELGATE_KEY" "${base}/api/pricing/v1/endpoints"`;
+  const example = (title: string, command: string) =>
+    `<h4>${title}</h4><pre><code>${escapeHtml(command)}</code></pre>`;
+  return `<h1>${escapeHtml(document.info.title)} API</h1>
+<p class="lead">${prose(document.info.summary)} ${prose(document.info.description)}</p>
+${example('Search', search)}${example('Check a key', check)}${example('Prices', price)}
+<p>For the next page, send the <code>pcursor</code> of the answer before, unchanged. On the last page it is <code>no_more</code>.
+The machine-readable form of this page is <a href="/openapi.json">/openapi.json</a>.</p>`;
+}
+
+const AUTHENTICATION = `<h2 id="authentication">Authentication</h2>
+<p>Send <code>Authorization: Bearer &lt;key&gt;</code> with every call. A key that is missing, malformed, unknown, revoked or
+expired gets one and the same answer: 401 <code>UNAUTHORIZED</code>. Never put a key into a URL. Admin routes live on another
+address and take admin tokens only.</p>`;
+
+function requestIds(header: string): string {
+  const rows = [
+    [
+      'the first use succeeded',
+      `The same bytes again, free, marked <code>${header.replace('request-id', 'replayed')}: true</code>.`,
+    ],
+    [
+      'the first use is still running',
+      'Waits for it, then as above; past the time limit 409 <code>REQUEST_IN_PROGRESS</code>.',
+    ],
+    ['the first use failed', 'Runs again: nothing was charged.'],
+    ['other route or parameters', '422 <code>REQUEST_ID_REUSED</code>. Nothing runs, nothing is charged.'],
+    ['the answer is no longer kept', '409 <code>REQUEST_EXPIRED</code>. Never a second charge.'],
+  ].map(([use, answer]) => `<tr><td>${use}</td><td>${answer}</td></tr>`);
+  return `<h2 id="request-ids">Request ids</h2>
+<p>Every answer names its request in the header <code>${header}</code>. Choose the id yourself (1 to 255 visible ASCII characters)
+and a call can be repeated safely: one id is charged at most once per account.</p>
+${table(['Second use of an id', 'Answer'], rows)}`;
+}
+
+function errors(): string {
+  const codes = (Object.keys(FAILURES) as FailureCode[]).sort((a, b) => STATUS[a] - STATUS[b]);
+  const rows = codes.map(
+    (code) =>
+      `<tr id="${code}"><td>${STATUS[code]}</td><td><code>${code}</code></td><td>${prose(FAILURES[code].title)}</td><td>${NEXT_TEXT[FAILURES[code].next]}</td></tr>`,
+  );
+  return `<h2 id="errors">Errors</h2>
+<p>An answer that is not a success is <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>, and is
+never charged.</p>${table(['Status', 'Code', 'Meaning', 'What to do'], rows)}`;
+}
+
+function accessText(security: object[]): string {
+  if (security.length === 0) return 'no key';
+  return 'adminToken' in security[0]! ? 'admin token' : 'API key';
+}
+
+/** Parameters as the fields of one object, so that every table on the page is made alike. */
+function parameterSchema(operation: Operation): JsonSchema {
+  const own = operation.parameters.filter((parameter) => parameter.name !== undefined);
+  return {
+    required: own.filter((parameter) => parameter.required).map((parameter) => parameter.name!),
+    properties: Object.fromEntries(
+      own.map((parameter) => [
+        parameter.name,
+        { ...parameter.schema, description: parameter.description ?? '' },
+      ]),
+    ),
+  };
+}
+
+function section(title: string, content: string): string {
+  return content === '' ? '' : `<h4>${title}</h4>${content}`;
+}
+
+function failureCodes(operation: Operation): string {
+  const names = Object.values(operation.responses).flatMap(
+    (response) => response.$ref?.split('/').at(-1) ?? [],
+  );
+  const codes = names.flatMap((name) => name.split('-').slice(1));
+  return codes.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ');
+}
+
+function answerOf(operation: Operation): string {
+  const response = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+  const content = Object.entries(response?.content ?? {});
+  return content
+    .map(([type, { schema, example }]) => {
+      const named = (schema.oneOf ?? [schema]).flatMap((one) => one.$ref?.split('/').at(-1) ?? []);
+      const links = named.map((name) => `<a href="#schema-${name}">${name}</a>`).join(' or ');
+      const shown =
+        example === undefined ? '' : `<details><summary>Example</summary>${json(example)}</details>`;
+      return `<p><code>${type}</code> ${links}</p>${fieldTable(schema, { marksRequired: false })}${shown}`;
+    })
+    .join('');
+}
+
+function route({ method, path, operation }: ListedOperation): string {
+  const body = operation.requestBody?.content['application/json'];
+  const bodyText = body ? fieldTable(body.schema, { marksRequired: true }) + json(body.example) : '';
+  return `<article class="route" id="${operation.operationId}"><h3>${prose(operation.summary)}</h3>
+<p class="address"><span class="method ${method}">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code>
+<span class="access">${accessText(operation.security)}</span></p>
+${operation.description ? `<p>${prose(operation.description)}</p>` : ''}
+${section('Parameters', fieldTable(parameterSchema(operation), { marksRequired: true }))}
+${section('Body', bodyText)}${section('Answer', answerOf(operation))}${section('Can fail with', failureCodes(operation))}
+</article>`;
+}
+
+function routesByTag(document: OpenApi): string {
+  const operations = operationsOf(document);
+  return document.tags
+    .map((tag: { name: string; description: string }) => {
+      const own = operations.filter(({ operation }) => operation.tags[0] === tag.name);
+      return `<h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${prose(tag.description)}</p>${own.map(route).join('')}`;
+    })
+    .join('');
+}
+
+const anchor = (name: string) => `tag-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
+function schemas(document: OpenApi): string {
+  const parts = Object.entries<JsonSchema>(document.components.schemas).map(
+    ([name, schema]) =>
+      `<article class="route" id="schema-${name}"><h3>${name}</h3><p>${prose(schema.description ?? '')}</p>${fieldTable(schema, { marksRequired: false })}</article>`,
+  );
+  return `<h2 id="schemas">Records</h2>${parts.join('')}`;
+}
+
+function navigation(document: OpenApi): string {
+  const operations = operationsOf(document);
+  const link = (id: string, text: string) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`;
+  const tags = document.tags.map((tag: { name: string }) => {
+    const own = operations.filter(({ operation }) => operation.tags[0] === tag.name);
+    const links = own.map(({ operation }) => link(operation.operationId, operation.summary)).join('');
+    return `<h2>${escapeHtml(tag.name)}</h2><ul>${links}</ul>`;
+  });
+  const start = [
+    ['authentication', 'Authentication'],
+    ['request-ids', 'Request ids'],
+    ['errors', 'Errors'],
+    ['schemas', 'Records'],
+  ];
+  const startLinks = start.map(([id, text]) => link(id!, text!)).join('');
+  return `<nav aria-label="Contents"><a class="name" href="#top">${escapeHtml(document.info.title)}</a>
+<h2>Start</h2><ul>${startLinks}</ul>${tags.join('')}</nav>`;
+}
+
+export function docsPage(document: OpenApi): string {
+  const header: string = document.components.parameters.RequestId.name;
+  const base: string = document.servers[0].url;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(document.info.title)} API reference</title><style>${DOCS_STYLE}</style></head>
+<body id="top"><a class="skip" href="#content">Skip to content</a><div class="page">${navigation(document)}
+<main id="content">${intro(document, base)}${AUTHENTICATION}${requestIds(header)}${errors()}${routesByTag(document)}${schemas(document)}
+<footer>Contract version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>
+</main></div></body></html>
+`;
+}

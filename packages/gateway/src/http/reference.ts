@@ -1,0 +1,32 @@
+// Owns the addresses of the reference: the OpenAPI document and the page made from it. Both are written once, at start,
+// and need no key.
+import { hash } from 'node:crypto';
+import { docsPage } from './docs-page.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import { buildOpenApi } from './openapi.ts';
+import type { Server } from './server.ts';
+
+/** Changes with the program only; five minutes keep a reader's reloads off the gateway after an update. */
+const CACHE = 'public, max-age=300';
+/** The page has one inline style sheet and nothing else, so its hash is all that the policy allows. */
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', DOCS_STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+export function mountReference({ app, answers }: Server, serviceName: string): void {
+  const document = buildOpenApi(serviceName);
+  const documentText = JSON.stringify(document);
+  const page = docsPage(document);
+  app.get('/openapi.json', async (_request, reply) =>
+    answers.text(reply, {
+      type: 'application/json; charset=utf-8',
+      text: documentText,
+      headers: { 'cache-control': CACHE },
+    }),
+  );
+  app.get('/docs', async (_request, reply) =>
+    answers.text(reply, {
+      type: 'text/html; charset=utf-8',
+      text: page,
+      headers: { 'cache-control': CACHE, 'content-security-policy': PAGE_POLICY },
+    }),
+  );
+}
