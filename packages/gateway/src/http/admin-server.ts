@@ -1,0 +1,33 @@
+// Owns the admin listener: the control plane and the metrics, all behind an admin token. No public route is ever
+// mounted here, and an API key opens nothing.
+import type { FastifyRequest } from 'fastify';
+import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
+import { adminVerbs } from '../admin/index.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { mountVerb } from './mount-verb.ts';
+import type { HttpServer } from './public-server.ts';
+import { authorizationOf, createServer, PUBLIC_TIMES, type ServerDeps, type ServerTimes } from './server.ts';
+
+export interface AdminServerDeps extends ServerDeps {
+  authenticateAdmin(authorization: string | null): Promise<AdminCaller | Failure>;
+  admin: AdminDeps;
+  /** In the Prometheus text format. */
+  metrics(): Promise<string>;
+}
+
+/** Checking a whole ledger takes minutes, and its answer comes in one piece at the end. */
+const ADMIN_TIMES: ServerTimes = { ...PUBLIC_TIMES, stallMs: 600_000 };
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function createAdminServer(deps: AdminServerDeps): HttpServer {
+  const server = createServer(deps, ADMIN_TIMES);
+  const authenticate = (request: FastifyRequest) => deps.authenticateAdmin(authorizationOf(request));
+  for (const verb of adminVerbs) mountVerb(server, verb, deps.admin, { authenticate });
+  server.app.get('/metrics', async (request, reply) => {
+    const caller = await authenticate(request);
+    if (isFailure(caller)) return server.answers.failure(reply, caller);
+    return server.answers.text(reply, { type: METRICS_TYPE, text: await deps.metrics() });
+  });
+  return { app: server.app, routes: server.routes };
+}

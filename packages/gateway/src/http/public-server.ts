@@ -1,0 +1,69 @@
+// Owns the public listener: billed calls, the caller's own account, prices, the key check, health and the reference.
+// No admin route is ever mounted here.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountDeps } from '../account/deps.ts';
+import { entriesCsv } from '../account/entries-csv.ts';
+import type { EntryView } from '../account/entry-view.ts';
+import { accountVerbs } from '../account/index.ts';
+import { keyCheck, pricing } from '../account/public.ts';
+import type { GatewayCalls } from '../call/run-call.ts';
+import type { Failure } from '../domain/failure.ts';
+import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import { mountHealth } from './health.ts';
+import { mountCalls } from './mount-calls.ts';
+import { type MountOptions, mountVerb } from './mount-verb.ts';
+import { mountReference } from './reference.ts';
+import type { RouteTable } from './route-table.ts';
+import { authorizationOf, clientAddress, createServer, PUBLIC_TIMES, type ServerDeps } from './server.ts';
+import { createThrottle, type ThrottleLimit } from './throttle.ts';
+import { mountThumbnails } from './thumbnails.ts';
+
+export interface PublicServerDeps extends ServerDeps {
+  calls: GatewayCalls;
+  /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
+  authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
+  account: AccountDeps;
+  pricingPublic: boolean;
+  keyCheckLimit: ThrottleLimit;
+  ready(): Promise<void>;
+  thumbnail(id: string): Promise<string | null>;
+}
+
+export interface HttpServer {
+  app: FastifyInstance;
+  routes: RouteTable;
+}
+
+/** The one verb with a second form: accountants ask for it. */
+const CSV: Record<string, (result: object) => string> = {
+  listEntries: (result) => entriesCsv((result as { entries: EntryView[] }).entries),
+};
+
+export function createPublicServer(deps: PublicServerDeps): HttpServer {
+  const server = createServer(deps, PUBLIC_TIMES);
+  const byKey = (request: FastifyRequest) =>
+    deps.authenticate(authorizationOf(request), clientAddress(request));
+  const byNobody = async () => null;
+  // A key that is given must be good, also where none is needed: its holder expects its own prices.
+  const byKeyIfGiven = (request: FastifyRequest) =>
+    deps.pricingPublic && request.headers.authorization === undefined ? byNobody() : byKey(request);
+  const keyCheckThrottle = createThrottle(deps.keyCheckLimit, deps.clock);
+
+  mountCalls(server, deps.calls);
+  mountVerb(server, keyCheck, deps.account, {
+    authenticate: byNobody,
+    throttle: (request) => keyCheckThrottle.take(clientAddress(request)),
+    bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
+  });
+  mountVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
+  for (const verb of accountVerbs) {
+    const csv = CSV[verb.name];
+    const options: MountOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
+    mountVerb(server, verb, deps.account, options);
+  }
+  mountThumbnails(server, deps.thumbnail);
+  mountHealth(server, deps);
+  mountReference(server, deps.serviceName);
+  return { app: server.app, routes: server.routes };
+}
