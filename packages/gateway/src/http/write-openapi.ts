@@ -1,0 +1,32 @@
+// Owns the committed copy of the OpenAPI document at the root of the repository: writes it, or with `--check` only
+// says whether it is current. Prints; never serves.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buildOpenApi } from './openapi.ts';
+
+const FILE = new URL('../../../../openapi.json', import.meta.url);
+
+/** Exactly the text that is committed. */
+export function openApiText(): string {
+  return `${JSON.stringify(buildOpenApi('reelgate'), null, 2)}\n`;
+}
+
+export function committedText(): string | null {
+  try {
+    return readFileSync(FILE, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function main(args: readonly string[]): number {
+  const text = openApiText();
+  if (!args.includes('--check')) {
+    writeFileSync(FILE, text);
+    return 0;
+  }
+  if (text === committedText()) return 0;
+  console.error('openapi.json is not current: run `npm run openapi` and commit the result');
+  return 1;
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));
