@@ -1,0 +1,222 @@
+// Owns the ground that HTTP tests stand on: both listeners on real ports over the real storage, with only the call
+// pipeline replaced by a scripted one. Raw exchanges go through bare sockets, so that a test can send anything.
+import { connect, type Socket } from 'node:net';
+import { makeAccount, makeKey } from '../account/testing-account.ts';
+import { createWorld, type World } from '../account/testing-world.ts';
+import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
+import type { CallOutcome, CallRequest, GatewayCalls } from '../call/run-call.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import { systemRandom } from '../domain/clock.ts';
+import { failure, isFailure } from '../domain/failure.ts';
+import { hashSecret, makeSecret } from '../domain/key.ts';
+import { toMicros } from '../domain/money.ts';
+import { dataRoutes } from '../operations/operation.ts';
+import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
+import { createPublicServer, type HttpServer, type PublicServerDeps } from './public-server.ts';
+
+export const SEARCH = '/api/u1/v1/demo/app/search_video_v2';
+export const ID_HEADER = 'x-reelgate-request-id';
+
+const CATALOG: Catalog = {
+  version: 1,
+  publishedAtMs: 0,
+  publishedBy: 'test',
+  note: null,
+  currency: 'USD',
+  effectiveFromMs: 0,
+  endpoints: [
+    {
+      path: '/api/*/v1/*/app/search_video_v2',
+      unitPriceMicros: toMicros(12_000),
+      summary: null,
+      deprecated: false,
+      sunsetAtMs: null,
+      successor: null,
+    },
+  ],
+  overrides: [],
+};
+
+/** Keeps the order of the real pipeline: who calls, then what is wrong with the query, then the platform. */
+class ScriptedCalls implements GatewayCalls {
+  readonly seen: CallRequest[] = [];
+  next: (request: CallRequest) => CallOutcome | Promise<CallOutcome> = answered;
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async run(request: CallRequest): Promise<CallOutcome> {
+    const { storage, clock } = this.#world;
+    const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
+    const holder = await authenticate(keys, clock, request);
+    if (isFailure(holder)) return holder;
+    if (isFailure(request.query)) return request.query;
+    if (request.platform !== 'demo') return failure('PLATFORM_NOT_FOUND', 'There is no such platform.');
+    this.seen.push(request);
+    return this.next(request);
+  }
+}
+
+export function answered(request: CallRequest): CallOutcome {
+  return {
+    kind: 'answered',
+    head: `{"request_id":${JSON.stringify(request.requestId)},"balance":"`,
+    tail: '"}',
+    chargedMicros: toMicros(12_000),
+    balanceMicros: toMicros(9_988_000),
+    rate: { limit: { requests: 600, perSeconds: 60, concurrent: 50 }, remaining: 599, resetMs: 59_001 },
+    deprecation: null,
+    ageSeconds: null,
+  };
+}
+
+export interface LoggedLine {
+  level: string;
+  fields: object;
+  message: string;
+}
+
+export interface Servers {
+  world: World;
+  calls: ScriptedCalls;
+  key: string;
+  adminToken: string;
+  publicPort: number;
+  adminPort: number;
+  public: HttpServer;
+  admin: HttpServer;
+  logged: LoggedLine[];
+  setDraining(draining: boolean): void;
+  close(): Promise<void>;
+}
+
+async function listen({ app }: HttpServer): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as { port: number }).port;
+}
+
+async function makeAdminToken({ storage }: World): Promise<string> {
+  const secret = makeSecret('rga', systemRandom);
+  const shown = { id: 'adm_test', name: 'test', prefix: secret.slice(0, 12), hash: hashSecret(secret) };
+  await storage.adminTokens.create({ actor: 'test', ...shown });
+  return secret;
+}
+
+export async function startServers(
+  replaced: Partial<PublicServerDeps> & Partial<AdminServerDeps> = {},
+): Promise<Servers> {
+  const world = await createWorld();
+  const { storage, clock } = world;
+  const account = await makeAccount(storage);
+  const { secret: key } = await makeKey(storage, account.id);
+  const adminToken = await makeAdminToken(world);
+  const calls = new ScriptedCalls(world);
+  const logged: LoggedLine[] = [];
+  const line = (level: string) => (fields: object, message: string) =>
+    void logged.push({ level, fields, message });
+  let draining = false;
+  const routes = dataRoutes(['demo']);
+  const shared = {
+    serviceName: 'reelgate',
+    clock,
+    random: systemRandom,
+    log: { error: line('error'), warn: line('warn'), info: line('info'), debug: line('debug') },
+    trustProxy: [],
+    connectionsMax: 1000,
+    draining: () => draining,
+  };
+  const publicServer = createPublicServer({
+    ...shared,
+    calls,
+    authenticate: (authorization, clientAddress) =>
+      authenticate({ find: (hash) => storage.keys.findByHash({ hash }) }, clock, {
+        authorization,
+        clientAddress,
+      }),
+    account: { storage, clock, catalog: () => CATALOG, routes: () => routes },
+    pricingPublic: false,
+    keyCheckLimit: { requests: 100, perSeconds: 60 },
+    ready: () => storage.ready(),
+    thumbnail: async (id) => (id === 'v1' ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : null),
+    ...replaced,
+  });
+  const adminServer = createAdminServer({
+    ...shared,
+    authenticateAdmin: (authorization) => authenticateAdmin(storage.adminTokens, authorization),
+    admin: {
+      storage,
+      clock,
+      random: systemRandom,
+      currency: 'USD',
+      paths: () => routes.map((route) => route.path),
+      refresh: async () => {},
+    },
+    metrics: async () => 'up 1\n',
+    ...replaced,
+  });
+  return {
+    world,
+    calls,
+    key,
+    adminToken,
+    publicPort: await listen(publicServer),
+    adminPort: await listen(adminServer),
+    public: publicServer,
+    admin: adminServer,
+    logged,
+    setDraining: (value) => {
+      draining = value;
+    },
+    async close() {
+      publicServer.app.server.closeAllConnections();
+      adminServer.app.server.closeAllConnections();
+      await Promise.all([publicServer.app.close(), adminServer.app.close()]);
+      await world.close();
+    },
+  };
+}
+
+/** Sends the bytes as they are and gives back everything until the server closes, or until it is quiet. */
+export function exchange(
+  port: number,
+  sent: string | Buffer,
+  quietMs = 400,
+): Promise<{ text: string; closed: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<{ text: string; closed: boolean }>();
+  const chunks: Buffer[] = [];
+  const socket: Socket = connect(port, '127.0.0.1', () => socket.write(sent));
+  const finish = (closed: boolean) => {
+    clearTimeout(timer);
+    socket.destroy();
+    resolve({ text: Buffer.concat(chunks).toString('utf8'), closed });
+  };
+  let timer = setTimeout(() => finish(false), quietMs);
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    clearTimeout(timer);
+    timer = setTimeout(() => finish(false), quietMs);
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => finish(true));
+  return promise;
+}
+
+/** A well-formed request with these further header lines. */
+export function rawRequest(line: string, headers: readonly string[] = [], body = ''): string {
+  return [`${line} HTTP/1.1`, 'Host: test', ...headers, '', body].join('\r\n');
+}
+
+export function statusOf(text: string): number {
+  return Number(text.split(' ')[1]);
+}
+
+/** The JSON body of the first answer in the text. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
+export function bodyOf(text: string): any {
+  const at = text.indexOf('\r\n\r\n');
+  const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+  const bytes = Buffer.from(text.slice(at + 4)).subarray(0, length);
+  return JSON.parse(bytes.toString('utf8'));
+}
