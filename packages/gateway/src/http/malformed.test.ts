@@ -1,0 +1,181 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  answered,
+  bodyOf,
+  exchange,
+  ID_HEADER,
+  rawRequest,
+  SEARCH,
+  type Servers,
+  startServers,
+  statusOf,
+} from './testing-servers.ts';
+
+let servers: Servers;
+let bearer: string;
+beforeAll(async () => {
+  servers = await startServers();
+  bearer = `Authorization: Bearer ${servers.key}`;
+});
+afterAll(() => servers.close());
+
+/** Spares tests of good requests the wait for a quiet connection. */
+const CLOSE = 'Connection: close';
+/** A complete request that must never be answered when it follows bad bytes on the same socket. */
+const SMUGGLED = 'GET /livez HTTP/1.1\r\nHost: smuggled\r\n\r\n';
+
+describe('bytes that are no request get a problem and a closed connection', () => {
+  const chunked = 'Transfer-Encoding: chunked';
+  const post = 'POST /api/test/apikey';
+  const json = 'Content-Type: application/json';
+  const cases: Record<string, string> = {
+    'not HTTP': 'hello\r\n\r\n',
+    'TLS on a plain port': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'space before the colon': rawRequest(post, [json, 'Content-Length : 5'], 'hello'),
+    'both length and chunked': rawRequest(post, [json, 'Content-Length: 5', chunked], '0\r\n\r\n'),
+    'two lengths': rawRequest(post, [json, 'Content-Length: 0', 'Content-Length: 41']),
+    'a length with a sign': rawRequest(post, [json, 'Content-Length: +5'], 'hello'),
+    'two codings': rawRequest(post, [json, chunked, 'Transfer-Encoding: identity'], '0\r\n\r\n'),
+    'an unknown coding': rawRequest(post, [json, 'Transfer-Encoding: xchunked'], '0\r\n\r\n'),
+    'a folded header': rawRequest(post, [json, 'Transfer-Encoding:', ' chunked'], '0\r\n\r\n'),
+    'line feeds only': `GET /livez HTTP/1.1\nHost: test\n\n`,
+    'a carriage return inside a header': rawRequest('GET /livez', ['X-A: a\rTransfer-Encoding: chunked']),
+    'a bad chunk size': rawRequest(post, [json, chunked], 'zz\r\n{}\r\n0\r\n\r\n'),
+    'a NUL in a header': rawRequest('GET /livez', ['X-A: a\0b']),
+    'a space in the path': 'GET /livez x HTTP/1.1\r\nHost: test\r\n\r\n',
+    'another protocol version': 'GET /livez HTTP/3.7\r\nHost: test\r\n\r\n',
+  };
+  test.each(Object.entries(cases))('%s', async (_name, bytes) => {
+    const { text, closed } = await exchange(servers.publicPort, bytes + SMUGGLED, 1000);
+    expect(closed).toBe(true);
+    expect(statusOf(text)).toBe(400);
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    const id = new RegExp(`${ID_HEADER}: (req_\\w{26})`).exec(text)?.[1];
+    expect(bodyOf(text)).toMatchObject({
+      code: 'INVALID_REQUEST',
+      status: 400,
+      charged: '0',
+      request_id: id,
+    });
+    expect(text).toContain('x-content-type-options: nosniff');
+  });
+});
+
+test('a header flood is 431 as a problem, and closes', async () => {
+  const { text, closed } = await exchange(
+    servers.publicPort,
+    rawRequest('GET /livez', [`X-A: ${'a'.repeat(17_000)}`]),
+  );
+  expect(closed).toBe(true);
+  expect(statusOf(text)).toBe(431);
+  expect(bodyOf(text)).toMatchObject({ code: 'INVALID_REQUEST', status: 431 });
+});
+
+test('three thousand headers, and names of object properties, are only headers', async () => {
+  const many = Array.from({ length: 3000 }, () => 'a:');
+  const odd = ['__proto__: x', 'constructor: x', 'toString: x'];
+  const { text } = await exchange(
+    servers.publicPort,
+    rawRequest(`GET ${SEARCH}?keyword=a`, [...many, ...odd, bearer, CLOSE]),
+  );
+  expect(statusOf(text)).toBe(200);
+});
+
+test('a request without Host is 400 with a request id', async () => {
+  const { text } = await exchange(servers.publicPort, `GET /livez HTTP/1.1\r\n${CLOSE}\r\n\r\n`);
+  expect(statusOf(text)).toBe(400);
+  expect(bodyOf(text).request_id).toMatch(/^req_/);
+});
+
+test('an unknown expectation is ignored', async () => {
+  const { text } = await exchange(servers.publicPort, rawRequest('GET /livez', ['Expect: tea', CLOSE]));
+  expect(statusOf(text)).toBe(200);
+});
+
+test('two Authorization headers get the same 401 as none, byte for byte apart from the id', async () => {
+  const ask = async (headers: string[]) => {
+    const { text } = await exchange(
+      servers.publicPort,
+      rawRequest(`GET ${SEARCH}?keyword=a`, [...headers, CLOSE]),
+    );
+    return text.replaceAll(/req_\w{26}/g, 'ID').replace(/date: .*\r\n/i, '');
+  };
+  const none = await ask([]);
+  expect(statusOf(none)).toBe(401);
+  expect(none.toLowerCase()).toContain('www-authenticate: bearer\r\n');
+  const spellings = [
+    [bearer, bearer],
+    [bearer, 'authorization: Bearer x'],
+    ['Authorization: Basic eDp5'],
+    ['Authorization: Bearer'],
+    ['Authorization: Bearer rgk_live_nonsense'],
+    [`Authorization: Bearer ${servers.key.slice(0, -1)}${servers.key.endsWith('x') ? 'y' : 'x'}`],
+    [`Authorization: Bearer ${servers.adminToken}`],
+  ];
+  for (const headers of spellings) expect(await ask(headers)).toBe(none);
+});
+
+test('bad bytes behind a running call close the connection without an answer in its place', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  servers.calls.next = async (request) => {
+    start();
+    await gate;
+    return answered(request);
+  };
+  const { publicPort } = servers;
+  const socket = connect(publicPort, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(rawRequest(`GET ${SEARCH}?keyword=a`, [bearer]));
+  await started;
+  socket.write('nonsense\r\n\r\n');
+  await closed;
+  open();
+  servers.calls.next = answered;
+  expect(received).toBe('');
+});
+
+describe('slow callers are cut', () => {
+  const times = { headersMs: 150, requestMs: 300, checkIntervalMs: 50, stallMs: 400, keepAliveMs: 5_000 };
+
+  test('headers that do not end, bodies that do not arrive, and connections that say nothing', async () => {
+    const slow = await startServers({ times });
+    const silent = await exchange(slow.publicPort, '', 3000);
+    expect(silent.closed).toBe(true);
+    const headers = await exchange(slow.publicPort, 'GET /livez HTTP/1.1\r\nHost:', 3000);
+    expect(headers.closed).toBe(true);
+    expect(statusOf(headers.text)).toBe(408);
+    expect(bodyOf(headers.text)).toMatchObject({ code: 'INVALID_REQUEST', status: 408 });
+    const body = await exchange(
+      slow.publicPort,
+      rawRequest('POST /api/test/apikey', ['Content-Type: application/json', 'Content-Length: 20'], '{"key"'),
+      3000,
+    );
+    expect(body.closed).toBe(true);
+    await slow.close();
+  });
+
+  test('a caller that does not read its answer', async () => {
+    const slow = await startServers({ times });
+    const tail = 'x'.repeat(50_000_000);
+    slow.calls.next = (request) => ({ ...answered(request), tail }) as ReturnType<typeof answered>;
+    const socket = connect(slow.publicPort, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${slow.key}`]));
+    const count = () =>
+      new Promise<number>((resolve) => slow.public.app.server.getConnections((_e, n) => resolve(n)));
+    while (slow.calls.seen.length === 0) await sleep(10);
+    expect(await count()).toBe(1);
+    while ((await count()) > 0) await sleep(50);
+    socket.destroy();
+    await slow.close();
+  });
+});
