@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServedRoute } from './route-table.ts';
+import { bodyOf, exchange, rawRequest, type Servers, startServers, statusOf } from './testing-servers.ts';
+
+let servers: Servers;
+beforeAll(async () => {
+  servers = await startServers();
+});
+afterAll(() => servers.close());
+
+const filled = (path: string) => path.replace(/\{\w+\}/g, 'demo');
+
+async function statusAt(
+  port: number,
+  { method, path }: ServedRoute,
+  headers: string[] = [],
+): Promise<number> {
+  const { text } = await exchange(
+    port,
+    rawRequest(`${method} ${path}`, [...headers, 'Connection: close']),
+    2000,
+  );
+  return statusOf(text);
+}
+
+describe('neither listener serves what belongs to the other', () => {
+  test('admin paths are 404 on the public port, with any credentials', async () => {
+    for (const route of servers.admin.routes.all()) {
+      const at = { ...route, path: filled(route.path) };
+      for (const secret of [servers.key, servers.adminToken]) {
+        expect([
+          at.path,
+          await statusAt(servers.publicPort, at, [`Authorization: Bearer ${secret}`]),
+        ]).toEqual([at.path, 404]);
+      }
+    }
+  });
+
+  test('public paths are 404 on the admin port, with any credentials', async () => {
+    for (const route of servers.public.routes.all()) {
+      const at = { ...route, path: filled(route.path) };
+      for (const secret of [servers.key, servers.adminToken]) {
+        expect([at.path, await statusAt(servers.adminPort, at, [`Authorization: Bearer ${secret}`])]).toEqual(
+          [at.path, 404],
+        );
+      }
+    }
+  });
+
+  test('every admin route refuses callers without a token, and API keys', async () => {
+    for (const route of servers.admin.routes.all()) {
+      const at = { ...route, path: filled(route.path) };
+      expect([at.path, await statusAt(servers.adminPort, at)]).toEqual([at.path, 401]);
+      expect(await statusAt(servers.adminPort, at, [`Authorization: Bearer ${servers.key}`])).toBe(401);
+    }
+  });
+
+  test('a token opens them', async () => {
+    const headers = [`Authorization: Bearer ${servers.adminToken}`];
+    expect(await statusAt(servers.adminPort, { method: 'GET', path: '/metrics' }, headers)).toBe(200);
+    expect(await statusAt(servers.adminPort, { method: 'GET', path: '/admin/v1/status' }, headers)).toBe(200);
+  });
+});
+
+const OPEN = new Set([
+  '/api/test/apikey',
+  '/livez',
+  '/readyz',
+  '/openapi.json',
+  '/docs',
+  '/api/library/v1/thumbnails/{id}.svg',
+]);
+
+/** Other ways to write a path that some server, somewhere, takes for the same. */
+const SPELLINGS: Record<string, (path: string) => string> = {
+  'a doubled first slash': (path) => `/${path}`,
+  'a doubled inner slash': (path) => path.replace(/\/(\w+)$/, '//$1'),
+  'a trailing slash': (path) => `${path}/`,
+  'an encoded slash': (path) => path.replace(/\/(\w+)$/, '%2f$1'),
+  'an encoded letter': (path) =>
+    path.replace(/^\/(\w)/, (_all, letter) => `/%${letter.charCodeAt(0).toString(16)}`),
+  'a backslash': (path) => path.replace(/\/(\w+)$/, '\\$1'),
+  'a path parameter': (path) => `${path};x=1`,
+  'an encoded semicolon': (path) => `${path}%3bx`,
+  'a dot segment': (path) => `/.${path}`,
+  'a way up and down': (path) => `/x/..${path}`,
+  'an encoded way up': (path) => `/x/%2e%2e${path}`,
+  'a trailing dot': (path) => `${path}.`,
+  'a trailing NUL': (path) => `${path}%00`,
+  'a trailing space': (path) => `${path}%20`,
+  capitals: (path) => path.toUpperCase(),
+  'the absolute form': (path) => `http://test${path}`,
+  'a fragment': (path) => `${path}#x`,
+  'a bad escape': (path) => `${path}%zz`,
+};
+
+describe('no other spelling of a path goes around authentication', () => {
+  test.each(Object.entries(SPELLINGS))('%s', async (_name, spell) => {
+    const plain = servers.public.routes.all().filter(({ path }) => !OPEN.has(path));
+    const targets = [
+      ...plain.map((route) => ({ port: servers.publicPort, route })),
+      ...servers.admin.routes.all().map((route) => ({ port: servers.adminPort, route })),
+    ];
+    await Promise.all(
+      targets.map(async ({ port, route }) => {
+        const at = { ...route, path: spell(filled(route.path)) };
+        // 405: some spellings are the plain path of another route, which does not take this method.
+        expect([400, 401, 404, 405], at.path).toContain(await statusAt(port, at));
+      }),
+    );
+  });
+
+  test('and with a key, only the plain spelling is a billed call', async () => {
+    const bearer = `Authorization: Bearer ${servers.key}`;
+    const path = '/api/u1/v1/demo/app/search_video_v2';
+    for (const [name, spell] of Object.entries(SPELLINGS)) {
+      const { text } = await exchange(
+        servers.publicPort,
+        rawRequest(`GET ${spell(path)}`, [bearer, 'Connection: close']),
+        2000,
+      );
+      expect([400, 404], name).toContain(statusOf(text));
+      expect(bodyOf(text).charged).toBe('0');
+    }
+    expect(servers.calls.seen).toEqual([]);
+  });
+});
