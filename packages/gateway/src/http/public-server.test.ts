@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { failure } from '../domain/failure.ts';
+import { toMicros } from '../domain/money.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
+import {
+  answered,
+  exchange,
+  ID_HEADER,
+  rawRequest,
+  SEARCH,
+  type Servers,
+  startServers,
+} from './testing-servers.ts';
+
+let servers: Servers;
+let base: string;
+beforeAll(async () => {
+  servers = await startServers();
+  base = `http://127.0.0.1:${servers.publicPort}`;
+});
+afterAll(() => servers.close());
+afterEach(() => {
+  servers.calls.next = answered;
+  servers.logged.length = 0;
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${servers.key}`, ...(init.headers as Record<string, string>) };
+  return fetch(base + path, { ...init, headers });
+}
+
+describe('a billed call', () => {
+  test('carries its cost, its balance and its limits in the headers', async () => {
+    const response = await ask(`${SEARCH}?keyword=%E7%8C%AB`, { headers: { [ID_HEADER]: 'mine-1' } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('{"request_id":"mine-1","balance":"9.988000"}');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      [ID_HEADER]: 'mine-1',
+      'content-type': 'application/json; charset=utf-8',
+      'x-reelgate-charged': '0.012000',
+      'x-reelgate-balance': '9.988000',
+      'ratelimit-policy': '"default";q=600;w=60',
+      ratelimit: '"default";r=599;t=60',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(servers.calls.seen.at(-1)).toMatchObject({
+      requestId: 'mine-1',
+      requestIdChosen: true,
+      group: 'u1',
+      platform: 'demo',
+      action: 'search_video_v2',
+      clientAddress: '127.0.0.1',
+      query: { keyword: '猫' },
+    });
+  });
+
+  test('a replay has the very bytes of the first answer and says that it is free', async () => {
+    const body = Buffer.from('{"request_id":"mine-1","receipt":{"charged":"0.012000"}}');
+    servers.calls.next = () => ({ kind: 'replayed', body, balanceMicros: toMicros(1), deprecation: null });
+    const response = await ask(`${SEARCH}?keyword=a`);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(body);
+    expect(response.headers.get('x-reelgate-replayed')).toBe('true');
+    expect(response.headers.get('x-reelgate-charged')).toBe('0.000000');
+  });
+
+  test('a deprecated route says since when, until when and what instead, whatever characters that has', async () => {
+    const deprecation = { deprecatedAtMs: 1_700_000_000_999, sunsetAtMs: 0, successor: '/api/猫\r\nx: y>' };
+    servers.calls.next = (request) => ({ ...answered(request), deprecation }) as never;
+    const { headers } = await ask(`${SEARCH}?keyword=a`);
+    expect(headers.get('deprecation')).toBe('@1700000000');
+    expect(headers.get('sunset')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
+    expect(headers.get('link')).toBe('</api/%E7%8C%AB%0D%0Ax:%20y%3E>; rel="successor-version"');
+  });
+
+  test.each(['keyword=%', 'keyword=a&keyword=b', 'keyword=%00', 'keyword=%ed%a0%80'])(
+    'the query %s is told to callers with a key, and 401 to all others',
+    async (query) => {
+      const told = await ask(`${SEARCH}?${query}`);
+      expect(told.status).toBe(400);
+      expect(await told.json()).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ field: 'keyword' }] });
+      expect((await fetch(`${base}${SEARCH}?${query}`)).status).toBe(401);
+    },
+  );
+
+  test('a refusal carries when to come back, in whole seconds, and the rate', async () => {
+    const rate = { limit: { requests: 1, perSeconds: 60, concurrent: 1 }, remaining: 0, resetMs: 10 };
+    servers.calls.next = () => ({ ...failure('RATE_LIMITED', 'slow down', { retryAfterMs: 10 }), rate });
+    const response = await ask(`${SEARCH}?keyword=a`);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('ratelimit')).toBe('"default";r=0;t=1');
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ charged: '0', retry_after_ms: 10, next: 'wait' });
+  });
+
+  test('storage that cannot commit is 503, and a bug is 500 that tells nothing', async () => {
+    const answerOf = async (error: Error) => {
+      servers.calls.next = () => Promise.reject(error);
+      const response = await ask(`${SEARCH}?keyword=a`);
+      return [response.status, ((await response.json()) as { code: string; detail: string }).code];
+    };
+    expect(await answerOf(new StorageUnavailable('disk full'))).toEqual([503, 'STORAGE_UNAVAILABLE']);
+    expect(await answerOf(new StorageUnavailable('full', { overloaded: true }))).toEqual([503, 'OVERLOADED']);
+    expect(await answerOf(new Error('secret text'))).toEqual([500, 'INTERNAL']);
+    servers.calls.next = () => Promise.reject(new Error('secret text'));
+    expect(await (await ask(`${SEARCH}?keyword=a`)).text()).not.toContain('secret');
+    expect(servers.logged.at(-1)).toMatchObject({ level: 'error', fields: { route: expect.any(String) } });
+  });
+});
+
+describe('request ids', () => {
+  test.each([
+    ['255 bytes', 'a'.repeat(255), 200],
+    ['256 bytes', 'a'.repeat(256), 400],
+    ['a space', 'a b', 400],
+    ['nothing', '', 400],
+  ])('%s → %i', async (_name, id, status) => {
+    const response = await fetch(`${base}/livez`, { headers: { [ID_HEADER]: id } });
+    expect(response.status).toBe(status);
+    const echoed = response.headers.get(ID_HEADER);
+    expect(((await response.json()) as { request_id: string }).request_id).toBe(echoed);
+    if (status === 400) expect(echoed).toMatch(/^req_\w{26}$/);
+  });
+
+  test('given twice is refused', async () => {
+    const { text } = await exchange(
+      servers.publicPort,
+      rawRequest('GET /livez', [`${ID_HEADER}: a`, `${ID_HEADER}: b`, 'Connection: close']),
+    );
+    expect(text).toContain('INVALID_REQUEST_ID');
+  });
+});
+
+describe('another method', () => {
+  test.each(['HEAD', 'OPTIONS', 'POST', 'DELETE', 'PROPFIND', 'TRACE'])(
+    '%s on a billed route is 405 and runs nothing',
+    async (method) => {
+      const before = servers.calls.seen.length;
+      const { text } = await exchange(
+        servers.publicPort,
+        rawRequest(`${method} ${SEARCH}?keyword=a`, [
+          `Authorization: Bearer ${servers.key}`,
+          'Connection: close',
+        ]),
+      );
+      expect(text).toContain('HTTP/1.1 405 ');
+      expect(text.toLowerCase()).toContain('\r\nallow: get\r\n');
+      expect(text).toContain(ID_HEADER);
+      expect(text.toLowerCase()).not.toContain('access-control');
+      expect(servers.calls.seen.length).toBe(before);
+    },
+  );
+
+  test('a GET with a body is answered, and the body ignored', async () => {
+    const headers = [`Authorization: Bearer ${servers.key}`, 'Content-Length: 5', 'Connection: close'];
+    const { text } = await exchange(
+      servers.publicPort,
+      rawRequest(`GET ${SEARCH}?keyword=a`, headers, 'hello'),
+    );
+    expect(text).toContain('HTTP/1.1 200 ');
+  });
+});
+
+test('an unknown path and an unknown group are 404 problems', async () => {
+  for (const path of [
+    '/',
+    '/nothing',
+    '/api/u3/v1/demo/app/search_video_v2',
+    '/api/u1/v2/demo/app/search_video_v2',
+  ]) {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      type: '/docs#ROUTE_NOT_FOUND',
+      code: 'ROUTE_NOT_FOUND',
+      status: 404,
+      request_id: response.headers.get(ID_HEADER),
+    });
+  }
+});
+
+describe('free routes', () => {
+  test('the balance needs a key and starts with the request id', async () => {
+    const response = await ask('/api/account/v1/balance');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^\{"request_id":"req_\w{26}",/);
+    expect((await fetch(`${base}/api/account/v1/balance`)).status).toBe(401);
+  });
+
+  test('entries come as CSV when asked for, and `format` beats Accept', async () => {
+    const csv = await ask('/api/account/v1/entries?format=csv');
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(await csv.text()).toMatch(/^id,seq,at,/);
+    const accepted = await ask('/api/account/v1/entries', { headers: { accept: 'text/csv' } });
+    expect(accepted.headers.get('content-type')).toContain('text/csv');
+    const json = await ask('/api/account/v1/entries?format=json', { headers: { accept: 'text/csv' } });
+    expect(json.headers.get('content-type')).toContain('application/json');
+    expect((await ask('/api/account/v1/entries?format=xml')).status).toBe(400);
+  });
+
+  test('a request id with any visible character can be asked for', async () => {
+    const response = await ask(`/api/account/v1/requests/${encodeURIComponent('a/b?c#d%e'.repeat(28))}`);
+    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('prices need a key unless they are public, and a bad key stays bad', async () => {
+    expect((await fetch(`${base}/api/pricing/v1/endpoints`)).status).toBe(401);
+    expect((await ask('/api/pricing/v1/endpoints?path=/nothing')).status).toBe(404);
+    const open = await startServers({ pricingPublic: true });
+    const url = `http://127.0.0.1:${open.publicPort}/api/pricing/v1/endpoints`;
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+    await open.close();
+  });
+
+  test('pictures need no key, may be kept for a day and may run nothing', async () => {
+    const response = await fetch(`${base}/api/library/v1/thumbnails/v1.svg`);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    });
+    expect((await fetch(`${base}/api/library/v1/thumbnails/v2.svg`)).status).toBe(404);
+  });
+});
+
+test('the key check is limited per address, with Retry-After', async () => {
+  const tight = await startServers({ keyCheckLimit: { requests: 2, perSeconds: 60 } });
+  const check = () =>
+    fetch(`http://127.0.0.1:${tight.publicPort}/api/test/apikey`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: tight.key }),
+    });
+  expect(await (await check()).json()).toMatchObject({ valid: true });
+  expect((await check()).status).toBe(200);
+  const refused = await check();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await tight.close();
+});
+
+test('ready follows storage and draining; live does not', async () => {
+  let broken = false;
+  const ready = async () => {
+    if (broken) throw new StorageUnavailable('gone');
+  };
+  const own = await startServers({ ready });
+  const statuses = async () =>
+    Promise.all(
+      ['/readyz', '/livez'].map(
+        async (path) => (await fetch(`http://127.0.0.1:${own.publicPort}${path}`)).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  broken = true;
+  own.world.advance(1000);
+  expect(await statuses()).toEqual([503, 200]);
+  broken = false;
+  own.world.advance(1000);
+  own.setDraining(true);
+  expect(await statuses()).toEqual([503, 200]);
+  expect((await fetch(`http://127.0.0.1:${own.publicPort}/livez`)).headers.get('connection')).toBe('close');
+  await own.close();
+});
+
+describe('the client address', () => {
+  const forwarded = async (trustProxy: string[], value: string) => {
+    const own = await startServers({ trustProxy });
+    await fetch(`http://127.0.0.1:${own.publicPort}${SEARCH}?keyword=a`, {
+      headers: { authorization: `Bearer ${own.key}`, 'x-forwarded-for': value },
+    });
+    await own.close();
+    return own.calls.seen[0]?.clientAddress;
+  };
+
+  test('is the socket’s unless the peer is a trusted proxy', async () => {
+    expect(await forwarded([], '203.0.113.9')).toBe('127.0.0.1');
+    expect(await forwarded(['192.0.2.1'], '203.0.113.9')).toBe('127.0.0.1');
+    expect(await forwarded(['127.0.0.1'], '198.51.100.7, 203.0.113.9')).toBe('203.0.113.9');
+    expect(await forwarded(['127.0.0.1'], 'nonsense')).toBe('127.0.0.1');
+  });
+});
