@@ -1,0 +1,154 @@
+// Keeps the house in order: which folder may import which, and the one home of each thing that needs one. A failure names
+// the file and where the code belongs. Tests and the folder `testing` may reach everywhere.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = import.meta.dirname;
+
+/** Folder or top-level file → what it may import beside itself. A name with a file means that file alone: a port. */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: [],
+  operations: ['domain'],
+  connectors: ['domain'],
+  upstream: ['domain', 'connectors/connector.ts'],
+  library: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
+  observe: ['domain'],
+  storage: ['domain'],
+  call: [
+    'domain',
+    'operations',
+    'observe',
+    'storage/storage.ts',
+    'connectors/connector.ts',
+    'upstream/upstream.ts',
+  ],
+  account: ['domain', 'operations', 'storage/storage.ts'],
+  admin: ['domain', 'operations', 'storage/storage.ts', 'account'],
+  jobs: ['domain', 'observe', 'storage/storage.ts'],
+  http: ['domain', 'operations', 'call', 'account', 'admin', 'storage/storage.ts'],
+  config: ['domain', 'config.ts'],
+  'config.ts': ['domain', 'config'],
+  cli: ['domain', 'operations', 'account', 'admin', 'config.ts', 'library', 'storage/storage.ts'],
+  'service-secret.ts': ['domain'],
+  'first-start.ts': ['domain', 'admin', 'config.ts', 'storage/storage.ts'],
+};
+
+/** These wire the others together. */
+const FREE = new Set(['assemble.ts', 'main.ts', 'testing']);
+
+interface Home {
+  what: string;
+  pattern: RegExp;
+  /** Prefixes of the paths where it may stand. */
+  at: string[];
+}
+
+const HOMES: Home[] = [
+  { what: 'the environment', pattern: /process\.env/, at: ['config.ts'] },
+  {
+    what: 'clock and chance',
+    pattern: /Date\.now|performance\.now|Math\.random|randomBytes\(|randomUUID|new Date\(\)/,
+    at: ['domain/clock.ts'],
+  },
+  {
+    what: 'sockets',
+    // From node:net only what opens something: address arithmetic is free to all.
+    pattern:
+      /from '(undici|node:(http|https|tls|dgram|dns))'|(Socket|connect|Server)\b.* from 'node:net'|await fetch\(/,
+    at: ['upstream/', 'http/', 'cli/gateway-client.ts'],
+  },
+  { what: 'SQLite', pattern: /node:sqlite/, at: ['storage/sqlite/', 'library/'] },
+  {
+    what: 'SQL',
+    pattern: /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) /,
+    at: ['storage/', 'library/'],
+  },
+  {
+    what: 'status codes',
+    pattern: /reply\.(code|status)\(|statusCode/,
+    at: ['http/', 'cli/gateway-client.ts'],
+  },
+  {
+    what: 'printing',
+    pattern: /console\.|process\.(stdout|stderr)/,
+    at: ['observe/', 'cli/', 'main.ts', 'http/write-openapi.ts', 'config/write-reference.ts'],
+  },
+  { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
+  { what: 'a decoder other than gzip', pattern: /[bB]rotli|[zZ]std|createInflate|inflateSync/, at: [] },
+];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\.contract\.ts$|(^|\/)testing/.test(file))
+    .sort();
+}
+
+const files = sources(SRC).map((file) => ({ file, text: readFileSync(path.join(SRC, file), 'utf8') }));
+
+/** Comments may speak of anything. */
+function code(text: string): string {
+  return text.replace(/^\s*(\/\/|\*|\/\*\*).*$/gm, '').replace(/ \/\/ .*$/gm, '');
+}
+
+function imports(file: string, text: string): string[] {
+  const found = text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g);
+  return [...found].map(([, target]) => path.join(path.dirname(file), target!));
+}
+
+const roomOf = (file: string) => file.split('/')[0]!;
+
+test('imports point one way', () => {
+  const wrong = files.flatMap(({ file, text }) => {
+    const room = roomOf(file);
+    if (FREE.has(room)) return [];
+    const allowed = MAY_IMPORT[room];
+    if (allowed === undefined) return [`${file}: the room "${room}" is not in the layout test`];
+    return imports(file, text)
+      .filter((target) => roomOf(target) !== room)
+      .filter((target) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)))
+      .map((target) => `${file} must not import ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a connector imports no other connector, and a storage backend no other backend', () => {
+  const wrong = files.flatMap(({ file, text }) => {
+    const targets = imports(file, text);
+    if (roomOf(file) === 'connectors' && file !== 'connectors/index.ts') {
+      return targets.filter(
+        (target) => roomOf(target) === 'connectors' && target !== 'connectors/connector.ts',
+      );
+    }
+    const backend = /^storage\/(sqlite|postgres)\//.exec(file)?.[1];
+    const other = backend === 'sqlite' ? 'storage/postgres/' : 'storage/sqlite/';
+    return backend === undefined ? [] : targets.filter((target) => target.startsWith(other));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(HOMES)('$what has one home', ({ pattern, at }) => {
+  const strays = files
+    .filter(({ file }) => !at.some((place) => file.startsWith(place)))
+    .filter(({ text }) => pattern.test(code(text)))
+    .map(({ file }) => `${file} belongs in ${at.join(' or ') || 'no file at all'}`);
+  expect(strays).toEqual([]);
+});
+
+test('every file opens with what it owns', () => {
+  const silent = files.filter(({ text }) => !text.replace(/^#!.*\n/, '').startsWith('//'));
+  expect(silent.map(({ file }) => file)).toEqual([]);
+});
+
+test('no name hides what it is about', () => {
+  const vague = files.filter(({ file }) =>
+    /(^|[/-])(utils?|helpers?|manager|common|misc)([./-]|$)/.test(file),
+  );
+  expect(vague.map(({ file }) => file)).toEqual([]);
+});
+
+test('every folder is described in ARCHITECTURE.md', () => {
+  const text = readFileSync(path.join(SRC, '../../../ARCHITECTURE.md'), 'utf8');
+  const rooms = readdirSync(SRC).filter((name) => statSync(path.join(SRC, name)).isDirectory());
+  expect(rooms.filter((room) => !text.includes(`${room}/`))).toEqual([]);
+});
