@@ -5,8 +5,14 @@ import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { mountVerb } from './mount-verb.ts';
-import type { HttpServer } from './public-server.ts';
-import { authorizationOf, createServer, PUBLIC_TIMES, type ServerDeps, type ServerTimes } from './server.ts';
+import {
+  authorizationOf,
+  createServer,
+  PUBLIC_TIMES,
+  type Server,
+  type ServerDeps,
+  type ServerTimes,
+} from './server.ts';
 
 export interface AdminServerDeps extends ServerDeps {
   authenticateAdmin(authorization: string | null): Promise<AdminCaller | Failure>;
@@ -20,7 +26,7 @@ const ADMIN_TIMES: ServerTimes = { ...PUBLIC_TIMES, stallMs: 600_000 };
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export function createAdminServer(deps: AdminServerDeps): HttpServer {
+export function createAdminServer(deps: AdminServerDeps): Server {
   const server = createServer(deps, ADMIN_TIMES);
   const authenticate = (request: FastifyRequest) => deps.authenticateAdmin(authorizationOf(request));
   for (const verb of adminVerbs) mountVerb(server, verb, deps.admin, { authenticate });
@@ -29,5 +35,5 @@ export function createAdminServer(deps: AdminServerDeps): HttpServer {
     if (isFailure(caller)) return server.answers.failure(reply, caller);
     return server.answers.text(reply, { type: METRICS_TYPE, text: await deps.metrics() });
   });
-  return { app: server.app, routes: server.routes };
+  return server;
 }

@@ -5,7 +5,7 @@ import { GROUPS } from '../domain/key.ts';
 import { adminRoutes, publicRoutes } from './documented-routes.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { DocumentedRoute } from './openapi-route.ts';
-import type { HttpServer } from './public-server.ts';
+import type { Server } from './server.ts';
 import { type Servers, startServers } from './testing-servers.ts';
 import { committedText, openApiText } from './write-openapi.ts';
 
@@ -30,7 +30,7 @@ describe('what is served is what is documented', () => {
           : [`${method} ${path}`],
       )
       .sort();
-  const served = ({ routes }: HttpServer) =>
+  const served = ({ routes }: Server) =>
     routes
       .all()
       .map(({ method, path }) => `${method} ${path}`)

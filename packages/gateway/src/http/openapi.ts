@@ -116,7 +116,7 @@ class Writer {
     const examples = Object.fromEntries(own.map((code) => [code, ref('examples', code)]));
     return {
       description: own.map((code) => `\`${code}\`: ${FAILURES[code].title}`).join(' '),
-      headers: this.headers(status === 429 || status === 503 ? ['RequestId', 'RetryAfter'] : ['RequestId']),
+      headers: this.headers(WAITING.has(status) ? ['RequestId', 'RetryAfter'] : ['RequestId']),
       content: { 'application/problem+json': { schema: ref('schemas', 'Problem'), examples } },
     };
   }
@@ -195,10 +195,14 @@ class Writer {
   }
 }
 
+/** Answers that say when to come back, if they can. */
+const WAITING: ReadonlySet<number> = new Set(
+  (['RATE_LIMITED', 'REQUEST_IN_PROGRESS', 'OVERLOADED'] as const).map((code) => STATUS[code]),
+);
 const codes = Object.keys(FAILURES) as FailureCode[];
 const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : 1);
 
-const PUBLIC_SERVER = { url: 'http://127.0.0.1:8080', description: 'The public listener, as installed.' };
+const PUBLIC_URL = 'http://127.0.0.1:8080';
 const ADMIN_SERVER = { url: 'http://127.0.0.1:8081', description: 'The admin listener, as installed.' };
 
 const PROBLEM: JsonSchema = {
@@ -236,7 +240,10 @@ function problemExample(code: FailureCode): object {
   const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
   const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
   const detail = code === 'INVALID_REQUEST' ? 'keyword: is required' : FAILURES[code].title;
-  return problemOf(failure(code, detail, { ...errors, ...retry }), String(sampleOf({}, 'request_id')));
+  return problemOf(
+    failure(code, detail, { ...errors, ...retry }),
+    String(sampleOf({ type: 'string' }, 'request_id')),
+  );
 }
 
 function tagsOf(routes: readonly DocumentedRoute[]): object[] {
@@ -246,7 +253,8 @@ function tagsOf(routes: readonly DocumentedRoute[]): object[] {
   }));
 }
 
-export function buildOpenApi(serviceName: string): OpenApi {
+/** `publicUrl` is where callers reach this installation; the committed document shows a fresh one. */
+export function buildOpenApi(serviceName: string, publicUrl = PUBLIC_URL): OpenApi {
   const routes = [...publicRoutes(), ...adminRoutes()];
   const writer = new Writer(serviceName);
   const paths = writer.paths(routes);
@@ -260,7 +268,7 @@ export function buildOpenApi(serviceName: string): OpenApi {
         'Every answer carries a request id. Only successful data calls are charged, each exactly once, and an answer that is not a success is never charged.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [PUBLIC_SERVER],
+    servers: [{ url: publicUrl, description: 'The public listener.' }],
     tags: tagsOf(routes),
     paths,
     components: writer.components(),

@@ -1,6 +1,6 @@
 // Owns the public listener: billed calls, the caller's own account, prices, the key check, health and the reference.
 // No admin route is ever mounted here.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { AccountDeps } from '../account/deps.ts';
 import { entriesCsv } from '../account/entries-csv.ts';
 import type { EntryView } from '../account/entry-view.ts';
@@ -13,13 +13,19 @@ import type { KeyHolder } from '../storage/storage.ts';
 import { mountHealth } from './health.ts';
 import { mountCalls } from './mount-calls.ts';
 import { type MountOptions, mountVerb } from './mount-verb.ts';
-import { mountReference } from './reference.ts';
-import type { RouteTable } from './route-table.ts';
-import { authorizationOf, clientAddress, createServer, PUBLIC_TIMES, type ServerDeps } from './server.ts';
+import { mountReference, type ReferenceDeps } from './reference.ts';
+import {
+  authorizationOf,
+  clientAddress,
+  createServer,
+  PUBLIC_TIMES,
+  type Server,
+  type ServerDeps,
+} from './server.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { mountThumbnails } from './thumbnails.ts';
 
-export interface PublicServerDeps extends ServerDeps {
+export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   calls: GatewayCalls;
   /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
@@ -30,17 +36,12 @@ export interface PublicServerDeps extends ServerDeps {
   thumbnail(id: string): Promise<string | null>;
 }
 
-export interface HttpServer {
-  app: FastifyInstance;
-  routes: RouteTable;
-}
-
 /** The one verb with a second form: accountants ask for it. */
 const CSV: Record<string, (result: object) => string> = {
   listEntries: (result) => entriesCsv((result as { entries: EntryView[] }).entries),
 };
 
-export function createPublicServer(deps: PublicServerDeps): HttpServer {
+export function createPublicServer(deps: PublicServerDeps): Server {
   const server = createServer(deps, PUBLIC_TIMES);
   const byKey = (request: FastifyRequest) =>
     deps.authenticate(authorizationOf(request), clientAddress(request));
@@ -64,6 +65,6 @@ export function createPublicServer(deps: PublicServerDeps): HttpServer {
   }
   mountThumbnails(server, deps.thumbnail);
   mountHealth(server, deps);
-  mountReference(server, deps.serviceName);
-  return { app: server.app, routes: server.routes };
+  mountReference(server, deps);
+  return server;
 }

@@ -11,8 +11,14 @@ const CACHE = 'public, max-age=300';
 /** The page has one inline style sheet and nothing else, so its hash is all that the policy allows. */
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', DOCS_STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export function mountReference({ app, answers }: Server, serviceName: string): void {
-  const document = buildOpenApi(serviceName);
+export interface ReferenceDeps {
+  serviceName: string;
+  /** Where callers reach this installation, for the examples. */
+  publicUrl?: string;
+}
+
+export function mountReference({ app, answers }: Server, deps: ReferenceDeps): void {
+  const document = buildOpenApi(deps.serviceName, deps.publicUrl);
   const documentText = JSON.stringify(document);
   const page = docsPage(document);
   app.get('/openapi.json', async (_request, reply) =>

@@ -1,46 +1,129 @@
-// Owns made-up values for the examples of the reference: the smallest honest value of each field. It is deterministic,
-// so that the committed document only changes when a schema does.
+// Owns made-up values for the examples of the reference: what a real answer looks like, field by field. It is
+// deterministic, so that the committed document only changes when a schema does.
 import type { JsonSchema } from './schema.ts';
 
-/** Values that say more than "string", by field name. */
-const BY_NAME: Record<string, unknown> = {
+const PATH = '/api/u1/v1/library/app/search_video_v2';
+
+/** By field name, or by the name of the thing and its field. Used only where the schema allows the value. */
+const KNOWN: Record<string, unknown> = {
   request_id: 'req_01KA3M5Z9Q8T7W6V5X4Y3Z2A1B',
   call_request_id: 'order-1842',
-  keyword: '猫',
-  platform: 'library',
-  pcursor: 'no_more',
+  account: 'acme',
+  account_id: 'acc_7Hq2LmN8pQr6StUv',
+  actor: 'admin:adm_2LmN8pQr6StUv7Hq',
+  addresses: ['203.0.113.0/24'],
+  alternatives: ['/api/u1/v1/library/app/search_video'],
+  approx: [],
+  alt_ids: [],
+  balance: '9.988000',
+  available: '9.988000',
+  catalog_version: 1,
+  concurrent: 50,
+  connector: 'library',
+  currency: 'USD',
+  cursor: '',
+  duration_ms: 15_200,
   end: 'exhausted',
+  expires_at: null,
+  followers: 5120,
+  group: 'u1',
+  groups: ['u1', 'u2'],
   has_more: false,
-  path: '/api/u1/v1/library/app/search_video_v2',
-  operation: 'video.search',
-  id: 'v1',
-  title: 'Sleeping cat',
-  prefix: 'rgk_live_4fG',
+  height: 1920,
+  keyword: '猫',
+  kind: 'video',
+  language: 'ja',
+  license: null,
+  likes: 98,
+  missing: ['followers'],
   name: 'acme',
+  next_cursor: null,
+  operation: 'video.search',
+  path: PATH,
+  pcursor: 'no_more',
+  per_seconds: 60,
+  platform: 'library',
+  prefix: 'rgk_live_4fG',
+  provider: 'library',
+  published_precision: 's',
+  reason: 'invoice 1842',
+  reference: 'invoice-1842',
+  requests: 600,
+  route: PATH,
+  secret: 'rgk_live_…',
+  source: 'live',
+  sunset_at: null,
+  tags: ['cat'],
+  title: 'Sleeping cat',
+  upstream_host: 'library',
+  variant: 'stable',
+  views: 1204,
+  width: 1080,
+  'account.id': 'acc_7Hq2LmN8pQr6StUv',
+  'accounts.id': 'acc_7Hq2LmN8pQr6StUv',
+  'author.name': 'Hana',
+  'author.url': null,
+  'entries.id': '42',
+  'entry.id': '42',
+  'items.id': 'v1',
+  'items.url': 'https://example.org/videos/v1',
+  'key.id': 'key_8pQr6StUv7Hq2LmN',
+  'key.name': 'laptop',
+  'keys.id': 'key_8pQr6StUv7Hq2LmN',
+  'keys.name': 'laptop',
+  'source.fetched_at': '2026-11-15T00:00:00.000Z',
+  'thumbnails.url': 'http://127.0.0.1:8080/api/library/v1/thumbnails/v1.svg',
+  'total.value': 1,
 };
 
-function byType(schema: JsonSchema): unknown {
-  const type = [schema.type ?? 'null'].flat()[0];
-  if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
-  if (type === 'boolean') return false;
-  if (type === 'string') return 'text';
-  if (type === 'object') return {};
+const typesOf = (schema: JsonSchema): string[] => [schema.type ?? []].flat();
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** Known values must be of the right type, and one of the choices where there are choices. */
+function allows(schema: JsonSchema, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((branch) => allows(branch, value));
+  if (schema.enum) return schema.enum.includes(value);
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return false;
+  return typesOf(schema).some(
+    (type) => type === typeName(value) || (type === 'number' && typeName(value) === 'integer'),
+  );
+}
+
+function knownValue(schema: JsonSchema, name: string, owner: string): { value: unknown } | null {
+  for (const key of [`${owner}.${name}`, name]) {
+    if (Object.hasOwn(KNOWN, key) && allows(schema, KNOWN[key])) return { value: KNOWN[key] };
+  }
   return null;
 }
 
-/** A hint is used only where the schema has no opinion of its own. */
-export function sampleOf(schema: JsonSchema, name = ''): unknown {
-  if (schema.examples?.[0] !== undefined) return schema.examples[0];
-  if (Object.hasOwn(BY_NAME, name) && schema.properties === undefined && !schema.enum?.length)
-    return BY_NAME[name];
-  if (schema.enum) return schema.enum.includes(BY_NAME[name]) ? BY_NAME[name] : schema.enum[0];
-  if ('const' in schema) return schema.const;
-  if (schema.default !== undefined) return schema.default;
+/** Where nothing better is known: what is optional to the platform is null, and lists of texts are empty. */
+function plainest(schema: JsonSchema): unknown {
+  const types = typesOf(schema);
+  if (types.includes('null')) return null;
+  const empty: Record<string, unknown> = { boolean: false, string: 'text', object: {}, array: [] };
+  const type = types[0] ?? 'null';
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
+  return empty[type] ?? null;
+}
+
+/** `owner` is the name of the object that the field is in. */
+export function sampleOf(schema: JsonSchema, name = '', owner = ''): unknown {
+  const known = knownValue(schema, name, owner);
+  if (known !== null) return known.value;
+  const given = schema.examples?.[0] ?? schema.enum?.[0] ?? schema.const ?? schema.default;
+  if (given !== undefined) return given;
   const branch = (schema.oneOf ?? schema.anyOf)?.[0];
-  if (branch !== undefined) return sampleOf(branch, name);
-  if (schema.items) return [sampleOf(schema.items, '')];
-  if (!schema.properties) return byType(schema);
+  if (branch !== undefined) return sampleOf(branch, name, owner);
+  const isListOfThings = schema.items?.properties !== undefined || schema.items?.enum !== undefined;
+  if (schema.items && (isListOfThings || schema.minItems !== undefined))
+    return [sampleOf(schema.items, name, owner)];
+  if (!schema.properties) return plainest(schema);
   return Object.fromEntries(
-    Object.entries(schema.properties).map(([field, property]) => [field, sampleOf(property, field)]),
+    Object.entries(schema.properties).map(([field, property]) => [field, sampleOf(property, field, name)]),
   );
 }

@@ -12,7 +12,8 @@ import { hashSecret, makeSecret } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
 import { dataRoutes } from '../operations/operation.ts';
 import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
-import { createPublicServer, type HttpServer, type PublicServerDeps } from './public-server.ts';
+import { createPublicServer, type PublicServerDeps } from './public-server.ts';
+import type { Server } from './server.ts';
 
 export const SEARCH = '/api/u1/v1/demo/app/search_video_v2';
 export const ID_HEADER = 'x-reelgate-request-id';
@@ -85,14 +86,14 @@ export interface Servers {
   adminToken: string;
   publicPort: number;
   adminPort: number;
-  public: HttpServer;
-  admin: HttpServer;
+  public: Server;
+  admin: Server;
   logged: LoggedLine[];
   setDraining(draining: boolean): void;
   close(): Promise<void>;
 }
 
-async function listen({ app }: HttpServer): Promise<number> {
+async function listen({ app }: Server): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as { port: number }).port;
 }
