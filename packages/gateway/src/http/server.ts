@@ -34,6 +34,8 @@ export interface ServerTimes {
   keepAliveMs: number;
   /** No byte in or out for this long while an answer is due or being written. */
   stallMs: number;
+  /** How long closing waits for answers that are being written. */
+  drainMs: number;
 }
 
 export const PUBLIC_TIMES: ServerTimes = {
@@ -42,6 +44,7 @@ export const PUBLIC_TIMES: ServerTimes = {
   checkIntervalMs: 2_000, // Node's 30 s would let a slow sender stay four times as long as allowed.
   keepAliveMs: 65_000, // Above the 60 s after which balancers drop idle connections: they must close first.
   stallMs: 30_000, // Twice the deadline of a call, so it only ever cuts callers that stopped reading.
+  drainMs: DRAIN_MS,
 };
 
 /** One finished answer, for metrics and the access log: the route's pattern, never the path. */
@@ -187,23 +190,27 @@ function answerErrors({ app, answers }: Server, log: HttpLog): void {
 }
 
 export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
+  if (!deps.trustProxy.every((address) => isIP(address))) {
+    throw new Error('trustProxy takes exact addresses: a range would let a neighbour choose its own address');
+  }
+  const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const answers = createAnswers(deps.serviceName, requestIds.header);
-  const app = createApp(deps, { ...defaults, ...deps.times }, { answers, requestIds });
+  const app = createApp(deps, times, { answers, requestIds });
   const server: Server = { app, answers, requestIds, routes: collectRoutes(app) };
   acceptOnlyJson(app);
   refuseEarly(server, deps);
   answerErrors(server, deps.log);
-  boundClosing(app);
+  boundClosing(app, times.drainMs);
   if (deps.observe !== undefined) reportAnswers(app, deps.observe);
   return server;
 }
 
 /** `close` waits for answers that are being written; a caller that stopped reading must not hold up a restart. */
-function boundClosing(app: FastifyInstance): void {
+function boundClosing(app: FastifyInstance, drainMs: number): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
   });
   app.addHook('onClose', async () => clearTimeout(timer));
 }
