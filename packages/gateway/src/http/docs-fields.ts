@@ -35,7 +35,8 @@ function typeText(schema: JsonSchema): string {
   if (schema.items) return `list of ${typeText(schema.items)}`;
   const options = schema.oneOf ?? schema.anyOf;
   if (options !== undefined) return options.map(typeText).join(' or ');
-  if (schema.enum) return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ');
+  const choices = 'const' in schema ? [schema.const] : schema.enum;
+  if (choices) return choices.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ');
   return escapeHtml([schema.type ?? 'any'].flat().join(' or '));
 }
 

@@ -41,7 +41,7 @@ tr:target td { background: var(--soft); box-shadow: inset 3px 0 var(--accent); }
 .method { font: 700 .72rem/1 ui-monospace, Menlo, Consolas, monospace; color: var(--bg); padding: .3em .55em; border-radius: 4px; }
 .get { background: var(--get); } .post { background: var(--post); } .patch { background: var(--patch); } .delete { background: var(--delete); }
 .access { font-size: .78rem; color: var(--dim); border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; }
-.type { color: var(--dim); font-size: .82rem; white-space: nowrap; } .need { color: var(--delete); font-size: .75rem; }
+.type { color: var(--dim); font-size: .82rem; min-width: 8rem; } td:first-child { min-width: 9rem; } .need { color: var(--delete); font-size: .75rem; }
 details { margin-top: .8rem; } summary { cursor: pointer; color: var(--accent); font-size: .9rem; }
 footer { margin-top: 4rem; color: var(--dim); font-size: .85rem; }
 @media (max-width: 60rem) { .page { display: block; } main { padding: 1.25rem 1rem 4rem; }
