@@ -1,0 +1,320 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importLibrary } from './import.ts';
+import { LINE_BYTES_MAX, PROBLEMS_MAX } from './limits.ts';
+import type { LibraryRecord } from './record.ts';
+import { libraryStats } from './stats.ts';
+import { idOf, stoppedClock, TestFolder } from './testing.ts';
+
+let folder: TestFolder;
+beforeEach(() => {
+  folder = new TestFolder();
+});
+afterEach(() => folder.remove());
+
+function found(keyword: string): LibraryRecord[] {
+  return folder.search(keyword).bodies.map((body) => JSON.parse(body) as LibraryRecord);
+}
+
+const INFO = {
+  id: 'dQw4',
+  title: 'Sourdough for beginners',
+  description: 'Flour, water, salt.',
+  tags: ['bread'],
+  categories: ['Howto & Style'],
+  webpage_url: 'https://www.youtube.com/watch?v=dQw4',
+  url: 'https://media.example/file.mp4?expires=1',
+  uploader: 'Bake It',
+  uploader_id: '@bakeit',
+  uploader_url: 'https://www.youtube.com/@bakeit',
+  channel: 'Bake It Channel',
+  channel_id: 'UC42',
+  channel_follower_count: 1200,
+  timestamp: 1714979289,
+  upload_date: '20240506',
+  duration: 61.5,
+  view_count: 1000,
+  like_count: 0,
+  comment_count: 7,
+  comments: [{ id: 'c1', text: 'yum' }],
+  thumbnail: 'https://i.example/max.jpg',
+  thumbnails: [
+    { url: 'https://i.example/small.jpg', width: 120, height: 90 },
+    { url: 'https://i.example/max.jpg', width: 1280, height: 720 },
+    { url: '/home/me/local.jpg' },
+  ],
+  language: 'en',
+  width: 1920,
+  height: 1080,
+  license: 'Creative Commons Attribution',
+  age_limit: 0,
+  live_status: 'not_live',
+  extractor: 'youtube',
+  extractor_key: 'Youtube',
+  formats: [{ format_id: '18' }],
+};
+
+describe('yt-dlp files', () => {
+  test('a video keeps every fact the record has room for, and no media address', async () => {
+    const report = await folder.import(folder.write('a.info.json', JSON.stringify(INFO)));
+    expect(report).toMatchObject({ read: 1, imported: 1, failed: 0 });
+    expect(found('sourdough')).toEqual([
+      {
+        id: 'youtube:dQw4',
+        alt_ids: ['dQw4'],
+        title: INFO.title,
+        text: INFO.description,
+        tags: ['bread', 'Howto & Style'],
+        language: 'en',
+        url: INFO.webpage_url,
+        published_at: '2024-05-06T07:08:09.000Z',
+        published_precision: 's',
+        duration_ms: 61_500,
+        width: 1920,
+        height: 1080,
+        author: {
+          id: 'UC42',
+          handle: '@bakeit',
+          name: 'Bake It Channel',
+          url: INFO.uploader_url,
+          followers: 1200,
+        },
+        stats: { views: 1000, likes: 0, comments: 7 },
+        thumbnails: [
+          { url: 'https://i.example/max.jpg', width: 1280, height: 720 },
+          { url: 'https://i.example/small.jpg', width: 120, height: 90 },
+        ],
+        license: { name: INFO.license },
+        nsfw: false,
+        origin: 'youtube',
+      },
+    ]);
+  });
+
+  test('equal ids of two sites are two videos', async () => {
+    folder.write('a.info.json', JSON.stringify({ id: '1', title: 'cat', extractor_key: 'Youtube' }));
+    folder.write('b.info.json', JSON.stringify({ id: '1', title: 'cat', extractor_key: 'Vimeo' }));
+    await folder.import(folder.path);
+    expect(folder.ids('cat').sort()).toEqual(['vimeo:1', 'youtube:1']);
+  });
+
+  test('a folder is walked to its depths, playlists and foreign files left out', async () => {
+    mkdirSync(join(folder.path, 'in/deep/er'), { recursive: true });
+    for (const name of ['in/a', 'in/deep/b', 'in/deep/er/c'])
+      folder.write(`${name}.info.json`, JSON.stringify({ id: name, title: 'cat' }));
+    folder.write('in/list.info.json', JSON.stringify({ _type: 'playlist', id: 'PL', title: 'cats' }));
+    folder.write('in/package.json', '{"name":"cat"}');
+    folder.write('in/cat.mp4', 'not text');
+    const report = await folder.import(join(folder.path, 'in'));
+    expect(report).toMatchObject({ read: 4, imported: 3, failed: 1 });
+    expect(report.problems[0]).toMatchObject({ line: 1, reason: 'a playlist, not a video' });
+  });
+});
+
+describe('JSON lines', () => {
+  test('bad lines are told by number and the others are imported', async () => {
+    const lines = [
+      Buffer.from('\ufeff{"id":"a","title":"cat one"}\r\n'),
+      Buffer.from('\r\n   \n'),
+      Buffer.from('{"id":"b","title":\n'),
+      Buffer.from([...Buffer.from('{"id":"c","title":"cat '), 0xff, 0xfe, ...Buffer.from('"}\n')]),
+      Buffer.from(`{"id":"d","title":"${'x'.repeat(LINE_BYTES_MAX)}"}\n`),
+      Buffer.from('{"id":"e","title":"nul \\u0000"}\n'),
+      Buffer.from('{"id":"f\0","title":"cat"}\n'),
+      Buffer.from('{"id":"g","title":7}\n'),
+      Buffer.from('[1]\n'),
+      Buffer.from('{"title":"no id"}\n'),
+      Buffer.from('{"id":"h","title":"cat","views":-1}\n'),
+      Buffer.from('{"id":"i","title":"cat","duration":"soon"}\n'),
+      Buffer.from('{"id":"j","title":"cat","upload_date":"20240231"}\n'),
+      Buffer.from('{"id":"k","title":"cat","url":"javascript:alert(1)"}\n'),
+      Buffer.from('{"id":"l","title":"cat","tags":[1]}\n'),
+      Buffer.from('{"id":"m"}\n'),
+      Buffer.from('{"id":"n","title":"cat \\ud83d two"}\n'),
+      Buffer.from('{"id":"o","title":"cat last"}'),
+    ];
+    const report = await folder.import(folder.write('a.jsonl', Buffer.concat(lines)));
+    expect(report.problems.map(({ line }) => line)).toEqual([
+      4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+    ]);
+    expect(report).toMatchObject({ read: 17, imported: 3, failed: 14 });
+    expect(folder.ids('cat').sort()).toEqual(['a', 'n', 'o']);
+  });
+
+  test('a line across many reads and one far too long cost only themselves', async () => {
+    const long = `{"id":"long","title":"cat","description":"${'words '.repeat(150_000)}"}`;
+    const tooLong = `{"id":"too-long","title":"${'猫'.repeat(2 * LINE_BYTES_MAX)}"}`;
+    const text = `${long}\n${tooLong}\n{"id":"after","title":"cat"}\n`;
+    const report = await folder.import(folder.write('a.ndjson', text));
+    expect(report.problems).toEqual([
+      { file: join(folder.path, 'a.ndjson'), line: 2, reason: expect.any(String) },
+    ]);
+    expect(folder.ids('cat').sort()).toEqual(['after', 'long']);
+    expect(found('cat').find(({ id }) => id === 'long')?.text_truncated).toBe(true);
+  });
+
+  test('an id of 64 bits keeps every digit, with or without quotes', async () => {
+    const text =
+      '{"id":5193363430624671876,"title":"cat"}\n{"id":"5193363430624671877","title":"cat"}\n{"id":12,"title":"cat"}\n';
+    await folder.import(folder.write('a.jsonl', text));
+    expect(folder.ids('cat').sort()).toEqual(['12', '5193363430624671876', '5193363430624671877']);
+  });
+
+  test('other names of the same facts are understood', async () => {
+    const text = JSON.stringify({
+      video_id: 'x',
+      name: 'cat',
+      caption: 'meow',
+      hashtags: '#cute #cat, funny',
+      author: { id: 9, name: 'Ann', verified: true },
+      published_at: '2024-05-06 09:08:09.5+02:00',
+      duration_ms: 1500,
+      stats: { views: 3, danmaku: 4 },
+      comments: '5',
+      share_count: '6',
+      license: { name: 'CC0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+      nsfw: 'yes',
+      country: 'JP',
+    });
+    await folder.import(folder.write('a.jsonl', text));
+    expect(found('meow')[0]).toMatchObject({
+      id: 'x',
+      tags: ['cute', 'cat', 'funny'],
+      author: { id: '9', name: 'Ann', verified: true },
+      published_at: '2024-05-06T07:08:09.500Z',
+      published_precision: 'ms',
+      duration_ms: 1500,
+      stats: { views: 3, comments: 5, shares: 6, danmaku: 4 },
+      nsfw: true,
+      region: 'JP',
+    });
+  });
+});
+
+describe('tables', () => {
+  test('quotes, line breaks in cells, blank lines and missing cells are read', async () => {
+    const csv =
+      '\ufeffID,Title,Description,Tags,Duration,view_count\r\n' +
+      'a,"cat, the ""first""","two\r\nlines",cute;funny,1:02:03,12\r\n\r\n' +
+      'b,cat two\r\n' +
+      'c,"cat three" tail,,,,\r\n';
+    const report = await folder.import(folder.write('a.csv', csv));
+    expect(report).toMatchObject({ read: 3, imported: 3, failed: 0 });
+    expect(found('first')[0]).toMatchObject({
+      title: 'cat, the "first"',
+      text: 'two\r\nlines',
+      tags: ['cute', 'funny'],
+      duration_ms: 3_723_000,
+      stats: { views: 12 },
+    });
+    expect(folder.ids('cat').sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('bad rows are told by line and the others are imported', async () => {
+    const csv = Buffer.concat([
+      Buffer.from('id;title;views\na;cat;1\nb;"cat\nover lines";x\nc;'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from(';2\nd;cat;3;4\n;cat;5\ne;"cat never closed;6\nf;cat;7\n'),
+    ]);
+    const report = await folder.import(folder.write('a.csv', csv));
+    expect(report.problems.map(({ line }) => line)).toEqual([3, 5, 6, 7, 8]);
+    expect(folder.ids('cat').sort()).toEqual(['a', 'f']);
+  });
+
+  test('a row over the end of a read is one row', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, i) => `r${i},"cat ${i}, ""猫""","line one\nline two"`);
+    const report = await folder.import(folder.write('a.csv', `id,title,text\n${rows.join('\n')}`));
+    expect(report).toMatchObject({ read: 40_000, imported: 40_000, failed: 0 });
+  });
+});
+
+describe('repeating an import', () => {
+  test('changes nothing', async () => {
+    const path = folder.write('a.jsonl', '{"id":"a","title":"cat"}\n{"id":"b","title":"cat"}\n');
+    await folder.import(path);
+    const before = folder.ids('cat');
+    expect(await folder.import(path)).toMatchObject({ read: 2, imported: 0, updated: 0, unchanged: 2 });
+    expect(folder.ids('cat')).toEqual(before);
+    expect(libraryStats({ dataDir: folder.path }).records).toBe(2);
+  });
+
+  test('with one record changed updates that one, and the last of two equal ids wins', async () => {
+    await folder.import(
+      folder.write('a.jsonl', '{"id":"a","title":"cat","lang":"en"}\n{"id":"b","title":"cat"}\n'),
+    );
+    const again = '{"id":"a","title":"dog"}\n{"id":"a","title":"猫","lang":"zh"}\n{"id":"b","title":"cat"}\n';
+    const report = await folder.import(folder.write('b.jsonl', again));
+    expect(report).toMatchObject({ read: 3, imported: 0, updated: 2, unchanged: 1 });
+    expect([folder.ids('dog'), folder.ids('猫')]).toEqual([[], ['a']]);
+    expect(libraryStats({ dataDir: folder.path })).toMatchObject({
+      records: 2,
+      languages: { zh: 1, und: 1 },
+    });
+  });
+});
+
+describe('the report', () => {
+  test('lists only so many problems and counts the rest', async () => {
+    const path = folder.write('a.jsonl', '{}\n'.repeat(PROBLEMS_MAX + 23));
+    const report = await folder.import(path);
+    expect(report.problems).toHaveLength(PROBLEMS_MAX);
+    expect(report.problemsOmitted).toBe(23);
+  });
+
+  test('names files that are not there or of no known kind', async () => {
+    const report = await folder.import(join(folder.path, 'none.csv'), folder.write('a.xlsx', ''));
+    expect(report).toMatchObject({ read: 2, failed: 2, problems: [{ line: 0 }, { line: 0 }] });
+  });
+
+  test('adds up, in one thread and in two, and ends with every byte done', async () => {
+    const line = (i: number) =>
+      `{"id":"r${i}","title":"cat ${i}","description":"${'lorem ipsum '.repeat(20)}"}\n`;
+    const small = folder.write('small.jsonl', Array.from({ length: 100 }, (_, i) => line(i)).join(''));
+    const large = folder.write(
+      'large.jsonl',
+      Array.from({ length: 40_000 }, (_, i) => line(i + 50)).join(''),
+    );
+    const seen: number[] = [];
+    let tick = 0;
+    const report = await importLibrary({
+      dataDir: folder.path,
+      paths: [small, large],
+      clock: { nowMs: () => 0, monotonicMs: () => (tick += 1000) },
+      onProgress: ({ bytesDone }) => seen.push(bytesDone),
+    });
+    expect(report.bytesTotal).toBeGreaterThan(8 * 1024 * 1024);
+    expect(report).toMatchObject({ read: 40_100, imported: 40_050, unchanged: 50, failed: 0 });
+    expect(seen.at(-1)).toBe(report.bytesTotal);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(5);
+  });
+
+  test('an import that is called off keeps what it read and says so', async () => {
+    const stop = new AbortController();
+    const path = folder.write('a.jsonl', '{"id":"a","title":"cat"}\n'.repeat(100_000));
+    const report = await importLibrary({
+      dataDir: folder.path,
+      paths: [path, folder.write('b.jsonl', '{"id":"b","title":"cat"}\n')],
+      clock: {
+        nowMs: () => 0,
+        monotonicMs: (() => {
+          let t = 0;
+          return () => (t += 1000);
+        })(),
+      },
+      onProgress: () => stop.abort(),
+      signal: stop.signal,
+    });
+    expect(report.isAborted).toBe(true);
+    expect(folder.search('cat').bodies.map(idOf)).toEqual(['a']);
+  });
+
+  test('a list in one JSON file is read record by record', async () => {
+    const path = folder.write('a.json', '[{"id":"a","title":"cat"},{"id":"b"},{"id":"c","title":"cat"}]');
+    expect(await importLibrary({ dataDir: folder.path, paths: [path], clock: stoppedClock })).toMatchObject({
+      imported: 2,
+      problems: [{ line: 2 }],
+    });
+  });
+});
