@@ -1,0 +1,88 @@
+// Owns the library's face as an upstream: one question in, one answer out, as a platform across the network would
+// give it. Holds the file open between questions, opens it when it appears and again when another one takes its
+// place. Runs on the search thread; an answer never throws for anything a caller can send.
+import type { DatabaseSync } from 'node:sqlite';
+import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
+import { fileIdentity, openForReading } from './database.ts';
+import { COUNT_MAX } from './limits.ts';
+import { formatPlace, type LibraryPage, type Place, parsePlace, Searcher } from './search.ts';
+import { countRecords, type LibraryStats } from './stats.ts';
+
+export type Question = { kind: 'fetch'; url: string } | { kind: 'record'; id: string } | { kind: 'stats' };
+
+export interface Answers {
+  fetch: UpstreamResponse | AttemptFailure;
+  record: string | null;
+  stats: LibraryStats;
+}
+
+export type Answer = Answers[keyof Answers];
+
+const COUNT = /^\d{1,3}$/;
+
+export class Answerer {
+  private readonly path: string;
+  private opened: { db: DatabaseSync; searcher: Searcher; identity: string } | null = null;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  answer(question: Question): Answer {
+    const open = this.open();
+    if (question.kind === 'stats') return countRecords(open?.db ?? null, this.path);
+    if (question.kind === 'record') return open?.searcher.record(question.id) ?? null;
+    return this.fetch(new URL(question.url));
+  }
+
+  close(): void {
+    this.opened?.db.close();
+    this.opened = null;
+  }
+
+  private fetch(url: URL): UpstreamResponse {
+    if (url.pathname !== '/search') return respond(404, { error: `no such path: ${url.pathname}` });
+    const count = url.searchParams.get('count') ?? '20';
+    const cursor = url.searchParams.get('cursor');
+    const after = cursor === null ? null : parsePlace(cursor);
+    if (cursor !== null && after === null)
+      return respond(400, { error: 'the cursor is not one of this library' });
+    if (!COUNT.test(count) || Number(count) < 1 || Number(count) > COUNT_MAX)
+      return respond(400, { error: `count must be 1 to ${COUNT_MAX}` });
+    return respond(200, this.search(url.searchParams.get('q') ?? '', Number(count), after));
+  }
+
+  /** Record texts go into the answer as they are stored, byte for byte. */
+  private search(keyword: string, count: number, after: Place | null): string {
+    const page = this.readPage(keyword, count, after);
+    const cursor = page.next === null ? null : formatPlace(page.next);
+    const head = JSON.stringify({ total: page.total, cursor }).slice(0, -1);
+    return `${head},"results":[${page.bodies.join(',')}]}`;
+  }
+
+  /** One transaction, so that what the index finds is still there when the record is read. */
+  private readPage(keyword: string, count: number, after: Place | null): LibraryPage {
+    if (this.opened === null) return { total: { value: 0, relation: 'eq' }, next: null, bodies: [] };
+    const { db, searcher } = this.opened;
+    db.exec('BEGIN');
+    try {
+      return searcher.search(keyword, count, after);
+    } finally {
+      db.exec('ROLLBACK');
+    }
+  }
+
+  private open(): typeof this.opened {
+    const identity = fileIdentity(this.path);
+    if (this.opened !== null && this.opened.identity === identity) return this.opened;
+    this.close();
+    const db = identity === null ? null : openForReading(this.path);
+    if (db !== null && identity !== null) this.opened = { db, searcher: new Searcher(db), identity };
+    return this.opened;
+  }
+}
+
+function respond(status: number, body: string | object): UpstreamResponse {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body: text };
+}
