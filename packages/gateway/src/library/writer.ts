@@ -51,11 +51,27 @@ export class Writer {
 
   /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
   write(entries: Entry[]): Written {
+    return this.inTransaction(() => new Batch(this, entries).write());
+  }
+
+  /** How many records went. */
+  removeSample(): number {
+    return this.inTransaction(() => {
+      this.db.exec(
+        'DELETE FROM term WHERE rowid IN (SELECT rank FROM record WHERE is_sample = 1 ORDER BY rank)',
+      );
+      const { changes } = this.db.prepare('DELETE FROM record WHERE is_sample = 1').run();
+      this.db.exec('DELETE FROM tally WHERE is_sample = 1');
+      return Number(changes);
+    });
+  }
+
+  private inTransaction<T>(work: () => T): T {
     this.db.exec('BEGIN IMMEDIATE');
     try {
-      const written = new Batch(this, entries).write();
+      const result = work();
       this.db.exec('COMMIT');
-      return written;
+      return result;
     } catch (error) {
       this.db.exec('ROLLBACK');
       throw error;

@@ -1,0 +1,14 @@
+// Owns the library's public names. Whoever is not in this folder imports from here.
+
+export {
+  type ImportOptions,
+  type ImportProblem,
+  type ImportProgress,
+  type ImportReport,
+  importLibrary,
+} from './import.ts';
+export { createLibrary, type Library, type LibraryOptions } from './library.ts';
+export type { LibraryRecord } from './record.ts';
+export { removeSample, seedSample } from './sample.ts';
+export { type LibraryStats, libraryStats } from './stats.ts';
+export { renderThumbnail } from './thumbnail.ts';

@@ -1,0 +1,168 @@
+// Owns the library as the gateway sees it: a transport for `library:` addresses, counts and thumbnails. Questions
+// wait in a bounded queue for the one search thread; a caller who gives up stops waiting at once, and a thread that
+// dies is replaced at the next question.
+import { Worker } from 'node:worker_threads';
+import type { AttemptFailure } from '../connectors/connector.ts';
+import type { Transport } from '../upstream/upstream.ts';
+import type { Answers, Question } from './answer.ts';
+import { libraryPath } from './database.ts';
+import { SEARCH_QUEUE_MAX } from './limits.ts';
+import type { LibraryRecord } from './record.ts';
+import type { LibraryStats } from './stats.ts';
+import type { Reply } from './thread.ts';
+import { renderThumbnail } from './thumbnail.ts';
+
+export interface Library {
+  /** Carries `library://local/search?q=…&count=…&cursor=…`. */
+  transport: Transport;
+  /** Rejects when the file cannot be read. */
+  stats(): Promise<LibraryStats>;
+  /** The record's JSON text as stored; null when there is none. */
+  record(id: string): Promise<string | null>;
+  /** The picture of a record that has none of its own, as SVG; null when there is no such record. */
+  thumbnail(id: string): Promise<string | null>;
+  /** Ends the thread; every question still waiting, and any after this, is answered "unavailable". */
+  close(): Promise<void>;
+}
+
+export interface LibraryOptions {
+  /** The folder that holds library.db, or will. */
+  dataDir: string;
+  /** How many questions may wait; a test makes it small. */
+  queueMax?: number;
+  /** Starts the search thread; a test keeps hold of it. */
+  startThread?: (path: string) => Worker;
+}
+
+function startSearchThread(path: string): Worker {
+  return new Worker(new URL('./thread.ts', import.meta.url), { workerData: { path } });
+}
+
+export function createLibrary(options: LibraryOptions): Library {
+  const desk = new Desk(options);
+  async function record(id: string): Promise<string | null> {
+    return orThrow(await desk.ask<Answers['record']>({ kind: 'record', id }));
+  }
+  return {
+    transport: async (request, signal) => {
+      const outcome = await desk.ask<Answers['fetch']>({ kind: 'fetch', url: request.url }, signal);
+      return outcome.kind === 'answer' ? outcome.answer : outcome.failure;
+    },
+    stats: async () => orThrow(await desk.ask<Answers['stats']>({ kind: 'stats' })),
+    record,
+    thumbnail: async (id) => {
+      const body = await record(id);
+      return body === null ? null : renderThumbnail(JSON.parse(body) as LibraryRecord);
+    },
+    close: () => desk.close(),
+  };
+}
+
+type Outcome<T> = { kind: 'answer'; answer: T } | { kind: 'failure'; failure: AttemptFailure };
+
+function orThrow<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'answer') return outcome.answer;
+  throw new Error(`library: ${outcome.failure.detail}`);
+}
+
+interface Waiting {
+  question: Question;
+  resolve(outcome: Outcome<never>): void;
+}
+
+class Desk {
+  private readonly startThread: () => Worker;
+  private readonly queueMax: number;
+  private readonly queue: Waiting[] = [];
+  private asked: Waiting | null = null;
+  private worker: Worker | null = null;
+  private isClosed = false;
+
+  constructor({ dataDir, queueMax, startThread }: LibraryOptions) {
+    this.startThread = () => (startThread ?? startSearchThread)(libraryPath(dataDir));
+    this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
+    this.worker = this.start();
+  }
+
+  ask<T>(question: Question, signal?: AbortSignal): Promise<Outcome<T>> {
+    if (this.isClosed) return Promise.resolve(unavailable('the library is closed'));
+    if (signal?.aborted) return Promise.resolve(timeout());
+    if (this.queue.length >= this.queueMax)
+      return Promise.resolve(unavailable('too many searches are waiting'));
+    return new Promise((resolve) => {
+      const waiting: Waiting = { question, resolve: resolve as Waiting['resolve'] };
+      signal?.addEventListener('abort', () => this.abandon(waiting), { once: true });
+      this.queue.push(waiting);
+      this.next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.fail('the library is closed');
+    for (const waiting of this.queue.splice(0)) waiting.resolve(unavailable('the library is closed'));
+    await this.worker?.terminate();
+  }
+
+  /** A question that is being answered runs to its end, but nobody waits for it; one in the queue is never asked. */
+  private abandon(waiting: Waiting): void {
+    const at = this.queue.indexOf(waiting);
+    if (at !== -1) this.queue.splice(at, 1);
+    waiting.resolve(timeout());
+  }
+
+  private next(): void {
+    if (this.asked !== null || this.isClosed) return;
+    const waiting = this.queue.shift();
+    // An idle library must not keep a finished process alive.
+    if (waiting === undefined) this.worker?.unref();
+    else this.put(waiting);
+  }
+
+  private put(waiting: Waiting): void {
+    this.asked = waiting;
+    this.worker ??= this.start();
+    this.worker.ref();
+    this.worker.postMessage(waiting.question);
+  }
+
+  private start(): Worker {
+    const worker = this.startThread();
+    worker.unref();
+    worker.on('message', (reply: Reply) => this.settle(reply));
+    // An error is always followed by the exit, which tells the waiting caller.
+    worker.on('error', () => {});
+    worker.on('exit', () => this.died(worker));
+    return worker;
+  }
+
+  private settle(reply: Reply): void {
+    const asked = this.asked;
+    this.asked = null;
+    if ('answer' in reply) asked?.resolve({ kind: 'answer', answer: reply.answer as never });
+    else asked?.resolve(unavailable(reply.failure));
+    this.next();
+  }
+
+  private died(worker: Worker): void {
+    if (this.worker === worker) this.worker = null;
+    this.fail('the search thread ended');
+    this.next();
+  }
+
+  private fail(detail: string): void {
+    this.asked?.resolve(unavailable(detail));
+    this.asked = null;
+  }
+}
+
+function unavailable(detail: string): Outcome<never> {
+  return { kind: 'failure', failure: { kind: 'unavailable', detail } };
+}
+
+function timeout(): Outcome<never> {
+  return {
+    kind: 'failure',
+    failure: { kind: 'timeout', detail: 'the caller stopped waiting for the library' },
+  };
+}
