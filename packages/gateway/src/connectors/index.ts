@@ -1,4 +1,5 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import type { Connector } from './connector.ts';
+import { library } from './library.ts';
 
-export const connectors: readonly Connector[] = [];
+export const connectors: readonly Connector[] = [library];
