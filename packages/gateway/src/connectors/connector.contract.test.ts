@@ -1,0 +1,196 @@
+// Holds every connector to the port's promises. A connector joins by its line in index.ts; its samples are the cases.
+
+import fc from 'fast-check';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { Video } from '../domain/video.ts';
+import type { AttemptFailureKind, Connector, Page, Provider, Sample, UpstreamResponse } from './connector.ts';
+import { connectors } from './index.ts';
+
+const ParsedVideo = Type.Omit(Video, ['platform', 'rank', 'source']);
+const FAILURE_KINDS: AttemptFailureKind[] = [
+  'timeout',
+  'unavailable',
+  'rate_limited',
+  'refused',
+  'bad_response',
+  'not_found',
+  'input_rejected',
+];
+
+function providerOf(connector: Connector): Provider {
+  return {
+    name: connector.name,
+    connector: connector.name,
+    baseUrl: 'https://upstream.example',
+    token: connector.facts.keyNeeded ? 'secret-token' : null,
+    timeoutMs: null,
+    publicUrl: 'https://gateway.example',
+  };
+}
+
+function parse(connector: Connector, sample: Sample, response: UpstreamResponse = sample.response) {
+  return connector.search.parse(response, sample.input, providerOf(connector));
+}
+
+function expectPage(outcome: ReturnType<typeof parse>): asserts outcome is Page {
+  expect(outcome.kind, JSON.stringify(outcome)).toBe('page');
+}
+
+test('every connector has a name of its own', () => {
+  expect(new Set(connectors.map(({ name }) => name)).size).toBe(connectors.length);
+  expect(connectors.length).toBeGreaterThan(0);
+});
+
+describe.each(connectors.map((connector) => [connector.name, connector] as const))(
+  '%s',
+  (_name, connector) => {
+    test('has samples of a page and of a failure', () => {
+      expect(connector.samples.some(({ expect }) => 'items' in expect && expect.items > 0)).toBe(true);
+      expect(connector.samples.some(({ expect }) => 'failure' in expect)).toBe(true);
+      expect(new Set(connector.samples.map(({ name }) => name)).size).toBe(connector.samples.length);
+    });
+
+    test('builds a well-formed request, the same one each time', () => {
+      for (const { input } of connector.samples) {
+        const request = connector.search.request(input, providerOf(connector));
+        expect(connector.search.request(input, providerOf(connector))).toEqual(request);
+        expect(['GET', 'POST']).toContain(request.method);
+        expect(URL.canParse(request.url)).toBe(true);
+        expect(request.method === 'GET' ? request.body : undefined).toBeUndefined();
+        for (const value of Object.values(request.headers)) expect(value).toEqual(expect.any(String));
+      }
+    });
+
+    // Golden: a change of what goes over the wire shows in the diff. Written on the first run of a new connector.
+    test('asks exactly what its golden file says', async () => {
+      const requests = connector.samples.map(({ name, input }) => ({
+        sample: name,
+        request: connector.search.request(input, providerOf(connector)),
+      }));
+      const golden = `./fixtures/${connector.name}/requests.json`;
+      await expect(`${JSON.stringify(requests, null, 2)}\n`).toMatchFileSnapshot(golden);
+    });
+
+    test('carries any keyword in its request without breaking the URL', () => {
+      const { input } = connector.samples[0]!;
+      for (const keyword of ['a&b=c#d', '猫 视频', '%', '"', '👩‍🍳', 'a/../b?x', '+', '\u202e']) {
+        const request = connector.search.request(
+          { ...input, keyword, cursor: null, position: 0 },
+          providerOf(connector),
+        );
+        const encoded = [
+          encodeURIComponent(keyword),
+          new URLSearchParams({ k: keyword }).toString().slice(2),
+        ];
+        const sent = `${request.url} ${request.body ?? ''}`;
+        expect(
+          [...encoded, JSON.stringify(keyword)].some((form) => sent.includes(form)),
+          sent,
+        ).toBe(true);
+      }
+    });
+
+    describe.each(connector.samples.map((sample) => [sample.name, sample] as const))(
+      'sample: %s',
+      (_title, sample) => {
+        test('parses as it says', () => {
+          const outcome = parse(connector, sample);
+          if ('failure' in sample.expect) {
+            expect(outcome.kind).toBe(sample.expect.failure);
+            return;
+          }
+          expectPage(outcome);
+          expect({ items: outcome.items.length, end: outcome.end }).toEqual(sample.expect);
+        });
+
+        test('gives a cursor exactly when there is more', () => {
+          const outcome = parse(connector, sample);
+          if (outcome.kind === 'page')
+            expect(outcome.cursor !== null && outcome.cursor !== '').toBe(outcome.end === 'more');
+        });
+
+        test('gives only complete unified records, each with its raw JSON', () => {
+          const outcome = parse(connector, sample);
+          if (outcome.kind !== 'page') return;
+          for (const { video, raw } of outcome.items) {
+            expect([...Value.Errors(ParsedVideo, video)]).toEqual([]);
+            expect(Object.keys(video).sort()).toEqual(Object.keys(ParsedVideo.properties).sort());
+            expect(() => JSON.parse(raw)).not.toThrow();
+          }
+        });
+
+        test('is a typed failure, never a throw or a page, when its body is cut anywhere', () => {
+          const { body } = sample.response;
+          if ('failure' in sample.expect) return;
+          const whole = body.trimEnd();
+          for (let part = 0; part < 40; part += 1) {
+            const cut = whole.slice(0, Math.floor((whole.length * part) / 40));
+            expect(parse(connector, sample, { ...sample.response, body: cut }).kind, cut.slice(-60)).toBe(
+              'bad_response',
+            );
+          }
+        });
+      },
+    );
+
+    test('answers bad_response to a body that is no JSON', () => {
+      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
+      for (const body of ['', '<html><body>502</body></html>', '{', '\u0000', 'Service Unavailable']) {
+        expect(parse(connector, sample, { ...sample.response, body }).kind, body).toBe('bad_response');
+      }
+    });
+
+    test('never reads a proved end out of JSON that is something else', () => {
+      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
+      for (const body of ['null', '0', '"text"', '[]', '{}', '{"error":"x"}']) {
+        const outcome = parse(connector, sample, { ...sample.response, body });
+        // An empty list may be a page of an upstream that has no better way to end, but then its end is not proved.
+        if (outcome.kind === 'page') expect(outcome).toMatchObject({ items: [], end: 'unknown' });
+        else expect(FAILURE_KINDS, body).toContain(outcome.kind);
+      }
+    });
+
+    test('never throws, whatever status and JSON an upstream sends', () => {
+      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
+      fc.assert(
+        fc.property(fc.integer({ min: 100, max: 599 }), fc.jsonValue({ maxDepth: 4 }), (status, json) => {
+          const outcome = parse(connector, sample, {
+            ...sample.response,
+            status,
+            body: JSON.stringify(json),
+          });
+          expect(['page', ...FAILURE_KINDS]).toContain(outcome.kind);
+        }),
+      );
+    });
+
+    test('survives any field of a good page being replaced by something else', () => {
+      const sample = connector.samples.find(({ expect }) => 'items' in expect && expect.items > 0)!;
+      const paths = [...leafPaths(JSON.parse(sample.response.body))];
+      for (const path of paths) {
+        for (const wrong of [null, 0, -1, 1.5, 'x', [], {}, true]) {
+          const body = JSON.stringify(replaceAt(JSON.parse(sample.response.body), path, wrong));
+          const outcome = parse(connector, sample, { ...sample.response, body });
+          if (outcome.kind !== 'page') expect(FAILURE_KINDS).toContain(outcome.kind);
+          else
+            for (const { video } of outcome.items)
+              expect([...Value.Errors(ParsedVideo, video)], path.join('.')).toEqual([]);
+        }
+      }
+    });
+  },
+);
+
+function* leafPaths(value: unknown, path: string[] = []): Generator<string[]> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* leafPaths(inner, [...path, name]);
+}
+
+function replaceAt(root: Record<string, unknown>, path: string[], wrong: unknown): unknown {
+  const parent = path.slice(0, -1).reduce((node, name) => node[name] as Record<string, unknown>, root);
+  parent[path.at(-1)!] = wrong;
+  return root;
+}
