@@ -2,6 +2,7 @@
 // run any of them and read what it said.
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import type { Config } from '../config.ts';
+import type { Clock, RandomBytes } from '../domain/clock.ts';
 
 /** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
 export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3 } as const;
@@ -29,6 +30,15 @@ export interface CliWorld {
   err(text: string): void;
   /** True when standard error is a terminal: progress bars make sense. */
   isTerminal: boolean;
+  /** Width of standard output when it is a terminal; null lets every line be as long as it is. */
+  columns: number | null;
+  /** Asks one question and gives the answer; null when standard input is no terminal, so nobody could answer. */
+  ask: ((question: string) => Promise<string>) | null;
+  /** Everything that is piped in. */
+  stdin(): Promise<string>;
+  clock: Clock;
+  random: RandomBytes;
+  versions: { reelgate: string; node: string; sqlite: string };
   /** An API key for commands that call as a customer; from the environment, never required. */
   apiKey: string | null;
   /** Reads the configuration; throws CliError with exit code 2 when it is bad. */
