@@ -1,0 +1,26 @@
+// Owns the check of a verb's input against the verb's own schemas, as http/ does for requests: a verb may trust its
+// input, also when it comes from the command line.
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+
+export interface VerbInput {
+  params: object;
+  query: object;
+  body: object;
+}
+
+function faultIn(schema: TSchema, value: object): string | null {
+  if (Value.Check(schema, value)) return null;
+  // The last complaint is about the field as a whole, where its parts have complaints too.
+  const error = Value.Errors(schema, value).at(-1);
+  const field = error?.instancePath.slice(1).replaceAll('/', '.') || 'input';
+  return `${field}: ${error?.message ?? 'is not valid'}`;
+}
+
+export function checkInput<Deps, Caller>(verb: AnyVerb<Deps, Caller>, input: VerbInput): Failure | null {
+  const fault =
+    faultIn(verb.params, input.params) ?? faultIn(verb.query, input.query) ?? faultIn(verb.body, input.body);
+  return fault === null ? null : failure('INVALID_REQUEST', fault);
+}
