@@ -1,0 +1,35 @@
+// Owns `account topup`. The reference makes it safe to repeat.
+import { accountTopup } from '../admin/account-topup.ts';
+import { type EntryRow, moneyText } from './account-view.ts';
+import { amount } from './arguments.ts';
+import { type CliCommand, given } from './command.ts';
+import { show } from './output.ts';
+import { withSession } from './session.ts';
+import { EXIT } from './world.ts';
+
+export const accountTopupCommand: CliCommand<[string, string], { reference: string; reason?: string }> = {
+  name: 'account topup',
+  summary: 'Pay into an account',
+  arguments: [
+    { name: '<account>', summary: 'id or name' },
+    { name: '<amount>', summary: 'a decimal such as 25.00', parse: amount },
+  ],
+  options: [
+    {
+      flags: '--reference <REF>',
+      summary: 'names the payment; the same one is never added twice',
+      isRequired: true,
+    },
+    { flags: '--reason <TEXT>', summary: 'a note for the ledger' },
+  ],
+  examples: ['account topup acme 25.00 --reference inv-2'],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const { reference, reason } = call.options;
+      const [account, paid] = call.args;
+      const body = { amount: paid, reference, ...given({ reason }) };
+      const answer = await session.run(accountTopup, { params: { account }, body });
+      show(call, answer, () => moneyText(answer as { entry: EntryRow; duplicate: boolean }));
+      return EXIT.ok;
+    }),
+};
