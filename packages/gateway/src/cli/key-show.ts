@@ -1,0 +1,20 @@
+// Owns `key show`: everything but the secret, which nobody can read again.
+import { keyRead } from '../admin/key-read.ts';
+import type { CliCommand } from './command.ts';
+import { type KeyRow, keyText } from './key-view.ts';
+import { show } from './output.ts';
+import { withSession } from './session.ts';
+import { EXIT } from './world.ts';
+
+export const keyShowCommand: CliCommand<[string], object> = {
+  name: 'key show',
+  summary: 'Show one key and its limits',
+  arguments: [{ name: '<key>', summary: 'id of the key' }],
+  examples: ['key show key_4fQ2'],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const answer = await session.run(keyRead, { params: { key: call.args[0] } });
+      show(call, answer, () => keyText((answer as { key: KeyRow }).key));
+      return EXIT.ok;
+    }),
+};
