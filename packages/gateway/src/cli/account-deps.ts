@@ -1,0 +1,25 @@
+// Owns what the free public verbs need, made from the control plane: their answers come straight from storage, without
+// a running gateway.
+import type { AccountDeps } from '../account/deps.ts';
+import { type Catalog, inForce } from '../domain/catalog.ts';
+import { failure } from '../domain/failure.ts';
+import { dataRoutes } from '../operations/operation.ts';
+import { refusal, type Session } from './session.ts';
+
+export async function catalogInForce({ deps }: Session): Promise<Catalog> {
+  const catalog = inForce(await deps.storage.catalog.all(), deps.clock.nowMs());
+  if (catalog === null) throw refusal(failure('NOT_FOUND', 'No catalog is in force yet.'));
+  return catalog;
+}
+
+/** For verbs that do not look at prices. */
+export function keyDeps({ deps, config }: Session): AccountDeps {
+  return {
+    storage: deps.storage,
+    clock: deps.clock,
+    catalog: () => {
+      throw new Error('this verb has no business with prices');
+    },
+    routes: () => dataRoutes(Object.keys(config.platforms)),
+  };
+}
