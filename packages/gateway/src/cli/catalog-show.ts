@@ -1,0 +1,46 @@
+// Owns `catalog show`: the price list in force, or one version of it.
+import { catalogRead } from '../admin/catalog-read.ts';
+import { catalogVersion } from '../admin/catalog-version.ts';
+import { type CatalogRow, ENDPOINT_COLUMNS, OVERRIDE_COLUMNS } from './catalog-view.ts';
+import type { CliCommand, Invocation } from './command.ts';
+import { show, tableText } from './output.ts';
+import { withSession } from './session.ts';
+import { renderFields } from './table.ts';
+import { EXIT } from './world.ts';
+
+function catalogText(call: Invocation, catalog: CatalogRow): string {
+  const head = renderFields([
+    ['version', catalog.version],
+    ['currency', catalog.currency],
+    ['effective', catalog.effective_from],
+    ['published', `${catalog.published_at} by ${catalog.published_by}`],
+    ['note', catalog.note],
+  ]);
+  const rules = catalog.endpoints.map((one) => [
+    one.path,
+    one.unit_price,
+    one.deprecated ? 'yes' : '',
+    one.summary,
+  ]);
+  const agreed = catalog.overrides.map((one) => [one.account, one.path, one.unit_price]);
+  const rest = agreed.length === 0 ? '' : `\n${tableText(call, OVERRIDE_COLUMNS, agreed, '')}`;
+  return `${head}\n${tableText(call, ENDPOINT_COLUMNS, rules, 'It has no prices.')}${rest}`;
+}
+
+export const catalogShowCommand: CliCommand<[string | undefined], object> = {
+  name: 'catalog show',
+  summary: 'Show the price list in force, or one version',
+  arguments: [{ name: '[version]', summary: 'a number from "catalog history"' }],
+  notes: 'The --json form can be edited and given back to "catalog apply".',
+  examples: ['catalog show', 'catalog show 3 --json > prices.json'],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const version = call.args[0];
+      const answer =
+        version === undefined
+          ? await session.run(catalogRead)
+          : await session.run(catalogVersion, { params: { version } });
+      show(call, answer, () => catalogText(call, (answer as { catalog: CatalogRow }).catalog));
+      return EXIT.ok;
+    }),
+};

@@ -1,0 +1,50 @@
+// Owns how price lists and the differences between them look on a terminal.
+import type { Static } from 'typebox';
+import type { CatalogDiff } from '../admin/catalog-diff.ts';
+import type { CatalogView } from '../admin/catalog-view.ts';
+import type { Column } from './table.ts';
+import { plainText } from './text-width.ts';
+
+export type CatalogRow = Static<typeof CatalogView>;
+
+export const ENDPOINT_COLUMNS: Column[] = [
+  { title: 'path' },
+  { title: 'unit price', align: 'right' },
+  { title: 'deprecated' },
+  { title: 'summary', canShrink: true },
+];
+
+export const OVERRIDE_COLUMNS: Column[] = [
+  { title: 'account' },
+  { title: 'path' },
+  { title: 'unit price', align: 'right' },
+];
+
+export interface CatalogEffect {
+  diff: CatalogDiff;
+  unpriced: string[];
+  unused: string[];
+}
+
+function diffLines({ added, removed, changed, reworded, overrides }: CatalogDiff): string[] {
+  return [
+    ...added.map((path) => `+ ${path}`),
+    ...removed.map((path) => `- ${path}`),
+    ...changed.map(({ path, from, to }) => `~ ${path}  ${from} → ${to}`),
+    ...reworded.map((path) => `~ ${path}  same price, other wording`),
+    ...overrides.added.map(({ account, path, to }) => `+ ${account} ${path}  ${to}`),
+    ...overrides.removed.map(({ account, path, from }) => `- ${account} ${path}  ${from}`),
+    ...overrides.changed.map(({ account, path, from, to }) => `~ ${account} ${path}  ${from} → ${to}`),
+  ];
+}
+
+/** What publishing would change, then what it would leave without a price or without a use. */
+export function effectText({ diff, unpriced, unused }: CatalogEffect): string {
+  const changes = diffLines(diff);
+  const lines = [
+    ...(changes.length === 0 ? ['No difference from the catalog in force.'] : changes),
+    ...unpriced.map((path) => `warning: ${path} has no price and will not be served`),
+    ...unused.map((path) => `warning: ${path} fits no configured path`),
+  ];
+  return lines.map((line) => `${plainText(line)}\n`).join('');
+}

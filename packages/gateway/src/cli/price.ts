@@ -1,0 +1,66 @@
+// Owns `price`: what one call of a path costs, for everyone or for one account.
+import { resolveEndpoint } from '../account/resolve-endpoint.ts';
+import { findAccount } from '../admin/account-view.ts';
+import { priceOf } from '../domain/catalog.ts';
+import { failure, isFailure } from '../domain/failure.ts';
+import { formatMoney } from '../domain/money.ts';
+import { dataRoutes } from '../operations/operation.ts';
+import { catalogInForce } from './account-deps.ts';
+import type { CliCommand } from './command.ts';
+import { show } from './output.ts';
+import { refusal, type Session, withSession } from './session.ts';
+import { renderFields } from './table.ts';
+import { EXIT } from './world.ts';
+
+async function accountIdOf(session: Session, account: string | undefined): Promise<string | null> {
+  if (account === undefined) return null;
+  const found = await findAccount(session.deps, account);
+  if (isFailure(found)) throw refusal(found);
+  return found.id;
+}
+
+async function priceFor(session: Session, text: string, account: string | undefined) {
+  const catalog = await catalogInForce(session);
+  const accountId = await accountIdOf(session, account);
+  const route = resolveEndpoint(dataRoutes(Object.keys(session.config.platforms)), text);
+  const price = route && priceOf(catalog, route.path, accountId);
+  if (!route || !price) throw refusal(failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.'));
+  return {
+    path: route.path,
+    group: route.group,
+    platform: route.platform,
+    variant: route.variant,
+    account_id: accountId,
+    unit_price: formatMoney(price.unitPriceMicros),
+    list_price: formatMoney(price.rule.unitPriceMicros),
+    currency: catalog.currency,
+    catalog_version: catalog.version,
+    deprecated: price.rule.deprecated,
+  };
+}
+
+export const priceCommand: CliCommand<[string], { account?: string }> = {
+  name: 'price',
+  summary: 'Show what one call of a path costs',
+  arguments: [{ name: '<path>', summary: 'a path or a full URL, with or without its query' }],
+  options: [{ flags: '--account <ACCOUNT>', summary: 'the price agreed with this account' }],
+  examples: [
+    'price /api/u1/v1/library/app/search_video_v2',
+    'price /api/u1/v1/library/app/search_video --account acme',
+  ],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const price = await priceFor(session, call.args[0], call.options.account);
+      show(call, price, () =>
+        renderFields([
+          ['path', price.path],
+          ['unit price', `${price.unit_price} ${price.currency} per successful call`],
+          ['list price', `${price.list_price} ${price.currency}`],
+          ['variant', price.variant],
+          ['catalog', `version ${price.catalog_version}`],
+          ['deprecated', price.deprecated ? 'yes' : 'no'],
+        ]),
+      );
+      return EXIT.ok;
+    }),
+};
