@@ -1,0 +1,63 @@
+// Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It never
+// publishes without a yes, from a person or from --yes.
+import type { CatalogDocument } from '../admin/catalog-document.ts';
+import { catalogPreview } from '../admin/catalog-preview.ts';
+import { catalogPublish } from '../admin/catalog-publish.ts';
+import { time } from './arguments.ts';
+import { readCatalogFile } from './catalog-file.ts';
+import { type CatalogEffect, type CatalogRow, effectText } from './catalog-view.ts';
+import { type CliCommand, given, type Invocation } from './command.ts';
+import { show } from './output.ts';
+import { withSession } from './session.ts';
+import { CliError, EXIT } from './world.ts';
+
+interface Options {
+  effectiveFrom?: string;
+  note?: string;
+  yes?: boolean;
+}
+
+async function isConfirmed(
+  { world, options, json }: Invocation<unknown, Options>,
+  from: string,
+): Promise<boolean> {
+  if (options.yes) return true;
+  if (world.ask === null || json) {
+    throw new CliError('nobody can be asked here: add --yes to publish', EXIT.usage);
+  }
+  const answer = await world.ask(`Publish these prices, effective from ${from}? [y/N] `);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+export const catalogApplyCommand: CliCommand<[string], Options> = {
+  name: 'catalog apply',
+  summary: 'Publish a price list as the next version',
+  arguments: [{ name: '<file>', summary: 'YAML or JSON: a catalog, or a reelgate.yaml with "prices"' }],
+  options: [
+    { flags: '--effective-from <WHEN>', summary: 'a day or a time (default: now)', parse: time },
+    { flags: '--note <TEXT>', summary: 'for the history' },
+    { flags: '--yes', summary: 'do not ask' },
+  ],
+  notes:
+    'Calls that were admitted before keep their price. Without a terminal, and with --json, --yes is needed.',
+  examples: ['catalog apply prices.yaml', 'catalog apply reelgate.yaml --effective-from 2027-01-01 --yes'],
+  async run(call) {
+    const { effectiveFrom, note } = call.options;
+    const options = given({ effective_from: effectiveFrom, note });
+    const body = given({ ...readCatalogFile(call.args[0]), ...options }) as CatalogDocument;
+    return withSession(call, async (session) => {
+      const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
+        effective_from: string;
+      };
+      if (!call.json) call.world.out(effectText(preview));
+      if (!(await isConfirmed(call, preview.effective_from))) {
+        call.world.err('Nothing was published.\n');
+        return EXIT.no;
+      }
+      const answer = await session.run(catalogPublish, { body });
+      const { version, effective_from } = (answer as { catalog: CatalogRow }).catalog;
+      show(call, answer, () => `Published version ${version}, effective from ${effective_from}.\n`);
+      return EXIT.ok;
+    });
+  },
+};

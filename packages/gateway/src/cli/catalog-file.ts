@@ -1,0 +1,51 @@
+// Owns reading a price list from a file, in any of the forms in which people have one: a catalog document, the
+// `prices:` section of a reelgate.yaml, or what `catalog show --json` printed. It checks the form of the file only; what
+// stands in it is checked where it is published.
+import { readFileSync, statSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { CliError, EXIT } from './world.ts';
+
+/** The largest catalog has a thousand prices and ten thousand overrides, about 2 MB. */
+const FILE_BYTES_MAX = 8_000_000;
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readText(file: string): string {
+  try {
+    if (statSync(file).size <= FILE_BYTES_MAX) return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
+    throw new CliError(`${file}: ${reason}`, EXIT.usage);
+  }
+  throw new CliError(`${file}: larger than 8 MB`, EXIT.usage);
+}
+
+/** YAML, of which JSON is a part. */
+function parseText(file: string, text: string): unknown {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, schema: 'core' });
+  const fault = document.errors[0];
+  if (fault === undefined) return document.toJS();
+  const { line } = lines.linePos(fault.pos[0]);
+  throw new CliError(`${file}:${line}: not valid YAML or JSON: ${fault.message}`, EXIT.usage);
+}
+
+/** Of a published version only what a new one can take over; its number and dates are its own. */
+function withoutHistory({ currency, note, endpoints, overrides }: Fields): Fields {
+  return { currency, note, endpoints, overrides };
+}
+
+export function readCatalogFile(file: string): Fields {
+  const content = parseText(file, readText(file));
+  if (isFields(content)) {
+    if (isFields(content.catalog)) return withoutHistory(content.catalog);
+    if (isFields(content.prices)) return content.prices;
+    if ('endpoints' in content) return content;
+  }
+  throw new CliError(`${file}: has neither "endpoints" nor a "prices" section`, EXIT.usage);
+}
