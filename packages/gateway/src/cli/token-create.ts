@@ -1,0 +1,22 @@
+// Owns `token create`, the only command that ever prints an admin token's secret.
+import { tokenCreate } from '../admin/token-create.ts';
+import type { CliCommand } from './command.ts';
+import { secretText } from './key-view.ts';
+import { show } from './output.ts';
+import { withSession } from './session.ts';
+import { type TokenRow, tokenText } from './token-view.ts';
+import { EXIT } from './world.ts';
+
+export const tokenCreateCommand: CliCommand<[string], object> = {
+  name: 'token create',
+  summary: 'Create an admin token; its secret is shown once',
+  arguments: [{ name: '<name>', summary: 'who or what will use it' }],
+  examples: ['token create console'],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const answer = await session.run(tokenCreate, { body: { name: call.args[0] } });
+      const { token, secret } = answer as { token: TokenRow; secret: string };
+      show(call, answer, () => tokenText(token) + secretText(secret));
+      return EXIT.ok;
+    }),
+};

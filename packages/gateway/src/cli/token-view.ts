@@ -1,0 +1,24 @@
+// Owns how admin tokens look on a terminal.
+import type { Static } from 'typebox';
+import type { TokenView } from '../admin/token-view.ts';
+import { type Cell, type Column, renderFields } from './table.ts';
+
+export type TokenRow = Static<typeof TokenView>;
+
+export const TOKEN_COLUMNS: Column[] = [
+  { title: 'id' },
+  { title: 'name', canShrink: true },
+  { title: 'prefix' },
+  { title: 'status' },
+  { title: 'created' },
+  { title: 'revoked' },
+];
+
+export function tokenCells(token: TokenRow): Cell[] {
+  return [token.id, token.name, `${token.prefix}…`, token.status, token.created_at, token.revoked_at];
+}
+
+export function tokenText(token: TokenRow): string {
+  const cells = tokenCells(token);
+  return renderFields(TOKEN_COLUMNS.map(({ title }, i) => [title, cells[i]!]));
+}
