@@ -1,0 +1,66 @@
+// Owns `library import`: files and folders into the local library, with progress for people and every bad record by
+// file and line. The import itself is library/'s.
+import { type ImportProgress, type ImportReport, importLibrary } from '../library/import.ts';
+import type { CliCommand, Invocation } from './command.ts';
+import { show } from './output.ts';
+import { formatDuration, LINE_START, progressLine, ratePerSecond } from './progress.ts';
+import { plainText } from './text-width.ts';
+import { EXIT } from './world.ts';
+
+/** Without a terminal, a line this often: enough to see life in a log. */
+const PLAIN_LINE_MS = 10_000;
+
+type Call = Invocation<[string[]]>;
+
+function progressWriter({ world }: Call): (progress: ImportProgress) => void {
+  const startedMs = world.clock.monotonicMs();
+  let toldMs = startedMs;
+  return ({ bytesDone: done, bytesTotal: total, read: count }) => {
+    const nowMs = world.clock.monotonicMs();
+    const line = progressLine({ done, total, count, unit: 'records', elapsedMs: nowMs - startedMs });
+    if (world.isTerminal) world.err(LINE_START + line);
+    else if (nowMs - toldMs >= PLAIN_LINE_MS) {
+      toldMs = nowMs;
+      world.err(`${line}\n`);
+    }
+  };
+}
+
+function tellProblems({ world }: Call, { problems, problemsOmitted }: ImportReport): void {
+  for (const { file, line, reason } of problems) {
+    world.err(`${plainText(line === 0 ? `${file}: ${reason}` : `${file}:${line}: ${reason}`)}\n`);
+  }
+  if (problemsOmitted > 0) world.err(`… and ${problemsOmitted} more\n`);
+}
+
+function summaryText(report: ImportReport): string {
+  const { read, imported, updated, unchanged, failed, durationMs } = report;
+  const rate = ratePerSecond(read, durationMs);
+  return (
+    `${imported} imported, ${updated} updated, ${unchanged} unchanged, ${failed} refused: ` +
+    `${read} records in ${formatDuration(durationMs)} (${rate}/s)\n`
+  );
+}
+
+function reportData(report: ImportReport) {
+  const { read, imported, updated, unchanged, failed, durationMs, problems, problemsOmitted } = report;
+  const figures = { read, imported, updated, unchanged, failed, duration_ms: durationMs };
+  return { ...figures, problems, problems_omitted: problemsOmitted };
+}
+
+export const libraryImportCommand: CliCommand<[string[]], object> = {
+  name: 'library import',
+  summary: 'Import video records into the local library',
+  arguments: [{ name: '<path...>', summary: 'files and folders: JSON, JSON Lines, CSV, yt-dlp .info.json' }],
+  notes: 'A bad record never stops the others. Exit code 1 when nothing at all could be imported.',
+  examples: ['library import videos.jsonl', 'library import ~/archive/ more.csv'],
+  async run(call) {
+    const { dataDir } = call.world.config(call.configFile);
+    const onProgress = progressWriter(call);
+    const report = await importLibrary({ dataDir, paths: call.args[0], clock: call.world.clock, onProgress });
+    if (call.world.isTerminal) call.world.err(LINE_START);
+    tellProblems(call, report);
+    show(call, reportData(report), () => summaryText(report));
+    return report.imported + report.updated + report.unchanged === 0 ? EXIT.no : EXIT.ok;
+  },
+};
