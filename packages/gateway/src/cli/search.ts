@@ -1,0 +1,144 @@
+// Owns `search`: calls a running gateway as a customer does, page after page, and shows what it cost. Every page has its
+// own request id; the same id again gives the same page, free.
+import { base62, GROUPS } from '../domain/key.ts';
+import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
+import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
+import { NO_MORE } from '../operations/video-search.ts';
+import { wholeNumber } from './arguments.ts';
+import type { CliCommand, Invocation } from './command.ts';
+import { GatewayClient, type Problem, type SearchRequest } from './gateway-client.ts';
+import { pageText, problemText, type ReceiptRow, receiptsText } from './search-view.ts';
+import { CliError, EXIT } from './world.ts';
+
+interface Options {
+  pages?: number;
+  key?: string;
+  variant?: string;
+  group?: string;
+  count?: number;
+  requestId?: string;
+  url?: string;
+}
+type Call = Invocation<[string, string], Options>;
+
+const PAGES_MAX = 1_000;
+const ID_CHARS = 20;
+
+interface Walk {
+  /** As the gateway sent them. */
+  texts: string[];
+  receipts: ReceiptRow[];
+  problem: Problem | null;
+}
+
+function firstRequest({ world, args, options }: Call): SearchRequest {
+  const key = options.key ?? world.apiKey;
+  if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
+  const [platform, keyword] = args;
+  return {
+    key,
+    requestId: options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`,
+    group: options.group ?? GROUPS[0],
+    platform,
+    variant: options.variant ?? 'stable',
+    keyword,
+    pcursor: null,
+    count: options.count ?? null,
+  };
+}
+
+/** Adds to `walk` as it goes, so that what was paid for is still shown when a later page fails. */
+async function readPages(call: Call, client: GatewayClient, walk: Walk): Promise<void> {
+  const first = firstRequest(call);
+  let pcursor: string | null = null;
+  for (let number = 1; number <= (call.options.pages ?? 1) && pcursor !== NO_MORE; number++) {
+    const requestId = number === 1 ? first.requestId : `${first.requestId}-${number}`;
+    const outcome = await client.search({ ...first, requestId, pcursor });
+    if (outcome.kind === 'problem') {
+      walk.problem = outcome.problem;
+      return;
+    }
+    const { page, text, charged, isReplay } = outcome;
+    pcursor = page.pcursor;
+    walk.texts.push(text);
+    const { currency, source, balance } = page.receipt;
+    walk.receipts.push({
+      page: number,
+      request_id: requestId,
+      charged,
+      currency,
+      source,
+      is_replay: isReplay,
+      balance,
+    });
+    if (!call.json) call.world.out(`${pageText(page, text, call.world.columns)}\n`);
+  }
+}
+
+function totalCharged(receipts: readonly ReceiptRow[]): string {
+  return formatMoney(receipts.reduce((sum, { charged }) => add(sum, parseMoney(charged) ?? ZERO), ZERO));
+}
+
+/** Pages are put in as text, because numbers of the platforms may be larger than JavaScript can hold. */
+function walkJson({ args }: Call, { texts, receipts, problem }: Walk): string {
+  const head = {
+    platform: args[0],
+    keyword: args[1],
+    receipts,
+    total_charged: totalCharged(receipts),
+    problem,
+  };
+  const fields = JSON.stringify(head, null, 2).slice(0, -2);
+  return `${fields},\n  "pages": [\n${texts.join(',\n')}\n  ]\n}\n`;
+}
+
+function exitCodeOf(problem: Problem | null): number {
+  if (problem === null) return EXIT.ok;
+  if (problem.code.startsWith('INVALID_')) return EXIT.usage;
+  return problem.next === 'retry' || problem.next === 'wait' ? EXIT.unavailable : EXIT.no;
+}
+
+function report(call: Call, walk: Walk): void {
+  const { world, json } = call;
+  if (json) world.out(walkJson(call, walk));
+  else if (walk.receipts.length > 0) {
+    world.out(receiptsText(walk.receipts, totalCharged(walk.receipts), world.columns));
+  }
+  if (walk.problem !== null) world.err(problemText(walk.problem));
+}
+
+export const searchCommand: CliCommand<[string, string], Options> = {
+  name: 'search',
+  summary: 'Search through a running gateway, as a customer',
+  arguments: [
+    { name: '<platform>', summary: 'where to search, such as library' },
+    { name: '<keyword>', summary: 'what to search for, in any script' },
+  ],
+  options: [
+    { flags: '--pages <N>', summary: 'at most so many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
+    { flags: '--count <N>', summary: 'items per page', parse: wholeNumber(1, PAGE_ITEMS_MAX) },
+    { flags: '--key <KEY>', summary: 'the API key (default: REELGATE_KEY)' },
+    {
+      flags: '--variant <NAME>',
+      summary: 'how hard to try (default: stable)',
+      choices: ['stable', 'economy'],
+    },
+    { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
+    { flags: '--request-id <ID>', summary: 'of the first page; later ones are ID-2, ID-3 …' },
+    { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
+  ],
+  notes: 'Each page is one paid call. The same request id again gives the same page and costs nothing.',
+  examples: ['search library "night sky"', 'search library 猫 --pages 3 --count 10 --request-id cats-1'],
+  async run(call) {
+    const { service } = call.world.config(call.configFile);
+    const client = new GatewayClient({ url: call.options.url ?? service.publicUrl, name: service.name });
+    const walk: Walk = { texts: [], receipts: [], problem: null };
+    try {
+      await readPages(call, client, walk);
+    } finally {
+      await client.close();
+      if (walk.receipts.length > 0 || walk.problem !== null) report(call, walk);
+    }
+    return exitCodeOf(walk.problem);
+  },
+};
