@@ -1,0 +1,134 @@
+// Owns the step from the list of commands to a parser, and from how a command ended to one line and an exit code. It
+// never ends the process: main.ts does.
+import { Command, CommanderError, Option } from 'commander';
+import { StorageUnavailable } from '../storage/storage.ts';
+import type { AnyCommand, CommandOption } from './command.ts';
+import { commands, groups } from './index.ts';
+import { plainText } from './text-width.ts';
+import { CliError, type CliWorld, EXIT } from './world.ts';
+
+const HELP_COLUMNS_DEFAULT = 100;
+const HELP_COLUMNS_MIN = 60;
+
+const ROOT_NOTES = `
+Environment:
+  REELGATE_CONFIG  the configuration file, when --config is not given
+  REELGATE_KEY     the API key of "search" and "key check"
+
+Exit codes:
+  0  done
+  1  the answer is no: refused, not found, invalid, or a check failed
+  2  wrong use: unknown command or option, bad value, bad configuration
+  3  could not be done now: storage or gateway unavailable
+
+Examples:
+  $ reelgate serve
+  $ reelgate account create acme --top-up 25.00 --reference inv-1
+  $ reelgate key create acme
+  $ reelgate search library "night sky" --pages 2
+`;
+
+type Ended = (exitCode: number) => void;
+
+/** `ended` is told the exit code of the command that ran. */
+export function buildProgram(world: CliWorld, ended: Ended = () => {}): Command {
+  const columns = Math.max(world.columns ?? HELP_COLUMNS_DEFAULT, HELP_COLUMNS_MIN);
+  const program = new Command('reelgate')
+    .description('A self-hosted video search gateway with prepaid billing.')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => world.out(text),
+      writeErr: (text) => world.err(text),
+      // A suggestion comes on a second line; one line is easier to read in a log.
+      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`),
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .version(world.versions.reelgate, '--version', 'print the version')
+    .option('--config <FILE>', 'the configuration file')
+    .option('--json', 'print JSON for scripts')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', ROOT_NOTES);
+  for (const command of commands) addCommand(program, command, { world, ended });
+  return program;
+}
+
+function addCommand(program: Command, spec: AnyCommand, { world, ended }: { world: CliWorld; ended: Ended }) {
+  const words = spec.name.split(' ');
+  const parent = words.length === 1 ? program : groupOf(program, words[0]!);
+  const command = parent.command(words.at(-1)!).description(spec.summary);
+  for (const argument of spec.arguments ?? []) {
+    if (argument.parse === undefined) command.argument(argument.name, argument.summary);
+    else command.argument(argument.name, argument.summary, argument.parse);
+  }
+  for (const option of spec.options ?? []) command.addOption(optionOf(option));
+  command.addHelpText('after', notesOf(spec));
+  command.action(async () => {
+    requireOptions(command, spec);
+    const { config, json } = program.opts<{ config?: string; json?: boolean }>();
+    const call = { world, args: command.processedArgs, options: command.opts() };
+    ended((await spec.run({ ...call, json: json === true, configFile: config ?? null })) ?? EXIT.ok);
+  });
+}
+
+function groupOf(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? program.command(name).description(groups[name]!).helpCommand(false);
+}
+
+function optionOf({ flags, summary, parse, choices, isRequired, isRepeatable }: CommandOption): Option {
+  const option = new Option(flags, isRequired ? `${summary} (required)` : summary);
+  if (choices !== undefined) return option.choices(choices);
+  const read = parse ?? ((text: string) => text);
+  if (isRepeatable) return option.argParser((text, before?: unknown[]) => [...(before ?? []), read(text)]);
+  return parse === undefined ? option : option.argParser(parse);
+}
+
+/** The parser's own check comes before its look for unknown options, and so would hide a typing error. */
+function requireOptions(command: Command, { options = [] }: AnyCommand): void {
+  for (const { flags, isRequired } of options) {
+    const option = command.options.find((one) => one.flags === flags);
+    if (!isRequired || option === undefined) continue;
+    const value: unknown = command.getOptionValue(option.attributeName());
+    if (value === undefined) command.error(`error: required option '${flags}' not specified`);
+  }
+}
+
+function notesOf({ notes, examples }: AnyCommand): string {
+  const shown = examples.map((example) => `  $ reelgate ${example}\n`).join('');
+  return `${notes === undefined ? '' : `\n${notes}\n`}\nExamples:\n${shown}`;
+}
+
+/** `argv` without the program: `['account', 'list']`. */
+export async function runCli(world: CliWorld, argv: string[]): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const program = buildProgram(world, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, world);
+  }
+}
+
+function explain(error: unknown, world: CliWorld): number {
+  // The parser has already said what is wrong, or printed the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  world.err(`error: ${plainText(message)}\n`);
+  if (error instanceof CliError) return error.exitCode;
+  // Anything unforeseen is a bug, and its stack is what a report needs.
+  if (!isForeseen(error)) world.err(`${error instanceof Error ? error.stack : ''}\n`);
+  return EXIT.unavailable;
+}
+
+/** Storage that is away or unusable, and files that the system refuses: the message says it all. */
+function isForeseen(error: unknown): boolean {
+  if (error instanceof StorageUnavailable) return true;
+  return error instanceof Error && (error.name === 'UnusableDatabase' || 'code' in error);
+}
