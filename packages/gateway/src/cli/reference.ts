@@ -1,0 +1,40 @@
+// Owns the reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
+// disk, and a test fails when the file there is stale.
+import type { Command } from 'commander';
+import { buildProgram } from './program.ts';
+import type { CliWorld } from './world.ts';
+
+const INTRODUCTION = `# The reelgate command
+
+<!-- Generated from packages/gateway/src/cli by write-reference.ts. Do not edit. -->
+
+Everything below is also printed by \`--help\`. Commands other than \`search\` work on the data folder itself, with or without a
+running gateway. \`--json\` prints the fields of the admin API, which only ever grow; the tables are for people and may change.
+`;
+
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+}
+
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+export function renderCliReference(): string {
+  let printed = '';
+  // Help needs a place to print and a version; nothing else of the world is touched.
+  const world = {
+    out: (text: string) => {
+      printed += text;
+    },
+    columns: null,
+    versions: { reelgate: '', node: '', sqlite: '' },
+  } as unknown as CliWorld;
+  const program = buildProgram(world);
+  const sections = [program, ...leaves(program)].map((command) => {
+    printed = '';
+    command.outputHelp();
+    return `\n## ${fullName(command)}\n\n\`\`\`text\n${printed.trim()}\n\`\`\`\n`;
+  });
+  return INTRODUCTION + sections.join('');
+}
