@@ -1,0 +1,141 @@
+// Tests of the commands about prices: every form of the file, and never a version without a yes.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TestCli } from './testing-cli.ts';
+import { EXIT } from './world.ts';
+
+let cli: TestCli;
+beforeEach(() => {
+  cli = new TestCli();
+});
+afterEach(() => cli.close());
+
+const PATH = '/api/u1/v1/library/app/search_video_v2';
+const PLAIN = `
+endpoints:
+  - { path: "/api/*/v1/*/app/search_video_v2", unit_price: "0.012" }
+  - { path: "/api/*/v1/*/app/search_video", unit_price: "0.004" }
+`;
+const SETTINGS = `
+service: { name: gate }
+prices:
+  currency: USD
+  endpoints:
+    - { path: "/api/*/v1/*/app/search_video_v2", unit_price: "0.020" }
+`;
+
+async function versions(): Promise<number> {
+  return (await cli.json('catalog', 'history')).versions.length;
+}
+
+describe('catalog apply', () => {
+  test('a plain document, a reelgate.yaml and JSON are all taken', async () => {
+    await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN), '--yes', '--note', 'first');
+    const second = await cli.json('catalog', 'apply', cli.write('b.yaml', SETTINGS), '--yes');
+    expect(second.diff).toMatchObject({
+      removed: ['/api/*/v1/*/app/search_video'],
+      changed: [{ to: '0.020000' }],
+    });
+    expect(second.unpriced).toHaveLength(2);
+    const json = JSON.stringify({
+      endpoints: [{ path: '/api/*/v1/*/app/search_video_v2', unit_price: '1' }],
+    });
+    expect((await cli.json('catalog', 'apply', cli.write('c.json', json), '--yes')).catalog.version).toBe(3);
+    expect((await cli.json('catalog', 'show', '1')).catalog.note).toBe('first');
+  });
+
+  test('what "catalog show --json" prints can be applied again', async () => {
+    await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN), '--yes');
+    cli.nowMs += 3_600_000;
+    const { out } = await cli.run('catalog', 'show', '--json');
+    const again = await cli.run('catalog', 'apply', cli.write('b.json', out), '--yes');
+    expect(again.out).toContain('No difference from the catalog in force.\nPublished version 2');
+  });
+
+  test('without a terminal it shows the difference and needs --yes', async () => {
+    const { code, out, err } = await cli.run('catalog', 'apply', cli.write('a.yaml', PLAIN));
+    expect({ code, err }).toEqual({
+      code: EXIT.usage,
+      err: 'error: nobody can be asked here: add --yes to publish\n',
+    });
+    expect(out).toContain('+ /api/*/v1/*/app/search_video_v2');
+    expect(await versions()).toBe(0);
+  });
+
+  test.each([
+    ['y', EXIT.ok, 1],
+    ['YES ', EXIT.ok, 1],
+    ['', EXIT.no, 0],
+    ['n', EXIT.no, 0],
+  ])('on a terminal the answer %j ends with %i', async (answer, code, published) => {
+    const asked: string[] = [];
+    cli.world.ask = async (question) => {
+      asked.push(question);
+      return answer;
+    };
+    expect((await cli.run('catalog', 'apply', cli.write('a.yaml', PLAIN))).code).toBe(code);
+    expect(asked).toHaveLength(1);
+    expect(await versions()).toBe(published);
+  });
+
+  test('a version may wait for its day', async () => {
+    await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN), '--yes');
+    await cli.json(
+      'catalog',
+      'apply',
+      cli.write('b.yaml', SETTINGS),
+      '--yes',
+      '--effective-from',
+      '2027-01-01',
+    );
+    const { versions: all } = await cli.json('catalog', 'history');
+    expect(all).toMatchObject([
+      { version: 2, in_force: false, effective_from: '2027-01-01T00:00:00.000Z' },
+      { version: 1, in_force: true },
+    ]);
+    expect((await cli.run('catalog', 'show')).out).toContain('0.012000');
+  });
+
+  test.each([
+    ['a missing file', null, 'there is no such file'],
+    ['bad YAML', 'endpoints: [\n  {', /a\.yaml:\d+: not valid YAML/],
+    ['another document', 'hello: 1', 'has neither "endpoints" nor a "prices" section'],
+    ['a price without quotes', 'endpoints: [{ path: "/api/*/v1/*/app/x", unit_price: 0.5 }]', 'unit_price'],
+    ['another currency', `currency: EUR${PLAIN}`, 'must be USD'],
+  ])('%s is wrong use', async (_name, text, message) => {
+    const file = text === null ? 'missing.yaml' : cli.write('a.yaml', text);
+    const { code, err } = await cli.run('catalog', 'apply', file, '--yes');
+    expect(code).toBe(EXIT.usage);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(await versions()).toBe(0);
+  });
+});
+
+test('before the first catalog, show and price are code 1', async () => {
+  const err = 'error: No catalog is in force yet. (NOT_FOUND)\n';
+  expect(await cli.run('catalog', 'show')).toEqual({ code: EXIT.no, out: '', err });
+  expect(await cli.run('price', PATH)).toEqual({ code: EXIT.no, out: '', err });
+});
+
+test('a price is the agreed one for its account and the listed one for all others', async () => {
+  const { account } = await cli.json('account', 'create', 'acme');
+  const agreed = `overrides: [{ account: acme, path: "${PATH}", unit_price: "0.01" }]`;
+  await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN + agreed), '--yes');
+  const listed = await cli.json('price', `http://gate.example${PATH}?keyword=x`);
+  expect(listed).toEqual({
+    path: PATH,
+    group: 'u1',
+    platform: 'library',
+    variant: 'stable',
+    account_id: null,
+    unit_price: '0.012000',
+    list_price: '0.012000',
+    currency: 'USD',
+    catalog_version: 1,
+    deprecated: false,
+  });
+  const own = await cli.json('price', PATH, '--account', 'acme');
+  expect(own).toMatchObject({ account_id: account.id, unit_price: '0.010000', list_price: '0.012000' });
+  expect((await cli.run('price', '/api/u1/v1/nowhere/app/search_video')).code).toBe(EXIT.no);
+  expect((await cli.run('price', PATH, '--account', 'nobody')).code).toBe(EXIT.no);
+});

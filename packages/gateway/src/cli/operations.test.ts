@@ -1,0 +1,162 @@
+// Tests of the commands that look after an installation: library, configuration and doctor.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TestCli } from './testing-cli.ts';
+import { EXIT } from './world.ts';
+
+let cli: TestCli;
+beforeEach(() => {
+  cli = new TestCli();
+});
+afterEach(() => cli.close());
+
+describe('library', () => {
+  const GOOD =
+    '{"id":"1","title":"夜の空","language":"ja"}\n{"id":"2","title":"Night sky","language":"en"}\n';
+
+  test('an import counts, names bad records by file and line, and goes on', async () => {
+    const file = cli.write('videos.jsonl', `${GOOD}{"id":\n`);
+    const { code, out, err } = await cli.run('library', 'import', file);
+    expect(code).toBe(EXIT.ok);
+    expect(out).toMatch(/^2 imported, 0 updated, 0 unchanged, 1 refused: 3 records in 0 s/);
+    expect(err).toContain(`${file}:3: `);
+    expect(await cli.json('library', 'stats')).toMatchObject({ records: 2, languages: { ja: 1, en: 1 } });
+  });
+
+  test('its JSON is stable', async () => {
+    const report = await cli.json('library', 'import', cli.write('videos.jsonl', GOOD));
+    expect(report).toEqual({
+      read: 2,
+      imported: 2,
+      updated: 0,
+      unchanged: 0,
+      failed: 0,
+      duration_ms: 0,
+      problems: [],
+      problems_omitted: 0,
+    });
+  });
+
+  test('a terminal gets a bar that is cleared again', async () => {
+    cli.world.isTerminal = true;
+    const { err } = await cli.run('library', 'import', cli.write('videos.jsonl', GOOD));
+    expect(err).toContain('100 %  2 records');
+    expect(err.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  test('nothing to import is code 1', async () => {
+    const { code, err } = await cli.run('library', 'import', `${cli.folder}/missing.jsonl`);
+    expect(code).toBe(EXIT.no);
+    expect(err).toContain('missing.jsonl');
+  });
+
+  test('an absent library is an empty one', async () => {
+    expect(await cli.json('library', 'stats')).toMatchObject({ records: 0 });
+  });
+});
+
+describe('config', () => {
+  test('a good file is summed up', async () => {
+    const file = cli.write('gate.yaml', 'service: { public: "127.0.0.1:9000" }\n');
+    expect(await cli.json('config', 'check', file)).toEqual({
+      ok: true,
+      file,
+      public: 'http://127.0.0.1:9000',
+      admin: 'http://127.0.0.1:8081',
+      data: `${cli.folder}/data`,
+      platforms: ['library'],
+      price_count: 2,
+    });
+  });
+
+  test('a bad file is code 2 and names the line', async () => {
+    const file = cli.write('gate.yaml', 'service:\n  nam: x\n');
+    const { code, out, err } = await cli.run('config', 'check', file);
+    expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
+    expect(err).toMatch(/^error: .*gate\.yaml:2: .*\n$/);
+  });
+
+  test('reload reaches every running gateway, and is code 1 without one', async () => {
+    expect(await cli.run('config', 'reload')).toEqual({
+      code: EXIT.no,
+      out: 'No gateway runs on this data.\n',
+      err: '',
+    });
+    const storage = await cli.open(true);
+    try {
+      const { nodes } = await cli.json('config', 'reload');
+      expect(nodes).toMatchObject([{ pid: process.pid }]);
+      expect(cli.reloaded).toEqual([process.pid]);
+    } finally {
+      await storage.close();
+    }
+  });
+});
+
+describe('doctor', () => {
+  async function states(): Promise<{ code: number; states: Record<string, string> }> {
+    const { code, out } = await cli.run('doctor', '--json');
+    const { checks } = JSON.parse(out) as { checks: { check: string; state: string }[] };
+    return { code, states: Object.fromEntries(checks.map(({ check, state }) => [check, state])) };
+  }
+
+  test('a fresh machine has warnings and no failure, and nothing is created', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    const expected = {
+      node: 'ok',
+      sqlite: 'ok',
+      configuration: 'ok',
+      'data folder': 'warn',
+      library: 'warn',
+      gateway: 'warn',
+    };
+    expect(await states()).toEqual({ code: EXIT.ok, states: expected });
+    expect(await states()).toEqual({ code: EXIT.ok, states: expected });
+  });
+
+  test('a running installation is all ok', async () => {
+    const server = createServer((request, response) =>
+      response.end(JSON.stringify({ status: request.url === '/livez' ? 'live' : 'ready' })),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const prices = 'prices: { endpoints: [{ path: "/api/*/v1/*/app/*", unit_price: "0.1" }] }\n';
+    const file = cli.write('reelgate.yaml', `service: { public: "127.0.0.1:${port}" }\n${prices}`);
+    await cli.json('catalog', 'apply', file, '--yes');
+    await cli.json('library', 'import', cli.write('v.jsonl', '{"id":"1","title":"x"}\n'));
+    const all = [
+      'node',
+      'sqlite',
+      'configuration',
+      'data folder',
+      'database',
+      'catalog',
+      'ledger',
+      'library',
+      'gateway',
+    ];
+    expect(await states()).toEqual({
+      code: EXIT.ok,
+      states: Object.fromEntries(all.map((check) => [check, 'ok'])),
+    });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('what is broken is named, and the code is 1', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    const storage = await cli.open(true);
+    cli.world.versions = { ...cli.world.versions, sqlite: '3.9.0' };
+    expect(await states()).toMatchObject({
+      code: EXIT.no,
+      states: { sqlite: 'fail', database: 'ok', catalog: 'fail', gateway: 'fail' },
+    });
+    await storage.close();
+    cli.write('reelgate.yaml', 'nonsense: 1\n');
+    expect(await states()).toEqual({
+      code: EXIT.no,
+      states: { node: 'ok', sqlite: 'fail', configuration: 'fail' },
+    });
+  });
+});

@@ -1,0 +1,126 @@
+// Tests of the parser as a whole: help, wrong use, exit codes and the reference page.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StorageUnavailable } from '../storage/storage.ts';
+import { commands, groups } from './index.ts';
+import { renderCliReference } from './reference.ts';
+import { TestCli } from './testing-cli.ts';
+import { EXIT } from './world.ts';
+
+let cli: TestCli;
+beforeEach(() => {
+  cli = new TestCli();
+});
+afterEach(() => cli.close());
+
+test('docs/reference/cli.md is what the commands print; run write-reference.ts when it is not', () => {
+  const file = join(import.meta.dirname, '../../../../docs/reference/cli.md');
+  expect(readFileSync(file, 'utf8')).toBe(renderCliReference());
+});
+
+test('the version is printed', async () => {
+  expect(await cli.run('--version')).toEqual({ code: EXIT.ok, out: '1.2.3\n', err: '' });
+});
+
+test.each(commands.map((command) => command.name))('%s has help with examples', async (name) => {
+  const { code, out, err } = await cli.run(...name.split(' '), '--help');
+  expect({ code, err }).toEqual({ code: EXIT.ok, err: '' });
+  expect(out).toContain(`Usage: reelgate ${name}`);
+  expect(out).toContain(`$ reelgate ${name}`);
+});
+
+test('every example is taken by the parser of its own command', () => {
+  for (const { name, examples } of commands) {
+    for (const example of examples) expect(example.startsWith(name), example).toBe(true);
+  }
+});
+
+test('the help of the program lists the exit codes', async () => {
+  const { out } = await cli.run('--help');
+  for (const code of Object.values(EXIT)) expect(out).toMatch(new RegExp(`^ {2}${code} {2}`, 'm'));
+});
+
+describe('wrong use ends with code 2', () => {
+  test.each([
+    [
+      'an unknown command, with a suggestion',
+      ['acount'],
+      "error: unknown command 'acount' (Did you mean account?)\n",
+    ],
+    ['an unknown word of a group', ['account', 'lst'], "error: unknown command 'lst' (Did you mean list?)\n"],
+    [
+      'an unknown option, with a suggestion',
+      ['account', 'adjust', 'a', '1', '--reson', 'x'],
+      "error: unknown option '--reson' (Did you mean --reason?)\n",
+    ],
+    ['a missing argument', ['account', 'show'], "error: missing required argument 'account'\n"],
+    [
+      'a missing option',
+      ['account', 'adjust', 'a', '1'],
+      "error: required option '--reason <TEXT>' not specified\n",
+    ],
+    ['one argument too many', ['account', 'list', 'x'], /^error: too many arguments for 'list'.*\n$/],
+  ])('%s', async (_name, argv, err) => {
+    const ran = await cli.run(...argv);
+    expect(ran).toEqual({
+      code: EXIT.usage,
+      out: '',
+      err: typeof err === 'string' ? err : expect.stringMatching(err),
+    });
+  });
+
+  test.each(Object.keys(groups))('%s alone prints its help to standard error', async (group) => {
+    const { code, out, err } = await cli.run(group);
+    expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
+    expect(err).toContain(`Usage: reelgate ${group}`);
+  });
+
+  test.each(['1,50', '1e3', 'abc', '1.0000001', '$5', '٣', ' 1'])('the amount %j', async (text) => {
+    const { code, out, err } = await cli.run('account', 'topup', 'acme', text, '--reference', 'r');
+    expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).toContain('must be a decimal');
+  });
+});
+
+test('storage that cannot commit is one line and code 3', async () => {
+  cli.world.control = async () => {
+    throw new StorageUnavailable('the disk is full');
+  };
+  expect(await cli.run('account', 'list')).toEqual({
+    code: EXIT.unavailable,
+    out: '',
+    err: 'error: the disk is full\n',
+  });
+});
+
+test('storage is closed again, also after a refusal', async () => {
+  const { control } = cli.world;
+  let closed = 0;
+  cli.world.control = async (config) => ({ ...(await control(config)), close: async () => void closed++ });
+  await cli.run('account', 'list');
+  await cli.run('account', 'show', 'nobody');
+  expect(closed).toBe(2);
+});
+
+test('a bug shows its stack and is no success', async () => {
+  cli.world.control = async () => {
+    throw new TypeError('x is undefined');
+  };
+  const { code, err } = await cli.run('account', 'list');
+  expect(code).toBe(EXIT.unavailable);
+  expect(err).toContain('error: x is undefined\nTypeError: x is undefined\n    at ');
+});
+
+test('serve gets the configuration, and a way to read it again', async () => {
+  const file = cli.write('gate.yaml', 'service: { name: one }\n');
+  const names: string[] = [];
+  cli.world.serve = async (config, reload) => {
+    names.push(config.service.name);
+    cli.write('gate.yaml', 'service: { name: two }\n');
+    names.push(reload().service.name);
+  };
+  expect((await cli.run('serve', '--config', file)).code).toBe(EXIT.ok);
+  expect(names).toEqual(['one', 'two']);
+});

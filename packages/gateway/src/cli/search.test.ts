@@ -1,0 +1,232 @@
+// Tests of `search` against a small real HTTP server that speaks like a gateway.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TestCli } from './testing-cli.ts';
+import { EXIT } from './world.ts';
+
+interface Seen {
+  url: URL;
+  id: string | undefined;
+  authorization: string | undefined;
+}
+
+let cli: TestCli;
+let server: Server;
+let seen: Seen[];
+let answer: (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
+
+beforeEach(async () => {
+  cli = new TestCli();
+  cli.world.apiKey = 'rgk_live_test';
+  seen = [];
+  answer = (one, response) => send(response, pageOf(one));
+  server = createServer((request, response) => {
+    const id = request.headers['x-reelgate-request-id'] as string | undefined;
+    const one = { url: new URL(request.url!, 'http://x'), id, authorization: request.headers.authorization };
+    seen.push(one);
+    answer(one, response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  cli.write('reelgate.yaml', `service: { public: "127.0.0.1:${port}" }\n`);
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await cli.close();
+});
+
+function send(
+  response: ServerResponse,
+  body: object,
+  headers: Record<string, string> = {},
+  type = 'application/json',
+) {
+  response.writeHead('code' in body ? 402 : 200, { 'content-type': type, ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** Three pages: the cursor is the number of the page. */
+function pageOf({ url, id }: Seen) {
+  const page = Number(url.searchParams.get('pcursor') ?? '1');
+  return {
+    request_id: id,
+    items: [
+      {
+        rank: page,
+        title: '夜の空\u001b[31m',
+        author: { name: 'Ann', handle: null },
+        published_at: '2026-01-02T03:04:05.000Z',
+        published_text: null,
+        duration_ms: 3_725_000,
+        stats: { views: 1234 },
+        url: `https://v.example/${page}`,
+      },
+    ],
+    pcursor: page === 3 ? 'no_more' : String(page + 1),
+    has_more: page < 3,
+    receipt: { charged: '0.012000', currency: 'USD', source: 'live', balance: '9.9' },
+  };
+}
+
+test('pages are walked to the end, each with its own request id', async () => {
+  const { code, out, err } = await cli.run(
+    'search',
+    'library',
+    '夜の空',
+    '--pages',
+    '9',
+    '--request-id',
+    'r',
+    '--count',
+    '1',
+  );
+  expect({ code, err }).toEqual({ code: EXIT.ok, err: '' });
+  expect(seen.map(({ id }) => id)).toEqual(['r', 'r-2', 'r-3']);
+  expect(seen.map(({ url }) => url.searchParams.get('pcursor'))).toEqual([null, '2', '3']);
+  expect(seen[0]!.url.pathname).toBe('/api/u1/v1/library/app/search_video_v2');
+  expect(seen[0]!.url.searchParams.get('keyword')).toBe('夜の空');
+  expect(seen[0]!.authorization).toBe('Bearer rgk_live_test');
+  expect(out).toMatch(/1 {2}夜の空 \[31m {2}Ann +2026-01-02 +1:02:05 +1234 {2}https:\/\/v\.example\/1/);
+  expect(out).toContain('Total charged: 0.036000 USD');
+  expect(out).not.toContain('\u001b');
+  expect(out).not.toContain('rgk_live_test');
+});
+
+test('variant, group and another gateway can be chosen', async () => {
+  const url = cli.world.config(null).service.publicUrl;
+  cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+  const argv = [
+    'search',
+    'a/b',
+    'x',
+    '--variant',
+    'economy',
+    '--group',
+    'u2',
+    '--key',
+    'other',
+    '--url',
+    url,
+  ];
+  expect((await cli.run(...argv)).code).toBe(EXIT.ok);
+  expect(seen[0]!.url.pathname).toBe('/api/u2/v1/a%2Fb/app/search_video');
+  expect(seen[0]!.authorization).toBe('Bearer other');
+  expect(seen[0]!.id).toMatch(/^cli-\w{20}$/);
+});
+
+test('JSON keeps the digits of large numbers', async () => {
+  answer = (one, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({ ...pageOf(one), raw: 0 }).replace('"raw":0', '"raw":{"id":7300000000000000001}'),
+    );
+  };
+  const { code, out } = await cli.run(
+    'search',
+    'library',
+    'x',
+    '--group',
+    'u2',
+    '--request-id',
+    'r',
+    '--json',
+  );
+  expect(code).toBe(EXIT.ok);
+  expect(out).toContain('7300000000000000001');
+  expect(JSON.parse(out)).toMatchObject({
+    platform: 'library',
+    keyword: 'x',
+    receipts: [{ page: 1, request_id: 'r', charged: '0.012000', is_replay: false }],
+    total_charged: '0.012000',
+    problem: null,
+    pages: [{ request_id: 'r' }],
+  });
+});
+
+test('a replayed page costs nothing', async () => {
+  answer = (one, response) =>
+    send(response, pageOf(one), { 'x-reelgate-replayed': 'true', 'x-reelgate-charged': '0.000000' });
+  const { out } = await cli.run('search', 'library', 'x', '--request-id', 'r');
+  expect(out).toContain('replay');
+  expect(out).toContain('Total charged: 0.000000 USD');
+});
+
+test('a lost connection is tried once more with the same id', async () => {
+  answer = (one, response, request) =>
+    seen.length === 1 ? request.socket.destroy() : send(response, pageOf(one));
+  const { code } = await cli.run('search', 'library', 'x');
+  expect(code).toBe(EXIT.ok);
+  expect(seen).toHaveLength(2);
+  expect(seen[0]!.id).toBe(seen[1]!.id);
+});
+
+test('a connection lost twice names the id to ask again with', async () => {
+  answer = (_one, _response, request) => request.socket.destroy();
+  const { code, err } = await cli.run('search', 'library', 'x', '--request-id', 'r-9');
+  expect({ code, tries: seen.length }).toEqual({ code: EXIT.unavailable, tries: 2 });
+  expect(err).toMatch(/^error: the connection .* --request-id r-9, which never charges twice\n$/);
+});
+
+function problem(code: string, next: string) {
+  return {
+    title: 'No money.',
+    detail: 'Top up.',
+    code,
+    next,
+    request_id: 'r',
+    charged: '0',
+    retry_after_ms: 1500,
+  };
+}
+
+test.each([
+  ['INSUFFICIENT_BALANCE', 'top_up', EXIT.no],
+  ['INVALID_REQUEST', 'fix', EXIT.usage],
+  ['UPSTREAM_BUSY', 'wait', EXIT.unavailable],
+])('%s is explained and ends with %s: %i', async (code, next, exitCode) => {
+  answer = (_one, response) =>
+    send(response, problem(code, next), {}, 'application/problem+json; charset=utf-8');
+  const ran = await cli.run('search', 'library', 'x');
+  expect({ code: ran.code, out: ran.out }).toEqual({ code: exitCode, out: '' });
+  expect(ran.err).toContain(`error: No money. Top up. (${code})\nNext: `);
+  expect(ran.err).toContain('Not before 2 s.');
+});
+
+test('what was paid for is shown also when a later page fails', async () => {
+  answer = (one, response) =>
+    seen.length === 1
+      ? send(response, pageOf(one))
+      : send(response, problem('UPSTREAM_ERROR', 'retry'), {}, 'application/problem+json');
+  const { code, out } = await cli.run('search', 'library', 'x', '--pages', '3', '--json');
+  expect(code).toBe(EXIT.unavailable);
+  expect(JSON.parse(out)).toMatchObject({ total_charged: '0.012000', problem: { code: 'UPSTREAM_ERROR' } });
+});
+
+test('a server that is no gateway, or none at all, is code 3', async () => {
+  answer = (_one, response) => response.end('<html>');
+  expect((await cli.run('search', 'library', 'x')).err).toContain('does not answer like a Reelgate gateway');
+  const away = await cli.run('search', 'library', 'x', '--url', 'http://127.0.0.1:1');
+  expect(away).toEqual({
+    code: EXIT.unavailable,
+    out: '',
+    err: 'error: cannot reach the gateway at http://127.0.0.1:1 (ECONNREFUSED)\n',
+  });
+});
+
+test('a redirect is not followed, so the key stays here', async () => {
+  answer = (_one, response) => {
+    response.writeHead(302, { location: '/elsewhere' });
+    response.end('{}');
+  };
+  expect((await cli.run('search', 'library', 'x')).code).toBe(EXIT.unavailable);
+  expect(seen).toHaveLength(1);
+});
+
+test('no key, or an URL that is none, is wrong use', async () => {
+  expect((await cli.run('search', 'library', 'x', '--url', 'ftp://x')).code).toBe(EXIT.usage);
+  cli.world.apiKey = null;
+  expect((await cli.run('search', 'library', 'x')).code).toBe(EXIT.usage);
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,96 @@
+// Owns the ground that tests of commands stand on: a world whose output is captured, over real SQLite storage in a
+// temporary folder, with a clock that the test controls.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isConfigError, loadConfig } from '../config.ts';
+import { systemRandom } from '../domain/clock.ts';
+import { dataRoutes } from '../operations/operation.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { runCli } from './program.ts';
+import { CliError, type CliWorld, EXIT } from './world.ts';
+
+export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+
+export interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export class TestCli {
+  readonly folder = mkdtempSync(join(tmpdir(), 'reelgate-cli-'));
+  readonly reloaded: number[] = [];
+  nowMs = START_MS;
+  #out = '';
+  #err = '';
+  #shared: Promise<Storage> | null = null;
+
+  readonly world: CliWorld = {
+    out: (text) => {
+      this.#out += text;
+    },
+    err: (text) => {
+      this.#err += text;
+    },
+    isTerminal: false,
+    columns: null,
+    ask: null,
+    stdin: async () => '',
+    clock: { nowMs: () => this.nowMs, monotonicMs: () => this.nowMs - START_MS },
+    random: systemRandom,
+    versions: { reelgate: '1.2.3', node: '26.10.0', sqlite: '3.53.0' },
+    apiKey: null,
+    config: (file) => {
+      const loaded = loadConfig({ file, connectors: ['library'], env: {}, cwd: this.folder });
+      if (isConfigError(loaded)) throw new CliError(loaded.message, EXIT.usage);
+      return loaded;
+    },
+    control: async (config) => {
+      // One for all commands of a test: opening it takes longer than any command.
+      this.#shared ??= this.open(false);
+      const storage = await this.#shared;
+      const paths = dataRoutes(Object.keys(config.platforms)).map((route) => route.path);
+      const { clock, random } = this.world;
+      const { currency } = config.prices;
+      const deps = { storage, clock, random, currency, paths: () => paths, refresh: async () => {} };
+      return { deps, caller: { actor: 'cli:test' }, close: async () => {} };
+    },
+    serve: async () => {},
+    reload: (pid) => {
+      this.reloaded.push(pid);
+    },
+  };
+
+  open(serves: boolean): Promise<Storage> {
+    const file = join(this.folder, 'data', 'reelgate.db');
+    return openSqliteStorage({ file, clock: this.world.clock, random: systemRandom, serves });
+  }
+
+  async run(...argv: string[]): Promise<Ran> {
+    this.#out = '';
+    this.#err = '';
+    const code = await runCli(this.world, argv);
+    return { code, out: this.#out, err: this.#err };
+  }
+
+  /** The JSON answer of a command that must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  async json(...argv: string[]): Promise<any> {
+    const { code, out, err } = await this.run(...argv, '--json');
+    if (code !== EXIT.ok) throw new Error(`${argv.join(' ')} ended with ${code}: ${err}`);
+    return JSON.parse(out);
+  }
+
+  write(name: string, text: string): string {
+    const file = join(this.folder, name);
+    writeFileSync(file, text);
+    return file;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#shared)?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
