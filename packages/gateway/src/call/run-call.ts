@@ -1,7 +1,7 @@
 // ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
 import type { Variant } from '../domain/call.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
 import { VARIANTS } from '../operations/operation.ts';
 import type { RateState } from '../storage/storage.ts';
@@ -82,12 +82,23 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
 
 /** From here on the caller may hang up: the call still ends in a charge or a release. */
 async function work(deps: CallDeps, call: ReadCall, opened: Opened): Promise<Answered | LimitedFailure> {
-  const dispatched = await dispatch(deps, call);
-  const outcome: Answered | Failure =
-    dispatched.kind === 'good'
-      ? await settle(deps, call, opened, dispatched)
-      : await release(deps, opened, dispatched);
-  return isFailure(outcome) ? { ...outcome, rate: opened.rate } : outcome;
+  try {
+    const dispatched = await dispatch(deps, call);
+    const outcome: Answered | Failure =
+      dispatched.kind === 'good'
+        ? await settle(deps, call, opened, dispatched)
+        : await release(deps, opened, dispatched);
+    return isFailure(outcome) ? { ...outcome, rate: opened.rate } : outcome;
+  } catch (bug) {
+    abandon(deps, opened);
+    throw bug;
+  }
+}
+
+/** A bug, or a ledger that could not commit. Nobody waits for this: should it fail as well, the hold expires. */
+function abandon(deps: CallDeps, opened: Opened): void {
+  const reason = failure('INTERNAL', 'The call broke.');
+  release(deps, opened, { kind: 'failed', failure: reason, attempts: [] }).catch(() => {});
 }
 
 function replayed(call: ReadCall, stored: { body: Uint8Array; balanceMicros: Micros }): Replayed {

@@ -18,7 +18,7 @@ export function createUpstream(transports: Record<string, Transport>): Upstream 
     async send(request, timeoutMs) {
       const transport = transports[new URL(request.url).protocol];
       if (transport === undefined) return { kind: 'unavailable', detail: `no transport for ${request.url}` };
-      const signal = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
       return transport(request, signal);
     },
   };

@@ -1,0 +1,269 @@
+// Owns the wiring: the only file that knows every implementation. It builds a gateway or a control plane out of a Config
+// and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
+import type { FastifyInstance } from 'fastify';
+import type { AccountDeps } from './account/deps.ts';
+import type { AdminDeps } from './admin/deps.ts';
+import { authenticate, authenticateAdmin } from './call/authenticate.ts';
+import type { CallDeps, CallSettings, ConnectedProvider } from './call/call-deps.ts';
+import { createKeyring } from './call/keyring.ts';
+import { createPriceBook } from './call/price-book.ts';
+import { createCalls } from './call/run-call.ts';
+import { RunningCalls } from './call/running-calls.ts';
+import type { Control } from './cli/world.ts';
+import { type Config, defaultPublicUrl, diffConfig, type ListenAddress } from './config.ts';
+import type { Connector } from './connectors/connector.ts';
+import { connectors as builtInConnectors } from './connectors/index.ts';
+import { type Clock, type RandomBytes, systemClock, systemRandom } from './domain/clock.ts';
+import { CONNECTIONS_MAX, DRAIN_MS } from './domain/limits.ts';
+import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
+import { createAdminServer } from './http/admin-server.ts';
+import { createPublicServer } from './http/public-server.ts';
+import { expireHolds, type JobDeps, startJobs } from './jobs/jobs.ts';
+import { createLibrary, seedSample } from './library/index.ts';
+import { createLog, type Log } from './observe/log.ts';
+import { createMetrics } from './observe/metrics.ts';
+import { createCursors } from './operations/cursor.ts';
+import { dataRoutes } from './operations/operation.ts';
+import { readServiceSecret } from './service-secret.ts';
+import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
+import { createUpstream, type Transport } from './upstream/upstream.ts';
+
+/** What tests replace. */
+export interface Ports {
+  clock: Clock;
+  random: RandomBytes;
+  log: Log | null;
+  connectors: readonly Connector[];
+  /** Beside the built-in ones, by scheme. */
+  transports: Record<string, Transport>;
+}
+
+const systemPorts: Ports = {
+  clock: systemClock,
+  random: systemRandom,
+  log: null,
+  connectors: builtInConnectors,
+  transports: {},
+};
+
+export interface Listening {
+  public: ListenAddress;
+  admin: ListenAddress;
+}
+
+export interface Gateway {
+  /** The secrets of an empty data folder's first start; null ever after. */
+  firstStart: FirstStart | null;
+  listen(): Promise<Listening>;
+  /** Applies a changed configuration; returns the settings that wait for a restart. */
+  reload(config: Config): string[];
+  /** Takes no new connection, lets running calls end, closes everything. */
+  drain(): Promise<void>;
+}
+
+export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
+  const ports = { ...systemPorts, ...replaced };
+  const log = ports.log ?? createLog(config.log.level);
+  const { clock, random } = ports;
+  const storage = await openStorage(config, ports, { serves: true });
+  const secret = readServiceSecret(config.dataDir, random);
+  const isFirst = await seedCatalog(storage, config);
+  if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
+  const library = createLibrary({ dataDir: config.dataDir });
+
+  const live = new LiveSettings(config, ports.connectors);
+  const keyring = createKeyring(storage);
+  const priceBook = await createPriceBook(storage, clock);
+  const running = new RunningCalls();
+  const metrics = createMetrics(() => running.count);
+  const refresh = async () => {
+    keyring.clear();
+    await priceBook.refresh();
+  };
+  const callDeps: CallDeps = {
+    storage,
+    clock,
+    settings: () => live.calls,
+    keyring,
+    priceBook,
+    cursors: createCursors(secret, random),
+    upstream: createUpstream({ 'library:': library.transport, ...ports.transports }),
+    running,
+    metrics,
+    log,
+  };
+  const jobDeps: JobDeps = {
+    storage,
+    clock,
+    log,
+    metrics,
+    keepAnswersMs: () => live.config.answers.keepSeconds * 1_000,
+    onChange: refresh,
+  };
+  const adminDeps = createAdminDeps(storage, ports, live, refresh);
+  const accountDeps: AccountDeps = {
+    storage,
+    clock,
+    catalog: () => priceBook.current(),
+    routes: () => dataRoutes(Object.keys(live.config.platforms)),
+  };
+
+  let draining = false;
+  const shared = {
+    serviceName: config.service.name,
+    clock,
+    random,
+    log,
+    trustProxy: config.trustProxy,
+    connectionsMax: CONNECTIONS_MAX,
+    draining: () => draining,
+  };
+  const publicServer = createPublicServer({
+    ...shared,
+    calls: createCalls(callDeps),
+    // Free routes show balances, so they read the ledger instead of the keyring's memory.
+    authenticate: (authorization, clientAddress) =>
+      authenticate({ find: (hash) => storage.keys.findByHash({ hash }) }, clock, {
+        authorization,
+        clientAddress,
+      }),
+    account: accountDeps,
+    get pricingPublic() {
+      return live.config.pricing.public;
+    },
+    keyCheckLimit: config.limits.keyCheck,
+    ready: () => storage.ready(),
+    thumbnail: (id) => library.thumbnail(id),
+  });
+  const adminServer = createAdminServer({
+    ...shared,
+    authenticateAdmin: (authorization) => authenticateAdmin(storage.adminTokens, authorization),
+    admin: adminDeps,
+    metrics: () => metrics.render(),
+  });
+
+  const firstStart = isFirst ? await seedDemo(adminDeps) : null;
+  // Holds of a process that was killed are given back before the first call, not a sweep later.
+  await expireHolds(jobDeps);
+  const stopJobs = startJobs(jobDeps);
+
+  return {
+    firstStart,
+    async listen() {
+      const listening = {
+        public: await listenOn(publicServer.app, config.service.public),
+        admin: await listenOn(adminServer.app, config.service.admin),
+      };
+      live.listensOn(listening.public);
+      return listening;
+    },
+    reload(next) {
+      const { needsRestart } = diffConfig(live.config, next);
+      live.replace(next);
+      return needsRestart;
+    },
+    async drain() {
+      draining = true;
+      stopJobs();
+      await Promise.all([publicServer.app.close(), adminServer.app.close()]);
+      await within(running.idle(), DRAIN_MS);
+      await library.close();
+      await storage.close();
+    },
+  };
+}
+
+/** The control plane alone, for commands: it works beside a running gateway and without one. */
+export async function openControl(config: Config, actor: string): Promise<Control> {
+  const storage = await openStorage(config, systemPorts, { serves: false });
+  await seedCatalog(storage, config);
+  const live = new LiveSettings(config, builtInConnectors);
+  const deps = createAdminDeps(storage, systemPorts, live, async () => {});
+  return { deps, caller: { actor }, close: () => storage.close() };
+}
+
+async function openStorage(config: Config, ports: Ports, { serves }: { serves: boolean }): Promise<Storage> {
+  if (config.storage.kind !== 'sqlite') throw new Error('this version stores in sqlite only');
+  return openSqliteStorage({ file: config.storage.file, clock: ports.clock, random: ports.random, serves });
+}
+
+function createAdminDeps(
+  storage: Storage,
+  { clock, random }: Ports,
+  live: LiveSettings,
+  refresh: () => Promise<void>,
+): AdminDeps {
+  return {
+    storage,
+    clock,
+    random,
+    currency: live.config.prices.currency,
+    paths: () => dataRoutes(Object.keys(live.config.platforms)).map((route) => route.path),
+    refresh,
+  };
+}
+
+/** The configuration as it is now, and what calls need of it, worked out once per change. */
+class LiveSettings {
+  config: Config;
+  calls: CallSettings;
+  readonly #connectors: ReadonlyMap<string, Connector>;
+  #publicUrl: string;
+
+  constructor(config: Config, connectors: readonly Connector[]) {
+    this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
+    this.#publicUrl = config.service.publicUrl;
+    this.config = config;
+    this.calls = this.#settingsOf(config);
+  }
+
+  /** Port 0 becomes a real port only by listening, and pictures are served under it. */
+  listensOn(address: ListenAddress): void {
+    if (this.config.service.public.port === 0 && this.#publicUrl.endsWith(':0')) {
+      this.#publicUrl = defaultPublicUrl(address);
+    }
+    this.replace(this.config);
+  }
+
+  replace(config: Config): void {
+    this.config = config;
+    this.calls = this.#settingsOf(config);
+  }
+
+  #settingsOf(config: Config): CallSettings {
+    const platforms = Object.entries(config.platforms).map(
+      ([platform, names]) => [platform, names.map((name) => this.#connect(config, name))] as const,
+    );
+    return {
+      platforms: new Map(platforms),
+      defaultRate: config.limits.rate,
+      keywordCharsMax: config.limits.keywordCharsMax,
+    };
+  }
+
+  #connect(config: Config, name: string): ConnectedProvider {
+    const { connector, baseUrl, token, timeoutMs } = config.providers[name]!;
+    const provider = { name, connector, baseUrl, token, timeoutMs, publicUrl: this.#publicUrl };
+    return { provider, connector: this.#connectors.get(connector)! };
+  }
+}
+
+async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {
+  await app.listen({ host: address.host, port: address.port });
+  const bound = app.server.address();
+  return {
+    host: address.host,
+    port: typeof bound === 'object' && bound !== null ? bound.port : address.port,
+  };
+}
+
+function within(work: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

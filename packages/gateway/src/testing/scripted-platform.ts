@@ -1,0 +1,102 @@
+// Owns a platform whose answers a test decides: a connector of its own little language and a transport that asks the
+// test's script. It lets calls be slow, wrong or refused without any network.
+import type { AttemptFailure, Connector, Page, UpstreamResponse } from '../connectors/connector.ts';
+import type { ParsedVideo } from '../domain/video.ts';
+import type { Transport } from '../upstream/upstream.ts';
+
+export interface ScriptedPage {
+  ids: string[];
+  cursor: string | null;
+}
+
+/** What the platform does with a request: a page, a failure, or any text it likes. */
+export type ScriptedAnswer = ScriptedPage | AttemptFailure | { text: string };
+export type Script = (query: URLSearchParams) => ScriptedAnswer | Promise<ScriptedAnswer>;
+
+const unknownAuthor = {
+  id: null,
+  handle: null,
+  name: null,
+  url: null,
+  avatar_url: null,
+  verified: null,
+  followers: null,
+};
+const unknownStats = {
+  views: null,
+  likes: null,
+  comments: null,
+  shares: null,
+  saves: null,
+  reposts: null,
+  downloads: null,
+  danmaku: null,
+};
+
+function video(id: string): ParsedVideo {
+  return {
+    id,
+    alt_ids: [],
+    url: null,
+    embed_url: null,
+    kind: 'video',
+    title: `video ${id}`,
+    text: null,
+    text_truncated: false,
+    tags: [],
+    language: null,
+    region: null,
+    published_at: null,
+    published_precision: null,
+    published_text: null,
+    duration_ms: null,
+    width: null,
+    height: null,
+    author: unknownAuthor,
+    stats: unknownStats,
+    approx: [],
+    thumbnails: [],
+    license: null,
+    nsfw: null,
+    missing: [],
+  };
+}
+
+function parse(response: UpstreamResponse): Page | AttemptFailure {
+  let page: ScriptedPage;
+  try {
+    page = JSON.parse(response.body) as ScriptedPage;
+  } catch {
+    return { kind: 'bad_response', detail: 'not JSON' };
+  }
+  if (!Array.isArray(page.ids)) return { kind: 'bad_response', detail: 'no ids' };
+  const items = page.ids.map((id) => ({ video: video(id), raw: JSON.stringify({ id }) }));
+  const end = page.cursor === null ? 'exhausted' : 'more';
+  return { kind: 'page', items, cursor: page.cursor, end, total: null };
+}
+
+export const scriptedConnector: Connector = {
+  name: 'scripted',
+  facts: { website: 'https://example.org', docs: null, keyNeeded: false, resale: 'yes' },
+  missing: [],
+  search: {
+    request: ({ keyword, count, cursor }, provider) => {
+      const query = new URLSearchParams({ q: keyword, count: String(count), cursor: cursor ?? '' });
+      return { method: 'GET', url: `scripted://${provider.name}/search?${query}`, headers: {} };
+    },
+    parse,
+  },
+  samples: [],
+};
+
+export function scriptedTransport(script: () => Script): Transport {
+  return async (request, signal) => {
+    const late = new Promise<AttemptFailure>((resolve) =>
+      signal.addEventListener('abort', () => resolve({ kind: 'timeout', detail: 'too late' })),
+    );
+    const answer = await Promise.race([late, script()(new URL(request.url).searchParams)]);
+    if ('kind' in answer) return answer;
+    const body = 'text' in answer ? answer.text : JSON.stringify(answer);
+    return { kind: 'response', status: 200, headers: {}, body };
+  };
+}

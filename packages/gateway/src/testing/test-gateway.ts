@@ -1,0 +1,199 @@
+// Owns a whole gateway for a test: real listeners, real storage in a temporary folder, and beside the library a platform
+// that the test scripts. Closing it checks that the ledger adds up, whatever the test did.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { assembleGateway, type Gateway, type Ports } from '../assemble.ts';
+import { type Config, defaultPublicUrl, isConfigError, loadConfig } from '../config.ts';
+import { connectors } from '../connectors/index.ts';
+import { systemClock, systemRandom } from '../domain/clock.ts';
+import { silentLog } from '../observe/log.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
+
+/** Generous limits, so that only tests about limits meet them. */
+const SETTINGS = `
+service: { public: "127.0.0.1:0", admin: "[::1]:0" }
+platforms: { library: [library], scripted: [first, second] }
+providers:
+  library: { connector: library }
+  first: { connector: scripted }
+  second: { connector: scripted }
+limits:
+  rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
+  key_check: { requests: 10000, per_seconds: 60 }
+`;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+}
+
+export interface Ask {
+  method?: string;
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export class TestGateway {
+  readonly folder: string;
+  readonly config: Config;
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly key: string;
+  readonly adminToken: string;
+  script: Script;
+  readonly #gateway: Gateway;
+  readonly #ownsFolder: boolean;
+
+  constructor(
+    world: Pick<TestGateway, 'folder' | 'config' | 'url' | 'adminUrl' | 'script'> & { gateway: Gateway },
+    secrets: Pick<TestGateway, 'key' | 'adminToken'>,
+  ) {
+    this.folder = world.folder;
+    this.config = world.config;
+    this.url = world.url;
+    this.adminUrl = world.adminUrl;
+    this.script = world.script;
+    this.#gateway = world.gateway;
+    this.#ownsFolder = world.gateway.firstStart !== null;
+    this.key = secrets.key;
+    this.adminToken = secrets.adminToken;
+  }
+
+  ask(target: string, { key = this.key, ...rest }: Ask = {}): Promise<Answer> {
+    return send(this.url + target, key, rest);
+  }
+
+  admin(target: string, { key = this.adminToken, ...rest }: Ask = {}): Promise<Answer> {
+    return send(`${this.adminUrl}/admin/v1/${target}`, key, rest);
+  }
+
+  search(
+    query: Record<string, string>,
+    options: Ask & { platform?: string; id?: string; path?: string } = {},
+  ) {
+    const { platform = 'scripted', id, path: given, ...ask } = options;
+    const target = given ?? `/api/u1/v1/${platform}/app/search_video_v2`;
+    const headers = { ...ask.headers, ...(id === undefined ? {} : { 'x-reelgate-request-id': id }) };
+    return this.ask(`${target}?${new URLSearchParams(query)}`, { ...ask, headers });
+  }
+
+  /** Sets the demo account to the price of exactly this many stable calls. */
+  async fundCalls(calls: number): Promise<void> {
+    const { body } = await this.ask('/api/account/v1/balance');
+    const wanted = calls * 12_000 - Math.round(Number(body.available) * 1e6);
+    const amount = (wanted / 1e6).toFixed(6);
+    const answer = await this.admin('accounts/demo/adjustments', {
+      method: 'POST',
+      body: { amount, reason: 'test' },
+    });
+    expect(answer.status).toBe(201);
+  }
+
+  async newKey(settings: object = {}): Promise<{ id: string; secret: string }> {
+    const body = { account: 'demo', name: 'test', ...settings };
+    const answer = await this.admin('keys', { method: 'POST', body });
+    expect(answer.text).toContain('"secret"');
+    return { id: answer.body.key.id, secret: answer.body.secret };
+  }
+
+  /** Balance and open holds in micro-units. */
+  async money(): Promise<{ balance: number; held: number }> {
+    const { body } = await this.ask('/api/account/v1/balance');
+    return { balance: Math.round(body.balance * 1e6), held: Math.round(body.held * 1e6) };
+  }
+
+  reload(config: Config): string[] {
+    return this.#gateway.reload(config);
+  }
+
+  /** A look into the same data from the side, as another process has it. */
+  async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+    const file = path.join(this.folder, 'reelgate.db');
+    const storage = await openSqliteStorage({
+      file,
+      clock: systemClock,
+      random: systemRandom,
+      serves: false,
+    });
+    try {
+      return await work(storage);
+    } finally {
+      await storage.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const verdict = await this.admin('ledger/verify', { method: 'POST' });
+    await this.#gateway.drain();
+    if (this.#ownsFolder) rmSync(this.folder, { recursive: true, force: true });
+    expect(verdict.body).toMatchObject({ clean: true });
+  }
+}
+
+async function send(
+  url: string,
+  key: string | null,
+  { method = 'GET', headers, body }: Ask,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+}
+
+/** `settings` is YAML that comes after the default settings of tests and may replace their sections. */
+export function testConfig(folder: string, settings = SETTINGS): Config {
+  const config = loadConfig({
+    file: 'reelgate.yaml',
+    connectors: [...connectors.map(({ name }) => name), 'scripted'],
+    env: {},
+    readFile: () => `data: ${folder}\n${settings}`,
+  });
+  if (isConfigError(config)) throw new Error(config.message);
+  return config;
+}
+
+export interface TestOptions {
+  settings?: string;
+  ports?: Partial<Ports>;
+  script?: Script;
+  /** Serve on the data of another one. Close this one first. */
+  beside?: TestGateway;
+}
+
+export async function startTestGateway(options: TestOptions = {}): Promise<TestGateway> {
+  const folder = options.beside?.folder ?? mkdtempSync(path.join(tmpdir(), 'reelgate-test-'));
+  const config = testConfig(folder, options.settings);
+  const script: Script = options.script ?? (() => ({ ids: ['1', '2'], cursor: null }));
+  let started: TestGateway;
+  const gateway = await assembleGateway(config, {
+    log: silentLog,
+    connectors: [...connectors, scriptedConnector],
+    transports: { 'scripted:': scriptedTransport(() => started.script) },
+    ...options.ports,
+  });
+  const listening = await gateway.listen();
+  const url = defaultPublicUrl(listening.public);
+  const adminUrl = defaultPublicUrl(listening.admin);
+  started = new TestGateway(
+    { folder, config, gateway, url, adminUrl, script },
+    options.beside ?? { key: gateway.firstStart!.apiKey, adminToken: gateway.firstStart!.adminToken },
+  );
+  return started;
+}
