@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { assembleGateway, type Gateway, type Ports } from '../assemble.ts';
 import { type Config, defaultPublicUrl, isConfigError, loadConfig } from '../config.ts';
@@ -130,6 +131,16 @@ export class TestGateway {
     }
   }
 
+  /** No commit works until the returned function is called: what a broken disk looks like from above. */
+  async lockDatabase(): Promise<() => void> {
+    const db = new DatabaseSync(path.join(this.folder, 'reelgate.db'), { timeout: 5_000 });
+    db.exec('BEGIN IMMEDIATE');
+    return () => {
+      db.exec('ROLLBACK');
+      db.close();
+    };
+  }
+
   async close(): Promise<void> {
     const verdict = await this.admin('ledger/verify', { method: 'POST' });
     await this.#gateway.drain();
@@ -153,7 +164,7 @@ async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
