@@ -1,0 +1,219 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
+import { library as connector } from '../connectors/library.ts';
+import { createLibrary, type Library } from './library.ts';
+import { removeSample, seedSample } from './sample.ts';
+import { libraryStats } from './stats.ts';
+import { stoppedClock, TestFolder } from './testing.ts';
+
+let folder: TestFolder;
+let library: Library;
+beforeEach(() => {
+  folder = new TestFolder();
+  library = createLibrary({ dataDir: folder.path });
+});
+afterEach(async () => {
+  await library.close();
+  folder.remove();
+});
+
+const patience = new AbortController().signal;
+
+function fetch(url: string, signal: AbortSignal = patience) {
+  return library.transport({ method: 'GET', url, headers: {} }, signal);
+}
+
+async function fetchBody(
+  url: string,
+): Promise<{ total: unknown; cursor: string | null; results: { id: string }[] }> {
+  const answer = await fetch(url);
+  expect(answer).toMatchObject({ kind: 'response', status: 200 });
+  return JSON.parse((answer as UpstreamResponse).body);
+}
+
+describe('the transport', () => {
+  test('a library that does not exist yet is empty, and its first import is seen without a restart', async () => {
+    expect(await fetchBody('library://local/search?q=cat')).toEqual({
+      total: { value: 0, relation: 'eq' },
+      cursor: null,
+      results: [],
+    });
+    folder.add({ id: 'a', title: 'cat' });
+    expect((await fetchBody('library://local/search?q=cat')).results).toEqual([{ id: 'a', title: 'cat' }]);
+    folder.add({ id: 'b', title: 'cat' });
+    expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(2);
+  });
+
+  test('a library put in the place of another is the one that is searched', async () => {
+    folder.add({ id: 'old', title: 'cat' });
+    await fetchBody('library://local/search?q=cat');
+    const other = new TestFolder();
+    other.add({ id: 'new', title: 'cat' });
+    renameSync(join(other.path, 'library.db'), join(folder.path, 'library.db'));
+    other.remove();
+    expect((await fetchBody('library://local/search?q=cat')).results[0]?.id).toBe('new');
+  });
+
+  test.each([
+    ['library://local/search?q=cat&cursor=x', 400],
+    ['library://local/search?q=cat&cursor=', 400],
+    ['library://local/search?q=cat&count=0', 400],
+    ['library://local/search?q=cat&count=101', 400],
+    ['library://local/search?q=cat&count=x', 400],
+    ['library://local/nothing', 404],
+    ['library://local/search', 200],
+  ])('%s answers %i', async (url, status) => {
+    expect(await fetch(url)).toMatchObject({ kind: 'response', status });
+  });
+
+  test('a file that is no database is unavailable, and good again once it is replaced', async () => {
+    writeFileSync(join(folder.path, 'library.db'), 'x'.repeat(10_000));
+    expect(await fetch('library://local/search?q=cat')).toMatchObject({ kind: 'unavailable' });
+    renameSync(join(folder.path, 'library.db'), join(folder.path, 'broken'));
+    folder.add({ id: 'a', title: 'cat' });
+    expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(1);
+  });
+});
+
+describe('the thread', () => {
+  test('a caller whose time is up is answered at once', async () => {
+    expect(await fetch('library://local/search?q=cat', AbortSignal.abort())).toMatchObject({
+      kind: 'timeout',
+    });
+    const giveUp = new AbortController();
+    const answer = fetch('library://local/search?q=cat', giveUp.signal);
+    giveUp.abort();
+    expect(await answer).toMatchObject({ kind: 'timeout' });
+    await fetchBody('library://local/search?q=cat');
+  });
+
+  test('beyond the queue a search is unavailable instead of waiting', async () => {
+    await library.close();
+    library = createLibrary({ dataDir: folder.path, queueMax: 3 });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => fetch('library://local/search?q=cat')),
+    );
+    const kinds = answers.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'response')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(6);
+  });
+
+  test('a thread that dies costs one answer and is replaced', async () => {
+    folder.add({ id: 'a', title: 'cat' });
+    const threads: Worker[] = [];
+    await library.close();
+    library = createLibrary({
+      dataDir: folder.path,
+      startThread(path) {
+        const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { path } });
+        threads.push(thread);
+        return thread;
+      },
+    });
+    const asked = fetch('library://local/search?q=cat');
+    const waiting = fetch('library://local/search?q=cat');
+    await threads[0]?.terminate();
+    expect(await asked).toMatchObject({ kind: 'unavailable' });
+    expect(await waiting).toMatchObject({ kind: 'response', status: 200 });
+    expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(1);
+    expect(threads).toHaveLength(2);
+  });
+
+  test('after closing, every question is answered unavailable', async () => {
+    const waiting = fetch('library://local/search?q=cat');
+    await library.close();
+    expect(await waiting).toMatchObject({ kind: 'unavailable' });
+    expect(await fetch('library://local/search?q=cat')).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('through the connector', () => {
+  const provider: Provider = {
+    name: 'library',
+    connector: 'library',
+    baseUrl: null,
+    token: null,
+    timeoutMs: null,
+    publicUrl: 'https://gateway.example',
+  };
+
+  async function page(keyword: string, cursor: string | null, count = 2): Promise<Page> {
+    const input = { keyword, count, cursor, position: 0 };
+    const answer = await library.transport(connector.search.request(input, provider), patience);
+    const parsed = connector.search.parse(answer as UpstreamResponse, input, provider);
+    if (parsed.kind !== 'page') throw new Error(parsed.detail);
+    return parsed;
+  }
+
+  test('a walk by the cursors gives every record once and ends exhausted', async () => {
+    folder.add(...Array.from({ length: 5 }, (_, i) => ({ id: `r${i}`, title: '猫 & "cat" +' })));
+    const first = await page('猫 "cat" +', null);
+    const second = await page('猫 "cat" +', first.cursor);
+    const third = await page('猫 "cat" +', second.cursor);
+    expect([first.end, second.end, third.end]).toEqual(['more', 'more', 'exhausted']);
+    expect(
+      new Set([first, second, third].flatMap(({ items }) => items.map(({ video }) => video.id))).size,
+    ).toBe(5);
+    expect(third.total).toEqual({ value: 5, relation: 'eq' });
+  });
+
+  test('raw is the stored text, byte for byte', async () => {
+    folder.add({
+      id: '5193363430624671876',
+      title: 'cat \u2028 "é" 😂 \ud800',
+      views: Number.MAX_SAFE_INTEGER,
+    });
+    const [item] = (await page('cat', null)).items;
+    expect(item?.raw).toBe(await library.record('5193363430624671876'));
+    expect(item?.video.stats.views).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test('a record without a picture points to the one the gateway draws', async () => {
+    folder.add({ id: 'a/b 猫', title: 'cat' });
+    const [item] = (await page('cat', null)).items;
+    expect(item?.video.thumbnails).toEqual([
+      {
+        url: 'https://gateway.example/api/library/v1/thumbnails/a%2Fb%20%E7%8C%AB.svg',
+        width: 640,
+        height: 360,
+      },
+    ]);
+    expect(await library.thumbnail('a/b 猫')).toContain('<svg');
+    expect(await library.thumbnail('none')).toBeNull();
+  });
+});
+
+describe('the sample library', () => {
+  test('fills an empty folder, in many languages, every record marked', async () => {
+    const report = await seedSample({ dataDir: folder.path, clock: stoppedClock });
+    expect(report).toMatchObject({ failed: 0, problems: [] });
+    const stats = await library.stats();
+    expect(stats.records).toBeGreaterThanOrEqual(320);
+    expect(stats.sampleRecords).toBe(stats.records);
+    expect(Object.keys(stats.languages).length).toBeGreaterThanOrEqual(10);
+    expect(stats.languages.und).toBeUndefined();
+  });
+
+  test('lets a common keyword run over several pages', async () => {
+    await seedSample({ dataDir: folder.path, clock: stoppedClock });
+    for (const keyword of ['猫', 'cat'])
+      expect(folder.search(keyword).total.value).toBeGreaterThanOrEqual(25);
+    for (const keyword of ['shorts', 'food']) expect(folder.search(keyword).total.value).toBeGreaterThan(60);
+  });
+
+  test('never enters a folder that has a library, and leaves without a trace', async () => {
+    folder.add({ id: 'mine', title: 'cat', lang: 'en' });
+    expect(await seedSample({ dataDir: folder.path, clock: stoppedClock })).toBeNull();
+    folder.add({ id: 'sample-x', title: 'cat', sample: true, lang: 'en' });
+    expect(removeSample({ dataDir: folder.path })).toBe(1);
+    expect(folder.ids('cat')).toEqual(['mine']);
+    expect(libraryStats({ dataDir: folder.path })).toMatchObject({
+      records: 1,
+      sampleRecords: 0,
+      languages: { en: 1 },
+    });
+  });
+});
