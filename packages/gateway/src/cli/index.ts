@@ -1,4 +1,5 @@
-// Owns the list of commands, in the order in which the help and the reference show them.
+// Owns the list of commands, in the order in which the help and the reference show them, and the way to run one.
+import type { Command } from 'commander';
 import { accountAdjustCommand } from './account-adjust.ts';
 import { accountCreateCommand } from './account-create.ts';
 import { accountDisableCommand } from './account-disable.ts';
@@ -27,12 +28,14 @@ import { ledgerVerifyCommand } from './ledger-verify.ts';
 import { libraryImportCommand } from './library-import.ts';
 import { libraryStatsCommand } from './library-stats.ts';
 import { priceCommand } from './price.ts';
+import { assembleProgram, runProgram } from './program.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
 import { usageCommand } from './usage.ts';
+import type { CliWorld } from './world.ts';
 
 /** The first words that have more than one command behind them. */
 export const groups: Record<string, string> = {
@@ -80,3 +83,12 @@ export const commands: AnyCommand[] = [
   tokenListCommand,
   tokenRevokeCommand,
 ];
+
+export function buildProgram(world: CliWorld): Command {
+  return assembleProgram({ commands, groups }, world, () => {});
+}
+
+/** Runs one command and gives its exit code. `argv` as the process has it: node, script, words. */
+export function runCli(world: CliWorld, argv: string[]): Promise<number> {
+  return runProgram({ commands, groups }, world, argv);
+}

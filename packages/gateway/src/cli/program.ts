@@ -3,7 +3,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { AnyCommand, CommandOption } from './command.ts';
-import { commands, groups } from './index.ts';
 import { plainText } from './text-width.ts';
 import { CliError, type CliWorld, EXIT } from './world.ts';
 
@@ -30,8 +29,14 @@ Examples:
 
 type Ended = (exitCode: number) => void;
 
+export interface CommandList {
+  commands: readonly AnyCommand[];
+  /** What the first word of a command of two words stands for. */
+  groups: Record<string, string>;
+}
+
 /** `ended` is told the exit code of the command that ran. */
-export function buildProgram(world: CliWorld, ended: Ended = () => {}): Command {
+export function assembleProgram(list: CommandList, world: CliWorld, ended: Ended): Command {
   const columns = Math.max(world.columns ?? HELP_COLUMNS_DEFAULT, HELP_COLUMNS_MIN);
   const program = new Command('reelgate')
     .description('A self-hosted video search gateway with prepaid billing.')
@@ -41,7 +46,7 @@ export function buildProgram(world: CliWorld, ended: Ended = () => {}): Command 
       writeOut: (text) => world.out(text),
       writeErr: (text) => world.err(text),
       // A suggestion comes on a second line; one line is easier to read in a log.
-      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`),
+      outputError: (text, write) => write(`${errorLine(text)}\n`),
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,
       getOutHasColors: () => false,
@@ -52,14 +57,22 @@ export function buildProgram(world: CliWorld, ended: Ended = () => {}): Command 
     .option('--json', 'print JSON for scripts')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', ROOT_NOTES);
-  for (const command of commands) addCommand(program, command, { world, ended });
+  for (const command of list.commands) {
+    addCommand(parentOf(program, command, list.groups), command, world, ended);
+  }
   return program;
 }
 
-function addCommand(program: Command, spec: AnyCommand, { world, ended }: { world: CliWorld; ended: Ended }) {
-  const words = spec.name.split(' ');
-  const parent = words.length === 1 ? program : groupOf(program, words[0]!);
-  const command = parent.command(words.at(-1)!).description(spec.summary);
+/** A group comes into being with the first of its commands, so the help keeps the order of the list. */
+function parentOf(program: Command, { name }: AnyCommand, groups: CommandList['groups']): Command {
+  const [first, second] = name.split(' ');
+  if (second === undefined) return program;
+  const known = program.commands.find((command) => command.name() === first);
+  return known ?? program.command(first!).description(groups[first!]!).helpCommand(false);
+}
+
+function addCommand(parent: Command, spec: AnyCommand, world: CliWorld, ended: Ended): void {
+  const command = parent.command(spec.name.split(' ').at(-1)!).description(spec.summary);
   for (const argument of spec.arguments ?? []) {
     if (argument.parse === undefined) command.argument(argument.name, argument.summary);
     else command.argument(argument.name, argument.summary, argument.parse);
@@ -68,15 +81,10 @@ function addCommand(program: Command, spec: AnyCommand, { world, ended }: { worl
   command.addHelpText('after', notesOf(spec));
   command.action(async () => {
     requireOptions(command, spec);
-    const { config, json } = program.opts<{ config?: string; json?: boolean }>();
-    const call = { world, args: command.processedArgs, options: command.opts() };
-    ended((await spec.run({ ...call, json: json === true, configFile: config ?? null })) ?? EXIT.ok);
+    const { config = null, json = false } = command.optsWithGlobals<{ config?: string; json?: boolean }>();
+    const call = { world, args: command.processedArgs, options: command.opts(), json, configFile: config };
+    ended((await spec.run(call)) ?? EXIT.ok);
   });
-}
-
-function groupOf(program: Command, name: string): Command {
-  const known = program.commands.find((command) => command.name() === name);
-  return known ?? program.command(name).description(groups[name]!).helpCommand(false);
 }
 
 function optionOf({ flags, summary, parse, choices, isRequired, isRepeatable }: CommandOption): Option {
@@ -102,25 +110,29 @@ function notesOf({ notes, examples }: AnyCommand): string {
   return `${notes === undefined ? '' : `\n${notes}\n`}\nExamples:\n${shown}`;
 }
 
-/** `argv` without the program: `['account', 'list']`. */
-export async function runCli(world: CliWorld, argv: string[]): Promise<number> {
+export async function runProgram(list: CommandList, world: CliWorld, argv: string[]): Promise<number> {
   let exitCode: number = EXIT.ok;
-  const program = buildProgram(world, (code) => {
+  const program = assembleProgram(list, world, (code) => {
     exitCode = code;
   });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv);
     return exitCode;
   } catch (error) {
     return explain(error, world);
   }
 }
 
+/** A key that was typed in the wrong place must not stay in a log. */
+function errorLine(text: string): string {
+  return plainText(text).replace(/(rg[ka]_live_)\w+/g, '$1…');
+}
+
 function explain(error: unknown, world: CliWorld): number {
   // The parser has already said what is wrong, or printed the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const message = error instanceof Error ? error.message : String(error);
-  world.err(`error: ${plainText(message)}\n`);
+  world.err(`error: ${errorLine(message)}\n`);
   if (error instanceof CliError) return error.exitCode;
   // Anything unforeseen is a bug, and its stack is what a report needs.
   if (!isForeseen(error)) world.err(`${error instanceof Error ? error.stack : ''}\n`);

@@ -1,7 +1,7 @@
 // Owns the reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
 // disk, and a test fails when the file there is stale.
 import type { Command } from 'commander';
-import { buildProgram } from './program.ts';
+import { buildProgram } from './index.ts';
 import type { CliWorld } from './world.ts';
 
 const INTRODUCTION = `# The reelgate command

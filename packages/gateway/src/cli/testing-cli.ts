@@ -8,7 +8,7 @@ import { systemRandom } from '../domain/clock.ts';
 import { dataRoutes } from '../operations/operation.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { runCli } from './program.ts';
+import { runCli } from './index.ts';
 import { CliError, type CliWorld, EXIT } from './world.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
@@ -71,7 +71,7 @@ export class TestCli {
   async run(...argv: string[]): Promise<Ran> {
     this.#out = '';
     this.#err = '';
-    const code = await runCli(this.world, argv);
+    const code = await runCli(this.world, ['node', 'reelgate', ...argv]);
     return { code, out: this.#out, err: this.#err };
   }
 

@@ -26,6 +26,7 @@ export interface Control {
 }
 
 export interface CliWorld {
+  /** Writes the text as it is: it brings its own line ends, and a progress bar has none. */
   out(text: string): void;
   err(text: string): void;
   /** True when standard error is a terminal: progress bars make sense. */
