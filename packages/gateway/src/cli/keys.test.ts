@@ -84,6 +84,9 @@ describe('a key that exists', () => {
       await cli.run('audit', '--json'),
       await cli.run('key', 'revoke', id),
       await cli.run('key', 'show', secret),
+      await cli.run('key', 'check', '-', secret),
+      await cli.run(secret),
+      await cli.run('search', 'library', 'x', '--key', secret, '--url', secret),
     ];
     for (const { out, err } of shown) expect(out + err).not.toMatch(SECRET);
   });

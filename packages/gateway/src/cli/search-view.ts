@@ -34,7 +34,7 @@ function itemCells(video: Video): Cell[] {
 
 /** The native group has no items to lay out: its page is shown as it came. */
 export function pageText(page: SearchPage, raw: string, columns: number | null): string {
-  if (!Array.isArray(page.items)) return `${raw}\n`;
+  if (!Array.isArray(page.items)) return `${plainText(raw)}\n`;
   if (page.items.length === 0) return 'No items.\n';
   return renderTable(ITEM_COLUMNS, (page.items as Video[]).map(itemCells), columns);
 }
