@@ -224,8 +224,13 @@ test('a redirect is not followed, so the key stays here', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('no key, or an URL that is none, is wrong use', async () => {
+test('no key, or a key, id or URL that is none, is wrong use', async () => {
   expect((await cli.run('search', 'library', 'x', '--url', 'ftp://x')).code).toBe(EXIT.usage);
+  expect((await cli.run('search', 'library', 'x', '--request-id', 'ä b')).code).toBe(EXIT.usage);
+  cli.world.apiKey = 'two\nlines';
+  expect((await cli.run('search', 'library', 'x')).err).toBe(
+    'error: the key must be visible ASCII without spaces\n',
+  );
   cli.world.apiKey = null;
   expect((await cli.run('search', 'library', 'x')).code).toBe(EXIT.usage);
   expect(seen).toEqual([]);

@@ -31,13 +31,21 @@ interface Walk {
   problem: Problem | null;
 }
 
+/** Anything else cannot travel in a header. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+function inHeader(name: string, text: string): string {
+  if (VISIBLE_ASCII.test(text)) return text;
+  throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
+}
+
 function firstRequest({ world, args, options }: Call): SearchRequest {
   const key = options.key ?? world.apiKey;
   if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
   const [platform, keyword] = args;
   return {
-    key,
-    requestId: options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`,
+    key: inHeader('the key', key),
+    requestId: inHeader('the request id', options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`),
     group: options.group ?? GROUPS[0],
     platform,
     variant: options.variant ?? 'stable',
