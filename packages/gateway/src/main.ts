@@ -25,8 +25,8 @@ export async function main(argv: string[]): Promise<void> {
 
 function systemWorld(): CliWorld {
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void process.stderr.write(`${text}\n`),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,
     columns: process.stdout.isTTY === true ? process.stdout.columns : null,
     ask: process.stdin.isTTY === true ? ask : null,
@@ -62,8 +62,9 @@ function readConfig(file: string | null): Config {
 }
 
 async function serve(config: Config, reload: () => Config): Promise<void> {
-  const gateway = await orExplain(() => assembleGateway(config), config);
+  // Listened for from the start: a signal during the start drains as soon as there is something to drain.
   const stopped = stopSignal();
+  const gateway = await orExplain(() => assembleGateway(config), config);
   const listening = await orExplain(() => gateway.listen(), config).catch(async (error) => {
     await gateway.drain();
     throw error;
