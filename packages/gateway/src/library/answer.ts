@@ -3,6 +3,7 @@
 // place. Runs on the search thread; an answer never throws for anything a caller can send.
 import type { DatabaseSync } from 'node:sqlite';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
+import type { Clock } from '../domain/clock.ts';
 import { fileIdentity, openForReading } from './database.ts';
 import { COUNT_MAX } from './limits.ts';
 import { formatPlace, type LibraryPage, type Place, parsePlace, Searcher } from './search.ts';
@@ -22,10 +23,12 @@ const COUNT = /^\d{1,3}$/;
 
 export class Answerer {
   private readonly path: string;
+  private readonly clock: Clock;
   private opened: { db: DatabaseSync; searcher: Searcher; identity: string } | null = null;
 
-  constructor(path: string) {
+  constructor(path: string, clock: Clock) {
     this.path = path;
+    this.clock = clock;
   }
 
   answer(question: Question): Answer {
@@ -77,7 +80,8 @@ export class Answerer {
     if (this.opened !== null && this.opened.identity === identity) return this.opened;
     this.close();
     const db = identity === null ? null : openForReading(this.path);
-    if (db !== null && identity !== null) this.opened = { db, searcher: new Searcher(db), identity };
+    if (db !== null && identity !== null)
+      this.opened = { db, searcher: new Searcher(db, this.clock), identity };
     return this.opened;
   }
 }

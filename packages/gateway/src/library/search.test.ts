@@ -254,6 +254,16 @@ describe('walking', () => {
     expect(folder.search('cat', 10, first.next).total).toEqual(first.total);
   });
 
+  test('a count that takes too long stops and says so', () => {
+    fill('r', 300);
+    expect(folder.search('cat', 10).total).toEqual({ value: 300, relation: 'eq' });
+    let nowMs = 0;
+    folder.clock = { nowMs: () => 0, monotonicMs: () => (nowMs += 1000) };
+    const { value, relation } = folder.search('cat', 10).total;
+    expect(relation).toBe('capped');
+    expect(value).toBeLessThan(300);
+  });
+
   test.each(['', 'x', '1', '4.5.6e', '1.2.3', '1.99999999999999999.3e', '1.-2.3e', '1.2.3e ', "1.2.3e'"])(
     'the cursor %j is refused',
     (cursor) => expect(parsePlace(cursor)).toBeNull(),

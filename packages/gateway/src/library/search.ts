@@ -2,9 +2,11 @@
 // matches first, then description, then tags, the newest first in each; a page starts strictly after the last item
 // of the page before, so a walk never repeats an item and misses none that was there when it began.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Clock } from '../domain/clock.ts';
 import { allWithin, type Group, readKeyword, TIERS, type Tier, tierExpression } from './keyword.ts';
-import { TOTAL_MAX } from './limits.ts';
+import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from './limits.ts';
 
+/** "capped": counting stopped there; at least so many. */
 export interface LibraryTotal {
   value: number;
   relation: 'eq' | 'capped';
@@ -50,12 +52,17 @@ export class Searcher {
   private readonly matches: StatementSync;
   private readonly body: StatementSync;
   private readonly byId: StatementSync;
+  private readonly clock: Clock;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.clock = clock;
     this.hits = db.prepare(
       'SELECT rowid AS rank FROM term WHERE term MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
     );
-    this.matches = db.prepare('SELECT count(*) AS n FROM (SELECT 1 FROM term WHERE term MATCH ? LIMIT ?)');
+    this.matches = db.prepare(
+      `SELECT count(*) AS n, min(rank) AS lowest FROM
+         (SELECT rowid AS rank FROM term WHERE term MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)`,
+    );
     this.body = db.prepare('SELECT body FROM record WHERE rank = ?');
     this.byId = db.prepare('SELECT body FROM record WHERE id = ?');
   }
@@ -90,10 +97,20 @@ export class Searcher {
     return hits;
   }
 
+  /** Exact when that is cheap. Counts in growing steps, so that no keyword costs more than about twice the budget. */
   private count(groups: Group[]): LibraryTotal {
-    const row = this.matches.get(allWithin(groups, 3), TOTAL_MAX + 1);
-    const found = Number(row?.n);
-    return found > TOTAL_MAX ? { value: TOTAL_MAX, relation: 'capped' } : { value: found, relation: 'eq' };
+    const expression = allWithin(groups, 3);
+    const stopMs = this.clock.monotonicMs() + COUNT_BUDGET_MS;
+    let value = 0;
+    let below = Number.MAX_SAFE_INTEGER;
+    for (let step = COUNT_STEP_MIN; value < TOTAL_MAX; step = Math.min(step * 2, TOTAL_MAX - value)) {
+      const { n, lowest } = this.matches.get(expression, below, step) as { n: number; lowest: number };
+      value += n;
+      below = lowest;
+      if (n < step) return { value, relation: 'eq' };
+      if (this.clock.monotonicMs() >= stopMs) break;
+    }
+    return { value, relation: 'capped' };
   }
 
   private readBody(rank: number): string {

@@ -14,6 +14,8 @@ import { Writer } from './writer.ts';
 export const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 
 export class TestFolder {
+  /** Time stands still, so every count ends exact unless a test lets it run. */
+  clock = stoppedClock;
   readonly path = mkdtempSync(join(tmpdir(), 'reelgate-library-'));
 
   write(name: string, content: string | Uint8Array): string {
@@ -37,7 +39,7 @@ export class TestFolder {
     const db = openForReading(libraryPath(this.path));
     if (db === null) throw new Error('nothing was imported');
     try {
-      return new Searcher(db).search(keyword, count, after);
+      return new Searcher(db, this.clock).search(keyword, count, after);
     } finally {
       db.close();
     }

@@ -1,6 +1,7 @@
 // Owns the search thread: it answers one question after another, so that no search ever holds up the gateway's event
 // loop. Loaded only as a worker; `library.ts` is the other end.
 import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../domain/clock.ts';
 import { type Answer, Answerer, type Question } from './answer.ts';
 
 /** `failure` is the message of an error: a damaged file, a disk that cannot be read. */
@@ -8,7 +9,7 @@ export type Reply = { answer: Answer } | { failure: string };
 
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker only');
-const answerer = new Answerer((workerData as { path: string }).path);
+const answerer = new Answerer((workerData as { path: string }).path, systemClock);
 
 port.on('message', (question: Question) => port.postMessage(reply(question)));
 
