@@ -32,12 +32,7 @@ export function readRecord(source: unknown): ReadRecord {
     return { kind: 'bad', reason: 'a playlist, not a video' };
   const fields = new Fields(source);
   const id = readId(fields);
-  const record = compact({
-    id: id ?? '',
-    ...readWords(fields),
-    ...readFacts(fields),
-    ...readMarks(fields, source),
-  });
+  const record = readFields(fields, source, id ?? '');
   if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
   if (id === undefined) return { kind: 'bad', reason: 'id is missing' };
   if (record.title === undefined && record.text === undefined && record.tags === undefined)
@@ -56,24 +51,20 @@ function readOrigin(fields: Fields): string | undefined {
   return fields.text(NAME_CHARS_MAX, 'extractor_key', 'ie_key', 'extractor')?.toLowerCase();
 }
 
-function readWords(fields: Fields) {
+/** One literal with every field in its place: objects of one shape are read and written fastest. */
+function readFields(fields: Fields, source: Source, id: string): LibraryRecord {
   const text = fields.text(TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
-  const isCut = text !== undefined && text.length > TEXT_CHARS_MAX;
+  const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
   return {
+    id,
     alt_ids: readAltIds(fields),
     kind: readKind(fields),
     title: fields.text(TITLE_CHARS_MAX, 'title', 'fulltitle', 'name'),
     text: text?.slice(0, TEXT_CHARS_MAX).toWellFormed(),
-    text_truncated: isCut ? (true as const) : undefined,
+    text_truncated: text !== undefined && text.length > TEXT_CHARS_MAX ? true : undefined,
     tags: readTags(fields),
     language: fields.text(NAME_CHARS_MAX, 'language', 'lang'),
     region: fields.text(NAME_CHARS_MAX, 'region', 'country'),
-  };
-}
-
-function readFacts(fields: Fields) {
-  const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
-  return {
     // A downloader's `url` is the media file; its watch page has a name of its own.
     url: fields.url(URL_CHARS_MAX, 'webpage_url', 'url'),
     embed_url: fields.url(URL_CHARS_MAX, 'embed_url'),
@@ -84,18 +75,17 @@ function readFacts(fields: Fields) {
     height: fields.count('height'),
     author: orNothing(readAuthor(fields)),
     stats: orNothing(readStats(fields)),
+    thumbnails: readThumbnails(fields),
+    license: readLicense(fields),
+    nsfw: fields.flag('nsfw') ?? isForAdults(fields),
+    origin: readOrigin(fields),
+    sample: source.sample === true ? true : undefined,
   };
 }
 
-function readMarks(fields: Fields, source: Source) {
+function isForAdults(fields: Fields): boolean | undefined {
   const ageLimit = fields.count('age_limit');
-  return {
-    thumbnails: readThumbnails(fields),
-    license: readLicense(fields),
-    nsfw: fields.flag('nsfw') ?? (ageLimit === undefined ? undefined : ageLimit >= 18),
-    origin: readOrigin(fields),
-    sample: source.sample === true ? (true as const) : undefined,
-  };
+  return ageLimit === undefined ? undefined : ageLimit >= 18;
 }
 
 function readAltIds(fields: Fields): string[] | undefined {
@@ -128,7 +118,8 @@ function readTags(fields: Fields): string[] | undefined {
 }
 
 function addTag(tags: Set<string>, tag: string): void {
-  const name = tag.replaceAll('#', '').trim().slice(0, TAG_CHARS_MAX).toWellFormed();
+  const words = tag.includes('#') ? tag.replaceAll('#', '') : tag;
+  const name = words.trim().slice(0, TAG_CHARS_MAX).toWellFormed();
   if (name !== '') tags.add(name);
 }
 
@@ -137,7 +128,7 @@ function readAuthor(fields: Fields): LibraryAuthor {
   if (isObject(given?.value)) return readAuthorObject(fields, given.value);
   const uploader = fields.id(NAME_CHARS_MAX, 'uploader_id');
   const isHandle = uploader?.startsWith('@') === true;
-  return compact({
+  return {
     id: fields.id(NAME_CHARS_MAX, 'author_id', 'channel_id') ?? (isHandle ? undefined : uploader),
     handle: fields.text(NAME_CHARS_MAX, 'author_handle') ?? (isHandle ? uploader : undefined),
     name: fields.text(NAME_CHARS_MAX, 'author', 'channel', 'uploader', 'author_name'),
@@ -145,12 +136,12 @@ function readAuthor(fields: Fields): LibraryAuthor {
     avatar_url: fields.url(URL_CHARS_MAX, 'author_avatar_url'),
     verified: fields.flag('author_verified', 'channel_is_verified'),
     followers: fields.count('author_followers', 'channel_follower_count'),
-  });
+  };
 }
 
 function readAuthorObject(fields: Fields, source: Source): LibraryAuthor {
   const author = new Fields(source);
-  const read = compact({
+  const read = {
     id: author.id(NAME_CHARS_MAX, 'id'),
     handle: author.text(NAME_CHARS_MAX, 'handle'),
     name: author.text(NAME_CHARS_MAX, 'name'),
@@ -158,7 +149,7 @@ function readAuthorObject(fields: Fields, source: Source): LibraryAuthor {
     avatar_url: author.url(URL_CHARS_MAX, 'avatar_url'),
     verified: author.flag('verified'),
     followers: author.count('followers'),
-  });
+  };
   if (author.problem !== null) fields.fail(`author.${author.problem}`);
   return read;
 }
@@ -196,35 +187,22 @@ function toThumbnail(value: unknown): LibraryThumbnail | null {
   const fields = new Fields(value);
   const url = fields.url(URL_CHARS_MAX, 'url');
   if (url === undefined) return null;
-  return compact({ url, width: fields.count('width'), height: fields.count('height') });
+  return { url, width: fields.count('width'), height: fields.count('height') };
 }
 
 function readLicense(fields: Fields): LibraryRecord['license'] {
   const given = fields.find('license', 'licence');
   if (isObject(given?.value)) {
     const license = new Fields(given.value);
-    return orNothing(
-      compact({ name: license.text(NAME_CHARS_MAX, 'name'), url: license.url(URL_CHARS_MAX, 'url') }),
-    );
+    return orNothing({ name: license.text(NAME_CHARS_MAX, 'name'), url: license.url(URL_CHARS_MAX, 'url') });
   }
   const name = fields.text(NAME_CHARS_MAX, 'license', 'licence');
   return name === undefined ? undefined : { name };
 }
 
-type Compacted<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-/** Leaves out what was not given, keeping the order of the rest. */
-function compact<T extends object>(value: T): Compacted<T> {
-  const kept: Record<string, unknown> = {};
-  // About twice as fast as Object.entries, and it runs several times per record.
-  for (const name in value) if (value[name] !== undefined) kept[name] = value[name];
-  return kept as Compacted<T>;
-}
-
 function orNothing<T extends object>(value: T): T | undefined {
-  return Object.keys(value).length === 0 ? undefined : value;
+  for (const name in value) if (value[name] !== undefined) return value;
+  return undefined;
 }
 
 function isObject(value: unknown): value is Source {

@@ -1,17 +1,18 @@
 // Owns the library's own record: the shape in which a video is stored and handed out, whatever file it came from.
-// A field that was not given is left out; the order of the fields is fixed, so equal records are equal text.
+// A field that was not given is undefined, which JSON leaves out; the order of the fields is fixed, so equal records
+// are equal text.
 import { indexField } from './terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
 
 export interface LibraryAuthor {
-  id?: string;
-  handle?: string;
-  name?: string;
-  url?: string;
-  avatar_url?: string;
-  verified?: boolean;
-  followers?: number;
+  id?: string | undefined;
+  handle?: string | undefined;
+  name?: string | undefined;
+  url?: string | undefined;
+  avatar_url?: string | undefined;
+  verified?: boolean | undefined;
+  followers?: number | undefined;
 }
 
 export const STAT_NAMES = [
@@ -28,36 +29,36 @@ export type StatName = (typeof STAT_NAMES)[number];
 
 export interface LibraryThumbnail {
   url: string;
-  width?: number;
-  height?: number;
+  width?: number | undefined;
+  height?: number | undefined;
 }
 
 export interface LibraryRecord {
   id: string;
-  alt_ids?: string[];
-  kind?: 'images' | 'live';
-  title?: string;
-  text?: string;
-  text_truncated?: true;
-  tags?: string[];
-  language?: string;
-  region?: string;
-  url?: string;
-  embed_url?: string;
-  published_at?: string;
-  published_precision?: PublishedPrecision;
-  duration_ms?: number;
-  width?: number;
-  height?: number;
-  author?: LibraryAuthor;
-  stats?: Partial<Record<StatName, number>>;
-  thumbnails?: LibraryThumbnail[];
-  license?: { name?: string; url?: string };
-  nsfw?: boolean;
+  alt_ids?: string[] | undefined;
+  kind?: 'images' | 'live' | undefined;
+  title?: string | undefined;
+  text?: string | undefined;
+  text_truncated?: true | undefined;
+  tags?: string[] | undefined;
+  language?: string | undefined;
+  region?: string | undefined;
+  url?: string | undefined;
+  embed_url?: string | undefined;
+  published_at?: string | undefined;
+  published_precision?: PublishedPrecision | undefined;
+  duration_ms?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  author?: LibraryAuthor | undefined;
+  stats?: Partial<Record<StatName, number>> | undefined;
+  thumbnails?: LibraryThumbnail[] | undefined;
+  license?: { name?: string | undefined; url?: string | undefined } | undefined;
+  nsfw?: boolean | undefined;
   /** The site a downloader took the video from. */
-  origin?: string;
+  origin?: string | undefined;
   /** Set on the records that ship with Reelgate; they describe no real video. */
-  sample?: true;
+  sample?: true | undefined;
 }
 
 /** One record made ready for the index: everything the writer needs, nothing it has to parse. */
