@@ -8,6 +8,15 @@ import { BUSY_TIMEOUT_MS } from './limits.ts';
 /** Raised whenever the tables or the folding change; a library of another version must be imported again. */
 const SCHEMA_VERSION = 1;
 
+// A whole batch fits, so that one commit writes one segment.
+const FTS_MEMORY_BYTES = 256 * 1024 * 1024;
+// One leaf of the index fills one page of the file.
+const FTS_PAGE_BYTES = 8_000;
+// Segments of one level before they are merged. More make imports faster and each search open more segments.
+const FTS_MERGE_SEGMENTS = 16;
+// Where merging stops being spread over later commits and is done at once; rarely reached.
+const FTS_CRISIS_SEGMENTS = 64;
+
 // Bodies are appended in order of arrival, so a large import never rewrites old pages; `rank` orders results by
 // publication and is the rowid of the full-text table. FTS5 keeps no copy of the text (content=''), but can still
 // delete a row by its rowid alone (contentless_delete).
@@ -31,7 +40,10 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE term USING fts5 (
     terms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = full
   );
-  INSERT INTO term (term, rank) VALUES ('hashsize', 268435456);
+  INSERT INTO term (term, rank) VALUES ('hashsize', ${FTS_MEMORY_BYTES});
+  INSERT INTO term (term, rank) VALUES ('pgsz', ${FTS_PAGE_BYTES});
+  INSERT INTO term (term, rank) VALUES ('automerge', ${FTS_MERGE_SEGMENTS});
+  INSERT INTO term (term, rank) VALUES ('crisismerge', ${FTS_CRISIS_SEGMENTS});
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
