@@ -1,0 +1,153 @@
+// Measures the embedded library against its promises: a million records imported at 20,000 a second, and searches
+// over them answered within 50 ms for nineteen of twenty. Exits non-zero when one is missed.
+// Run: node bench/library.ts [--records 1000000]
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../packages/gateway/src/domain/clock.ts';
+import { createLibrary, importLibrary, libraryStats } from '../packages/gateway/src/library/index.ts';
+
+const IMPORT_RATE_MIN = 20_000; // Records per second.
+const SEARCH_P95_MS_MAX = 50;
+const SEARCHES = 600;
+const WRITE_RECORDS = 5_000; // Records per write while the file is made.
+
+// A fixed seed: two runs measure the same records and the same searches.
+let state = 42;
+function random(): number {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return state / 2 ** 32;
+}
+
+function pick<T>(list: readonly T[], skew: number): T {
+  return list[Math.floor(list.length * random() ** skew)]!;
+}
+
+const SYLLABLES =
+  'ka to mi ra sen lo ver tin gar pol du shi ne qua ble cor fan hel jin mar os pra ste vu wen yo'.split(' ');
+
+/** Words of one to four syllables; the first of the list are the common ones. */
+function inventWords(words: number): string[] {
+  return Array.from({ length: words }, () =>
+    Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(SYLLABLES, 1)).join(''),
+  );
+}
+
+/** Words of one to three characters out of the three thousand that cover everyday Chinese, some far more common. */
+function inventChineseWords(words: number): string[] {
+  return Array.from({ length: words }, () =>
+    Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+      String.fromCharCode(0x4e00 + Math.floor(3000 * random() ** 2)),
+    ).join(''),
+  );
+}
+
+const ENGLISH = inventWords(20_000);
+const CHINESE = inventChineseWords(10_000);
+
+/** Cubing makes a few words very common, as in any language: the first ten stand in most descriptions. */
+function sentence(words: number, isChinese: boolean): string {
+  const list = isChinese ? CHINESE : ENGLISH;
+  return Array.from({ length: words }, () => pick(list, 3)).join(isChinese ? '' : ' ');
+}
+
+function inventRecord(i: number): string {
+  const isChinese = i % 2 === 1;
+  return JSON.stringify({
+    id: `bench-${i}`,
+    title: sentence(8, isChinese),
+    description: sentence(30, isChinese),
+    tags: Array.from({ length: 4 }, () => pick(isChinese ? CHINESE : ENGLISH, 2)),
+    published_at: new Date(1_672_531_200_000 + Math.floor(random() * 1.2e11)).toISOString(),
+    duration: Math.floor(random() * 600),
+    views: Math.floor(random() * 1_000_000),
+    likes: Math.floor(random() * 10_000),
+    author: pick(ENGLISH, 1),
+    language: isChinese ? 'zh' : 'en',
+  });
+}
+
+function writeRecords(path: string, records: number): void {
+  const file = openSync(path, 'w');
+  for (let from = 0; from < records; from += WRITE_RECORDS) {
+    const lines = Array.from({ length: Math.min(WRITE_RECORDS, records - from) }, (_, i) =>
+      inventRecord(from + i),
+    );
+    writeSync(file, `${lines.join('\n')}\n`);
+  }
+  closeSync(file);
+}
+
+/** Rare and very common words, several words, phrases and Chinese of one to four characters, in equal parts. */
+function inventKeyword(i: number): string {
+  const kinds = [
+    () => pick(ENGLISH, 1),
+    () => pick(ENGLISH, 8),
+    () => `${pick(ENGLISH, 8)} ${pick(ENGLISH, 8)}`,
+    () => `${pick(ENGLISH, 3)} ${pick(ENGLISH, 8)} ${pick(ENGLISH, 3)}`,
+    () => `"${pick(ENGLISH, 8)} ${pick(ENGLISH, 8)}"`,
+    () => pick(CHINESE, 1),
+    () => pick(CHINESE, 8),
+    () => [...pick(CHINESE, 8)][0]!,
+    () => `${pick(CHINESE, 8)} ${pick(CHINESE, 3)}`,
+    () => pick(CHINESE, 3) + pick(CHINESE, 3),
+  ];
+  return kinds[i % kinds.length]!();
+}
+
+async function measureImport(dataDir: string, path: string): Promise<number> {
+  const report = await importLibrary({ dataDir, paths: [path], clock: systemClock });
+  const rate = Math.round((report.read / report.durationMs) * 1000);
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+  const bytes = Math.round(libraryStats({ dataDir }).bytes / 1e6);
+  console.log(`import   ${report.imported} records in ${report.durationMs} ms: ${rate} records/s`);
+  console.log(
+    `         file ${Math.round(statSync(path).size / 1e6)} MB, library ${bytes} MB, memory at most ${memory} MB`,
+  );
+  return rate;
+}
+
+async function measureSearch(dataDir: string): Promise<number> {
+  const library = createLibrary({ dataDir });
+  const times: number[] = [];
+  const slowest = { keyword: '', ms: 0 };
+  for (let i = 0; i < SEARCHES; i += 1) {
+    const keyword = inventKeyword(i);
+    const ms = await timeSearch(library, keyword);
+    times.push(ms);
+    if (ms > slowest.ms) Object.assign(slowest, { keyword, ms });
+  }
+  await library.close();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+  const [p50, p95, p99] = [at(0.5), at(0.95), at(0.99)].map((ms) => ms.toFixed(1));
+  console.log(`search   ${SEARCHES} first pages of 20: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`);
+  console.log(`         slowest ${slowest.ms.toFixed(1)} ms: ${slowest.keyword}`);
+  return at(0.95);
+}
+
+async function timeSearch(library: ReturnType<typeof createLibrary>, keyword: string): Promise<number> {
+  const url = `library://local/search?${new URLSearchParams({ q: keyword, count: '20' })}`;
+  const startedMs = systemClock.monotonicMs();
+  const answer = await library.transport({ method: 'GET', url, headers: {} }, new AbortController().signal);
+  if (answer.kind !== 'response' || answer.status !== 200)
+    throw new Error(`the search for ${keyword} failed`);
+  return systemClock.monotonicMs() - startedMs;
+}
+
+const { values } = parseArgs({ options: { records: { type: 'string', default: '1000000' } } });
+const folder = mkdtempSync(join(tmpdir(), 'reelgate-bench-'));
+try {
+  const path = join(folder, 'records.jsonl');
+  writeRecords(path, Number(values.records));
+  const rate = await measureImport(folder, path);
+  const p95 = await measureSearch(folder);
+  const isMet = rate >= IMPORT_RATE_MIN && p95 < SEARCH_P95_MS_MAX;
+  console.log(
+    isMet ? 'met' : `missed: wanted ${IMPORT_RATE_MIN} records/s and p95 below ${SEARCH_P95_MS_MAX} ms`,
+  );
+  process.exitCode = isMet ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
