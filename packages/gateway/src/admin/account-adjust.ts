@@ -4,7 +4,7 @@ import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { readAmount, SignedAmountInput, Words } from './fields.ts';
+import { OnceReference, readAmount, SignedAmountInput, Words } from './fields.ts';
 
 export const accountAdjust = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminAdjust',
@@ -14,7 +14,10 @@ export const accountAdjust = verbOf<AdminDeps, AdminCaller>()({
   tag: 'Accounts',
   params: accountParams,
   query: Nothing,
-  body: Type.Object({ amount: SignedAmountInput, reason: Words }, { additionalProperties: false }),
+  body: Type.Object(
+    { amount: SignedAmountInput, reference: OnceReference, reason: Words },
+    { additionalProperties: false },
+  ),
   result: MoneyAnswer,
   creates: true,
   async run(deps, { params, body }, caller) {
@@ -26,6 +29,7 @@ export const accountAdjust = verbOf<AdminDeps, AdminCaller>()({
       actor: caller.actor,
       accountId: account.id,
       amountMicros,
+      reference: body.reference ?? null,
       reason: body.reason,
     });
     return moneyAnswer(result, account.currency);

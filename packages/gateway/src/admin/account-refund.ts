@@ -5,7 +5,7 @@ import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { AmountInput, readAmount, Words } from './fields.ts';
+import { AmountInput, OnceReference, readAmount, Words } from './fields.ts';
 
 export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRefund',
@@ -16,7 +16,12 @@ export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
   params: accountParams,
   query: Nothing,
   body: Type.Object(
-    { request_id: RequestIdText, amount: Type.Optional(AmountInput), reason: Words },
+    {
+      request_id: RequestIdText,
+      amount: Type.Optional(AmountInput),
+      reference: OnceReference,
+      reason: Words,
+    },
     { additionalProperties: false },
   ),
   result: MoneyAnswer,
@@ -31,6 +36,7 @@ export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
       accountId: account.id,
       requestId: body.request_id,
       amountMicros,
+      reference: body.reference ?? null,
       reason: body.reason,
     });
     return moneyAnswer(result, account.currency);

@@ -10,9 +10,14 @@ import { type Micros, parseMoney } from '../domain/money.ts';
 
 export const Name = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['acme'] });
 /** Visible text, no spaces at its ends: `inv-7` and `inv-7 ` must not be two payments. */
-export const Words = Type.String({
-  pattern: '^(?!\\s)(?!.*\\s$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,200}$',
-});
+const VISIBLE = '^(?!\\s)(?!.*\\s$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,200}$';
+export const Words = Type.String({ pattern: VISIBLE });
+export const OnceReference = Type.Optional(
+  Type.String({
+    pattern: VISIBLE,
+    description: 'Your own name for this change: sent again, it is not made a second time.',
+  }),
+);
 export const AccountRef = Type.String({
   minLength: 1,
   maxLength: 64,

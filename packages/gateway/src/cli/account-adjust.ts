@@ -2,24 +2,28 @@
 import { accountAdjust } from '../admin/account-adjust.ts';
 import { type EntryRow, moneyText } from './account-view.ts';
 import { signedAmount } from './arguments.ts';
-import type { CliCommand } from './command.ts';
+import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
 
-export const accountAdjustCommand: CliCommand<[string, string], { reason: string }> = {
+export const accountAdjustCommand: CliCommand<[string, string], { reason: string; reference?: string }> = {
   name: 'account adjust',
   summary: 'Correct a balance up or down',
   arguments: [
     { name: '<account>', summary: 'id or name' },
     { name: '<amount>', summary: 'a decimal; negative takes money away', parse: signedAmount },
   ],
-  options: [{ flags: '--reason <TEXT>', summary: 'for the ledger', isRequired: true }],
+  options: [
+    { flags: '--reference <TEXT>', summary: 'your name for this change; sent again, it is not made twice' },
+    { flags: '--reason <TEXT>', summary: 'for the ledger', isRequired: true },
+  ],
   examples: ['account adjust acme -1.50 --reason "wrong invoice"', 'account adjust acme 3 --reason goodwill'],
   run: (call) =>
     withSession(call, async (session) => {
       const [account, by] = call.args;
-      const body = { amount: by, reason: call.options.reason };
+      const { reason, reference } = call.options;
+      const body = { amount: by, reason, ...given({ reference }) };
       const answer = await session.run(accountAdjust, { params: { account }, body });
       show(call, answer, () => moneyText(answer as { entry: EntryRow; duplicate: boolean }));
       return EXIT.ok;

@@ -10,6 +10,7 @@ import { EXIT } from './world.ts';
 interface Options {
   requestId: string;
   amount?: string;
+  reference?: string;
   reason: string;
 }
 
@@ -24,13 +25,14 @@ export const accountRefundCommand: CliCommand<[string], Options> = {
       summary: 'part of the charge; without it, all that is left',
       parse: amount,
     },
+    { flags: '--reference <TEXT>', summary: 'your name for this refund; sent again, it is not made twice' },
     { flags: '--reason <TEXT>', summary: 'for the ledger', isRequired: true },
   ],
   examples: ['account refund acme --request-id r-17 --reason "empty page"'],
   run: (call) =>
     withSession(call, async (session) => {
-      const { requestId, reason } = call.options;
-      const body = { request_id: requestId, reason, ...given({ amount: call.options.amount }) };
+      const { requestId, reason, amount: part, reference } = call.options;
+      const body = { request_id: requestId, reason, ...given({ amount: part, reference }) };
       const answer = await session.run(accountRefund, { params: { account: call.args[0] }, body });
       show(call, answer, () => moneyText(answer as { entry: EntryRow; duplicate: boolean }));
       return EXIT.ok;

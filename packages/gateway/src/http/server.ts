@@ -206,13 +206,22 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
   return server;
 }
 
-/** `close` waits for answers that are being written; a caller that stopped reading must not hold up a restart. */
+/** How often connections that fell idle during a stop are looked for. */
+const CLOSE_IDLE_MS = 50;
+
+/**
+ * `close` waits for answers that are being written. A caller that stopped reading must not hold up a restart, nor one
+ * whose request was running when the stop began and whose connection then stays open for a next one.
+ */
 function boundClosing(app: FastifyInstance, drainMs: number): void {
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   app.addHook('preClose', async () => {
-    timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
+    timers.push(setTimeout(() => app.server.closeAllConnections(), drainMs));
+    timers.push(setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS));
   });
-  app.addHook('onClose', async () => clearTimeout(timer));
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
 }
 
 function reportAnswers(app: FastifyInstance, observe: NonNullable<ServerDeps['observe']>): void {

@@ -462,15 +462,23 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     describe('money moved by operators', () => {
       const topUp = (reference: string, micros: number, accountId = 'acc') =>
         storage.accounts.topUp({ actor, accountId, amountMicros: toMicros(micros), reference, reason: null });
-      const adjust = (micros: number) =>
+      const adjust = (micros: number, reference: string | null = null) =>
         storage.accounts.adjust({
           actor,
           accountId: 'acc',
           amountMicros: toMicros(micros),
+          reference,
           reason: 'because',
         });
-      const refund = (amountMicros: Micros | null) =>
-        storage.accounts.refund({ actor, accountId: 'acc', requestId: 'r1', amountMicros, reason: 'sorry' });
+      const refund = (amountMicros: Micros | null, reference: string | null = null) =>
+        storage.accounts.refund({
+          actor,
+          accountId: 'acc',
+          requestId: 'r1',
+          amountMicros,
+          reference,
+          reason: 'sorry',
+        });
 
       test('a top-up is posted once per reference, however often and at the same time it is sent', async () => {
         await payer(0);
@@ -485,6 +493,25 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         await topUp('x', PRICE);
         expect((await topUp('x', 2 * PRICE)).kind).toBe('conflict');
         expect((await topUp('x', PRICE, 'other')).kind).toBe('conflict');
+      });
+
+      test('a refund or an adjustment with a reference is made once, and one without it every time', async () => {
+        await payer(5);
+        await settle(await openHold('r1'));
+        const refunds = [
+          await refund(toMicros(400), 'x'),
+          await refund(toMicros(400), 'x'),
+          await refund(null, 'x'),
+        ];
+        expect(refunds.map(({ kind }) => kind)).toEqual(['posted', 'duplicate', 'duplicate']);
+        const adjusted = [
+          await adjust(-400, 'x'),
+          await adjust(-400, 'x'),
+          await adjust(7, 'x'),
+          await adjust(-5),
+        ];
+        expect(adjusted.map(({ kind }) => kind)).toEqual(['posted', 'duplicate', 'conflict', 'posted']);
+        expect((await storage.accounts.find({ idOrName: 'acc' }))?.balanceMicros).toBe(4 * PRICE - 5);
       });
 
       test('refunds never exceed what the call was charged', async () => {
@@ -555,10 +582,18 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       });
 
       test('finds an admin token by its hash until and after it is revoked', async () => {
-        const token = { actor, id: 'tok', name: 'n', prefix: 'p', hash: 'h' };
-        await storage.adminTokens.create(token);
+        const token = { actor, name: 'n', prefix: 'p' };
+        await storage.adminTokens.create({ ...token, id: 'tok', hash: 'h' });
+        await storage.adminTokens.create({ ...token, id: 'tok2', hash: 'h2' });
         await storage.adminTokens.revoke({ actor, id: 'tok' });
         expect((await storage.adminTokens.findByHash({ hash: 'h' }))?.revokedAtMs).toBe(clock.nowMs());
+      });
+
+      test('never revokes the last active admin token, also when all are revoked at the same time', async () => {
+        const token = { actor, name: 'n', prefix: 'p' };
+        for (const id of ['a', 'b', 'c']) await storage.adminTokens.create({ ...token, id, hash: id });
+        const revoked = ['a', 'b', 'c'].map((id) => storage.adminTokens.revoke({ actor, id }));
+        expect((await Promise.all(revoked)).map(({ kind }) => kind)).toEqual(['revoked', 'revoked', 'last']);
       });
     });
 

@@ -147,9 +147,19 @@ export interface AccountVerbs {
   ): Promise<MoneyResult>;
   /** Gives back all or part of what one call was charged. */
   refund(
-    input: Actor & { accountId: string; requestId: string; amountMicros: Micros | null; reason: string },
+    input: Actor & {
+      accountId: string;
+      requestId: string;
+      /** null: all that is left of the charge. */
+      amountMicros: Micros | null;
+      /** As a top-up's: makes a repeated refund or adjustment harmless. */
+      reference: string | null;
+      reason: string;
+    },
   ): Promise<MoneyResult>;
-  adjust(input: Actor & { accountId: string; amountMicros: Micros; reason: string }): Promise<MoneyResult>;
+  adjust(
+    input: Actor & { accountId: string; amountMicros: Micros; reference: string | null; reason: string },
+  ): Promise<MoneyResult>;
   /** Newest first. */
   entries(
     input: Paging & { accountId: string; kind?: EntryKind; fromMs?: number; toMs?: number },
@@ -262,7 +272,10 @@ export interface AdminTokenVerbs {
   create(input: Actor & { id: string; name: string; prefix: string; hash: string }): Promise<AdminToken>;
   findByHash(input: { hash: string }): Promise<AdminToken | null>;
   list(): Promise<AdminToken[]>;
-  revoke(input: Actor & { id: string }): Promise<AdminToken | null>;
+  /** `last`: it is the only active one, and stays. */
+  revoke(
+    input: Actor & { id: string },
+  ): Promise<{ kind: 'revoked'; token: AdminToken } | { kind: 'last' } | { kind: 'not_found' }>;
 }
 
 export interface Storage {

@@ -80,8 +80,8 @@ export function updateAccount(context: VerbContext, input: Input<'update'>): Acc
 }
 
 export function topUp(context: VerbContext, input: Input<'topUp'>): MoneyResult {
-  const earlier = context.db.get(`${ENTRY} WHERE e.kind = 'topup' AND e.reference = ?`, input.reference);
-  if (earlier !== undefined) return sameTopUp(readEntry(earlier), input);
+  const earlier = findEarlier(context, 'topup', input);
+  if (earlier !== null) return earlier;
   const account = findById(context, input.accountId);
   if (account === null) return { kind: 'not_found' };
   if (account.balanceMicros + input.amountMicros > MICROS_MAX) return tooLarge;
@@ -96,12 +96,27 @@ export function topUp(context: VerbContext, input: Input<'topUp'>): MoneyResult 
   });
 }
 
-function sameTopUp(entry: Entry, input: Input<'topUp'>): MoneyResult {
-  if (entry.accountId === input.accountId && entry.amountMicros === input.amountMicros) {
-    return { kind: 'duplicate', entry };
-  }
-  const detail = `reference ${input.reference} was already used for another top-up`;
-  return { kind: 'conflict', detail };
+interface Referenced {
+  accountId: string;
+  reference: string | null;
+  /** null fits any amount. */
+  amountMicros: Micros | null;
+  /** Of a refund. */
+  requestId?: string;
+}
+
+/** What the first use of a reference decides; null when there is none, or no reference. */
+function findEarlier(context: VerbContext, kind: Entry['kind'], input: Referenced): MoneyResult | null {
+  if (input.reference === null) return null;
+  const row = context.db.get(`${ENTRY} WHERE e.kind = ? AND e.reference = ?`, kind, input.reference);
+  if (row === undefined) return null;
+  const entry = readEntry(row);
+  const isSame =
+    entry.accountId === input.accountId &&
+    entry.amountMicros === (input.amountMicros ?? entry.amountMicros) &&
+    entry.requestId === (input.requestId ?? null);
+  if (isSame) return { kind: 'duplicate', entry };
+  return { kind: 'conflict', detail: `reference ${input.reference} was already used for another ${kind}` };
 }
 
 const tooLarge: MoneyResult = {
@@ -110,6 +125,8 @@ const tooLarge: MoneyResult = {
 };
 
 export function refund(context: VerbContext, input: Input<'refund'>): MoneyResult {
+  const earlier = findEarlier(context, 'refund', input);
+  if (earlier !== null) return earlier;
   const call = context.db.get(
     `SELECT seq, charged_micros, (SELECT coalesce(sum(amount_micros), 0) FROM entries
               WHERE call_seq = calls.seq AND kind = 'refund') AS refunded_micros
@@ -130,13 +147,15 @@ export function refund(context: VerbContext, input: Input<'refund'>): MoneyResul
     kind: 'refund',
     amountMicros,
     callSeq: call.seq as number,
-    reference: null,
+    reference: input.reference,
     actor: input.actor,
     reason: input.reason,
   });
 }
 
 export function adjust(context: VerbContext, input: Input<'adjust'>): MoneyResult {
+  const earlier = findEarlier(context, 'adjustment', input);
+  if (earlier !== null) return earlier;
   const account = findById(context, input.accountId);
   if (account === null) return { kind: 'not_found' };
   const after = account.balanceMicros + input.amountMicros;
@@ -150,7 +169,7 @@ export function adjust(context: VerbContext, input: Input<'adjust'>): MoneyResul
     kind: 'adjustment',
     amountMicros: input.amountMicros,
     callSeq: null,
-    reference: null,
+    reference: input.reference,
     actor: input.actor,
     reason: input.reason,
   });

@@ -9,7 +9,7 @@ type Input<V extends keyof AdminTokenVerbs> = Parameters<AdminTokenVerbs[V]>[0];
 /** Tokens are for operators, of whom there are few. */
 const TOKENS_MAX = 1_000;
 
-export function createAdminToken(context: VerbContext, input: NonNullable<Input<'create'>>): AdminToken {
+export function createAdminToken(context: VerbContext, input: Input<'create'>): AdminToken {
   const row = context.db.get(
     'INSERT INTO admin_tokens (id, name, prefix, hash, created_at_ms) VALUES (?, ?, ?, ?, ?) RETURNING *',
     input.id,
@@ -34,16 +34,17 @@ export function listAdminTokens({ db }: VerbContext): AdminToken[] {
 
 export function revokeAdminToken(
   context: VerbContext,
-  input: NonNullable<Input<'revoke'>>,
-): AdminToken | null {
-  const row = context.db.get(
-    'UPDATE admin_tokens SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ? RETURNING *',
-    context.nowMs,
-    input.id,
-  );
-  if (row === undefined) return null;
+  input: Input<'revoke'>,
+): Awaited<ReturnType<AdminTokenVerbs['revoke']>> {
+  const { db, nowMs } = context;
+  const before = db.get('SELECT * FROM admin_tokens WHERE id = ?', input.id);
+  if (before === undefined) return { kind: 'not_found' };
+  if (before.revoked_at_ms !== null) return { kind: 'revoked', token: readToken(before) };
+  const active = db.get('SELECT count(*) AS n FROM admin_tokens WHERE revoked_at_ms IS NULL')?.n;
+  if (active === 1) return { kind: 'last' };
+  const row = db.get('UPDATE admin_tokens SET revoked_at_ms = ? WHERE id = ? RETURNING *', nowMs, input.id);
   recordChange(context, { actor: input.actor, action: 'token.revoke', subject: input.id, detail: {} });
-  return readToken(row);
+  return { kind: 'revoked', token: readToken(row!) };
 }
 
 function readToken(row: Row): AdminToken {

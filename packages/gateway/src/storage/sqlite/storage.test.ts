@@ -98,6 +98,7 @@ describe('the SQLite backend', () => {
       actor: 't',
       accountId: 'acc',
       amountMicros: toMicros(5),
+      reference: null,
       reason: null as unknown as string,
     });
     const results = await Promise.allSettled([topUp('a', 1), broken, topUp('b', 2)]);

@@ -103,7 +103,7 @@ CREATE TABLE entries (
   CHECK (kind <> 'adjustment' OR (amount_micros <> 0 AND reason IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX entries_one_charge_per_call ON entries (call_seq) WHERE kind = 'charge';
-CREATE UNIQUE INDEX entries_one_topup_per_reference ON entries (reference) WHERE kind = 'topup';
+CREATE UNIQUE INDEX entries_one_per_reference ON entries (kind, reference) WHERE reference IS NOT NULL;
 CREATE INDEX entries_refunds_by_call ON entries (call_seq) WHERE kind = 'refund';
 CREATE TRIGGER entries_never_updated BEFORE UPDATE ON entries
 BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;
