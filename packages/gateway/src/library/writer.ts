@@ -82,7 +82,7 @@ export class Writer {
     return this.byId.get(id) as unknown as Stored;
   }
 
-  /** The first free rank of a second. A second with a million records overflows into the next one. */
+  /** The first free rank of a second: a second with a million records overflows into the next one. */
   freeRank(second: number): number {
     const first = second * RANKS_PER_SECOND;
     const below = this.rankBelow.get(first + RANKS_PER_SECOND) as { rank: number } | undefined;
