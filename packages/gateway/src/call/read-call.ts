@@ -46,7 +46,7 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   const variant = VARIANTS[target.action];
   if (variant === undefined) return failure('ROUTE_NOT_FOUND', 'There is no such route.');
   const providers = settings.platforms.get(target.platform);
-  if (providers === undefined) return platformNotFound(target.platform, [...settings.platforms.keys()]);
+  if (providers === undefined) return platformNotFound([...settings.platforms.keys()]);
 
   const path = searchPath(target.group, target.platform, target.action);
   const quote = deps.priceBook.quote(path, caller.holder.account.id);
@@ -78,9 +78,9 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   };
 }
 
-function platformNotFound(platform: string, known: string[]): Failure {
-  const shown = platform.slice(0, 40);
-  return failure('PLATFORM_NOT_FOUND', `There is no platform "${shown}" here. Known: ${known.join(', ')}.`);
+/** Names what there is, and never what was asked: a path is a place where people paste keys by mistake. */
+function platformNotFound(known: string[]): Failure {
+  return failure('PLATFORM_NOT_FOUND', `There is no such platform here. Known: ${known.join(', ')}.`);
 }
 
 export function invalidCursor(): Failure {

@@ -26,7 +26,7 @@ h3 { font-size: 1.1rem; margin: 0; } h4 { font-size: .8rem; margin: 1.25rem 0 .4
   text-transform: uppercase; letter-spacing: .05em; }
 .lead { font-size: 1.1rem; color: var(--dim); margin-top: 0; max-width: 46rem; } p { max-width: 46rem; }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--code);
-  padding: .1em .35em; border-radius: 4px; overflow-wrap: anywhere; }
+  padding: .1em .35em; border-radius: 4px; overflow-wrap: anywhere; } td:nth-child(-n+2) code { white-space: nowrap; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem; overflow-x: auto;
   margin: .6rem 0; font-size: .9rem; } pre code { background: none; padding: 0; overflow-wrap: normal; }
 .table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
