@@ -6,7 +6,7 @@ CREATE TABLE meta (
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO meta (name, value) VALUES ('revision', 0);
+INSERT INTO meta (name, value) VALUES ('revision', 0), ('proofs', 0);
 
 CREATE TABLE accounts (
   id               TEXT PRIMARY KEY,
