@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { libraryPath, openForWriting } from './database.ts';
 import { findFiles } from './find-files.ts';
 import {
-  BATCH_CHARS_MAX,
+  BATCH_BYTES_MAX,
   BATCH_RECORDS_MAX,
   PROBLEMS_MAX,
   PROGRESS_INTERVAL_MS,
@@ -15,7 +15,7 @@ import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
 import type { Entry } from './record.ts';
 import type { Item } from './sources.ts';
-import { Writer } from './writer.ts';
+import { isEqual, Writer } from './writer.ts';
 
 export interface ImportProgress {
   /** Records seen, good and bad. Always the sum of the four below once the import has ended. */
@@ -81,7 +81,7 @@ class ImportRun {
   private readonly progress: ImportProgress;
   private readonly problems: ImportProblem[] = [];
   private batch = new Map<string, Entry>();
-  private batchChars = 0;
+  private batchBytes = 0;
 
   constructor(options: ImportOptions, db: DatabaseSync, bytesTotal: number) {
     this.options = options;
@@ -126,10 +126,11 @@ class ImportRun {
     this.progress.read += 1;
     const earlier = this.batch.get(entry.id);
     // Of two records with one id in a batch the later one counts, as it would in two batches.
-    if (earlier !== undefined) this.progress[earlier.body === entry.body ? 'unchanged' : 'updated'] += 1;
+    if (earlier !== undefined)
+      this.progress[isEqual(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
     this.batch.set(entry.id, entry);
-    this.batchChars += entry.body.length + entry.terms.length;
-    if (this.batch.size >= BATCH_RECORDS_MAX || this.batchChars >= BATCH_CHARS_MAX) this.flush();
+    this.batchBytes += entry.body.length + entry.terms.length;
+    if (this.batch.size >= BATCH_RECORDS_MAX || this.batchBytes >= BATCH_BYTES_MAX) this.flush();
   }
 
   private flush(): void {
@@ -139,7 +140,7 @@ class ImportRun {
     this.progress.updated += written.updated;
     this.progress.unchanged += written.unchanged;
     this.batch = new Map();
-    this.batchChars = 0;
+    this.batchBytes = 0;
   }
 
   private refuse(file: string, line: number, reason: string): void {

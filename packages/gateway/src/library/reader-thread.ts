@@ -3,9 +3,10 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { SLICES_AHEAD_MAX } from './limits.ts';
+import { type PackedSlice, packSlice, transferList, unpackSlice } from './pack-slice.ts';
 import { type FileSlice, readFiles } from './read-files.ts';
 
-type Message = { kind: 'slice'; slice: FileSlice } | { kind: 'end' };
+type Message = { kind: 'slice'; packed: PackedSlice } | { kind: 'end' };
 
 /** The same slices in the same order as `readFiles`, read by another thread. */
 export async function* readFilesInThread(paths: readonly string[]): AsyncGenerator<FileSlice> {
@@ -27,7 +28,7 @@ export async function* readFilesInThread(paths: readonly string[]): AsyncGenerat
       if (message?.kind === 'end') return;
       if (message !== undefined) {
         worker.postMessage('credit');
-        yield message.slice;
+        yield unpackSlice(message.packed);
       } else if (failure !== null) throw failure;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
@@ -43,7 +44,8 @@ async function postSlices(paths: readonly string[]): Promise<void> {
   for await (const slice of readFiles(paths)) {
     while (credit === 0) await once(port, 'message');
     credit -= 1;
-    port.postMessage({ kind: 'slice', slice } satisfies Message);
+    const packed = packSlice(slice);
+    port.postMessage({ kind: 'slice', packed } satisfies Message, transferList(packed));
   }
   port.postMessage({ kind: 'end' } satisfies Message);
 }

@@ -64,8 +64,10 @@ export interface LibraryRecord {
 /** One record made ready for the index: everything the writer needs, nothing it has to parse. */
 export interface Entry {
   id: string;
-  body: string;
-  terms: string;
+  /** JSON text as UTF-8, so that it can cross threads and enter the database without being converted again. */
+  body: Uint8Array;
+  /** Terms divided by spaces, as UTF-8. */
+  terms: Uint8Array;
   /** Publication in whole seconds since 1970, at least 1; 0 when no date was given. Orders results. */
   second: number;
   language: string;
@@ -78,8 +80,8 @@ const SECOND_MAX = 2 ** 33 - 1;
 export function toEntry(record: LibraryRecord): Entry {
   return {
     id: record.id,
-    body: JSON.stringify(record),
-    terms: indexRecord(record),
+    body: Buffer.from(JSON.stringify(record)),
+    terms: Buffer.from(indexRecord(record)),
     second: publishedSecond(record.published_at),
     language: record.language ?? '',
     isSample: record.sample === true,

@@ -1,8 +1,9 @@
 // Owns the list of file formats: how each kind of file becomes a stream of entries and problems. A new format is one
 // function here. Must never hold a whole file in memory, except a single JSON document of bounded size.
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { DOCUMENT_BYTES_MAX } from './limits.ts';
-import { parseJson } from './parse-json.ts';
+import { type ParsedJson, parseJson } from './parse-json.ts';
 import { readChunks } from './read-chunks.ts';
 import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
@@ -77,7 +78,10 @@ async function* readDocument(path: string): AsyncGenerator<Slice> {
     yield { items: [{ kind: 'problem', line: 1, reason }], bytes: size };
     return;
   }
-  const parsed = parseJson((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+  const content = await readFile(path);
+  const parsed: ParsedJson = isUtf8(content)
+    ? parseJson(content.toString('utf8').replace(/^\ufeff/, ''))
+    : { kind: 'bad', reason: 'not valid UTF-8' };
   if (parsed.kind === 'bad')
     yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
   else {

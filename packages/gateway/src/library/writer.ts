@@ -15,7 +15,7 @@ interface Stored {
   rank: number;
   language: string;
   is_sample: number;
-  body: string;
+  body: Uint8Array;
 }
 
 /** How many records may share one second; twenty bits, so that rank stays within a double's 53. */
@@ -33,13 +33,16 @@ export class Writer {
 
   constructor(db: DatabaseSync) {
     this.db = db;
-    this.byId = db.prepare('SELECT seq, rank, language, is_sample, body FROM record WHERE id = ?');
+    this.byId = db.prepare(
+      'SELECT seq, rank, language, is_sample, CAST(body AS BLOB) AS body FROM record WHERE id = ?',
+    );
     this.rankBelow = db.prepare('SELECT rank FROM record WHERE rank < ? ORDER BY rank DESC LIMIT 1');
     this.insert = db.prepare(
-      'INSERT INTO record (id, rank, language, is_sample, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+      `INSERT INTO record (id, rank, language, is_sample, body) VALUES (?, ?, ?, ?, CAST(? AS TEXT))
+       ON CONFLICT (id) DO NOTHING`,
     );
     this.replace = db.prepare(
-      'UPDATE record SET rank = ?, language = ?, is_sample = ?, body = ? WHERE seq = ?',
+      'UPDATE record SET rank = ?, language = ?, is_sample = ?, body = CAST(? AS TEXT) WHERE seq = ?',
     );
     this.index = db.prepare('INSERT INTO term (rowid, terms) VALUES (?, ?)');
     this.unindex = db.prepare('DELETE FROM term WHERE rowid = ?');
@@ -101,7 +104,7 @@ export class Writer {
     this.replace.run(rank, entry.language, Number(entry.isSample), entry.body, stored.seq);
   }
 
-  indexTerms(rank: number, terms: string): void {
+  indexTerms(rank: number, terms: Uint8Array): void {
     this.index.run(rank, terms);
   }
 
@@ -110,11 +113,15 @@ export class Writer {
   }
 }
 
+export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
 class Batch {
   private readonly writer: Writer;
   private readonly entries: Entry[];
   private readonly written: Written = { imported: 0, updated: 0, unchanged: 0 };
-  private readonly pending: { rank: number; terms: string }[] = [];
+  private readonly pending: { rank: number; terms: Uint8Array }[] = [];
   private readonly tallies = new Map<string, { language: string; isSample: number; records: number }>();
 
   constructor(writer: Writer, entries: Entry[]) {
@@ -140,7 +147,7 @@ class Batch {
   }
 
   private compare(stored: Stored, entry: Entry, freeRank: number): void {
-    if (stored.body === entry.body) this.written.unchanged += 1;
+    if (isEqual(stored.body, entry.body)) this.written.unchanged += 1;
     else this.change(stored, entry, freeRank);
   }
 

@@ -1,0 +1,69 @@
+// Owns the form in which slices cross from one thread to another: all texts of a slice in one block of bytes that is
+// handed over, not copied. Cloning the entries one by one cost the writing thread a sixth of its time.
+import type { FileSlice } from './read-files.ts';
+import type { Entry } from './record.ts';
+import type { Item } from './sources.ts';
+
+export interface PackedSlice {
+  file: string;
+  bytes: number;
+  problems: Item[];
+  ids: string[];
+  languages: string[];
+  seconds: Float64Array<ArrayBuffer>;
+  samples: Uint8Array<ArrayBuffer>;
+  /** Body and terms of each entry in turn. */
+  block: Uint8Array<ArrayBuffer>;
+  /** Where each of them ends in the block. */
+  ends: Uint32Array<ArrayBuffer>;
+}
+
+export function packSlice({ file, items, bytes }: FileSlice): PackedSlice {
+  const entries = items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+  return {
+    file,
+    bytes,
+    problems: items.filter((item) => item.kind === 'problem'),
+    ids: entries.map(({ id }) => id),
+    languages: entries.map(({ language }) => language),
+    seconds: Float64Array.from(entries, ({ second }) => second),
+    samples: Uint8Array.from(entries, ({ isSample }) => Number(isSample)),
+    ...packTexts(entries),
+  };
+}
+
+function packTexts(entries: Entry[]): Pick<PackedSlice, 'block' | 'ends'> {
+  const texts = entries.flatMap(({ body, terms }) => [body, terms]);
+  const block = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  texts.forEach((text, i) => {
+    block.set(text, end);
+    end += text.length;
+    ends[i] = end;
+  });
+  return { block, ends };
+}
+
+export function transferList(packed: PackedSlice): ArrayBuffer[] {
+  return [packed.seconds.buffer, packed.samples.buffer, packed.block.buffer, packed.ends.buffer];
+}
+
+export function unpackSlice(packed: PackedSlice): FileSlice {
+  const items = packed.ids.map((id, i): Item => ({ kind: 'entry', entry: unpackEntry(packed, id, i) }));
+  return { file: packed.file, items: [...packed.problems, ...items], bytes: packed.bytes };
+}
+
+function unpackEntry(packed: PackedSlice, id: string, i: number): Entry {
+  const { block, ends } = packed;
+  const start = i === 0 ? 0 : ends[2 * i - 1]!;
+  const middle = ends[2 * i]!;
+  return {
+    id,
+    body: block.subarray(start, middle),
+    terms: block.subarray(middle, ends[2 * i + 1]),
+    second: packed.seconds[i]!,
+    language: packed.languages[i]!,
+    isSample: packed.samples[i] === 1,
+  };
+}
