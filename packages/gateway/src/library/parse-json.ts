@@ -1,19 +1,32 @@
 // Owns JSON without loss: whole numbers too long for a double come out as text, digit for digit. The slow way is
-// taken only by texts that hold a run of sixteen digits at all.
-
-const LONG_NUMBER = /\d{16}/;
+// taken only by texts in which such a number was found.
 
 export type ParsedJson = { kind: 'value'; value: unknown } | { kind: 'bad'; reason: string };
 
 export function parseJson(text: string): ParsedJson {
   try {
-    return { kind: 'value', value: LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { kind: 'value', value: holdsLongNumber(value, LEVELS) ? JSON.parse(text, keepDigits) : value };
   } catch (error) {
-    return {
-      kind: 'bad',
-      reason: `not JSON: ${error instanceof Error ? error.message : String(error)}`.slice(0, 200),
-    };
+    const reason = `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return { kind: 'bad', reason: reason.slice(0, 200) };
   }
+}
+
+/** A list of records, a record, and an object in it such as its author: no id that is read lies deeper. */
+const LEVELS = 3;
+
+/** Cheaper than looking for long runs of digits in the text, which most texts do not have either. */
+function holdsLongNumber(value: unknown, levels: number): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null || levels === 0) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsLongNumber(item, levels - 1));
+  const object = value as Record<string, unknown>;
+  for (const name in object) {
+    const field = object[name];
+    if (typeof field !== 'string' && holdsLongNumber(field, levels - 1)) return true;
+  }
+  return false;
 }
 
 /** The third argument of a reviver carries the source text of a plain value. */
