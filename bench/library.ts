@@ -7,10 +7,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../packages/gateway/src/domain/clock.ts';
 import { createLibrary, importLibrary, libraryStats } from '../packages/gateway/src/library/index.ts';
+import type { UpstreamPolicy } from '../packages/gateway/src/upstream/upstream.ts';
 
 const IMPORT_RATE_MIN = 20_000; // Records per second.
 const SEARCH_P95_MS_MAX = 50;
 const SEARCHES = 600;
+const POLICY: UpstreamPolicy = {
+  provider: 'library',
+  origin: null,
+  allowPrivate: false,
+  requestsPerSecond: null,
+  inFlightMax: null,
+  redirects: false,
+};
 const WRITE_RECORDS = 5_000; // Records per write while the file is made.
 
 // A fixed seed: two runs measure the same records and the same searches.
@@ -130,7 +139,8 @@ async function measureSearch(dataDir: string): Promise<number> {
 async function timeSearch(library: ReturnType<typeof createLibrary>, keyword: string): Promise<number> {
   const url = `library://local/search?${new URLSearchParams({ q: keyword, count: '20' })}`;
   const startedMs = systemClock.monotonicMs();
-  const answer = await library.transport({ method: 'GET', url, headers: {} }, new AbortController().signal);
+  const request = { method: 'GET', url, headers: {} } as const;
+  const answer = await library.transport(request, new AbortController().signal, POLICY);
   if (answer.kind !== 'response' || answer.status !== 200)
     throw new Error(`the search for ${keyword} failed`);
   return systemClock.monotonicMs() - startedMs;

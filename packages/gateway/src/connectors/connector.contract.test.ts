@@ -5,7 +5,15 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { Video } from '../domain/video.ts';
-import type { AttemptFailureKind, Connector, Page, Provider, Sample, UpstreamResponse } from './connector.ts';
+import type {
+  AttemptFailure,
+  AttemptFailureKind,
+  Connector,
+  Page,
+  Provider,
+  Sample,
+  UpstreamResponse,
+} from './connector.ts';
 import { connectors } from './index.ts';
 
 const ParsedVideo = Type.Omit(Video, ['platform', 'rank', 'source']);
@@ -26,12 +34,29 @@ function providerOf(connector: Connector): Provider {
     baseUrl: 'https://upstream.example',
     token: connector.facts.keyNeeded ? 'secret-token' : null,
     timeoutMs: null,
+    userAgent: 'Reelgate/0.1',
+    options: Object.fromEntries(Object.keys(connector.options).map((name) => [name, `option-${name}`])),
     publicUrl: 'https://gateway.example',
   };
 }
 
-function parse(connector: Connector, sample: Sample, response: UpstreamResponse = sample.response) {
-  return connector.search.parse(response, sample.input, providerOf(connector));
+const FOLLOW_UPS_MAX = 5; // More exchanges for one page would be a loop.
+
+/** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
+function parse(
+  connector: Connector,
+  sample: Sample,
+  response: UpstreamResponse = sample.response,
+): Page | AttemptFailure {
+  let parsed = connector.search.parse(response, sample.input, providerOf(connector));
+  for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
+    if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');
+    expect(URL.canParse(parsed.request.url)).toBe(true);
+    parsed = parsed.parse(
+      sample.then?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
+    );
+  }
+  return parsed;
 }
 
 function expectPage(outcome: ReturnType<typeof parse>): asserts outcome is Page {
@@ -98,11 +123,17 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
         test('parses as it says', () => {
           const outcome = parse(connector, sample);
           if ('failure' in sample.expect) {
-            expect(outcome.kind).toBe(sample.expect.failure);
+            const { failure, suspendMs } = sample.expect;
+            expect(outcome).toMatchObject({ kind: failure, ...(suspendMs !== undefined && { suspendMs }) });
             return;
           }
           expectPage(outcome);
-          expect({ items: outcome.items.length, end: outcome.end }).toEqual(sample.expect);
+          const { items, videos, ...page } = sample.expect;
+          expect(outcome).toMatchObject(page);
+          expect(outcome.items).toHaveLength(items);
+          videos?.forEach((video, i) => {
+            expect(outcome.items[i]?.video).toMatchObject(video);
+          });
         });
 
         test('gives a cursor exactly when there is more', () => {

@@ -18,7 +18,18 @@ const PICTURE = { width: 640, height: 360 };
 
 export const library: Connector = {
   name: 'library',
-  facts: { website: 'embedded', docs: 'docs/guides/library.md', keyNeeded: false, resale: 'yes' },
+  facts: {
+    website: 'embedded',
+    docs: 'docs/guides/library.md',
+    baseUrl: null,
+    platforms: null,
+    keyNeeded: false,
+    resale: 'yes',
+    pageItemsMax: 50,
+    notes: null,
+  },
+  options: {},
+  redirects: false,
   missing: ['published_text', 'approx'],
   search: { request: buildRequest, parse: parseResponse },
   samples: [],
@@ -175,7 +186,7 @@ function precision(value: unknown): ParsedVideo['published_precision'] {
 }
 
 function answer(status: number, body: string): UpstreamResponse {
-  return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body };
+  return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body, receivedAtMs: 0 };
 }
 
 const FULL_RECORD =
@@ -185,8 +196,15 @@ const FULL_RECORD =
   '{"id":"UC1","handle":"@boxcats","name":"Box Cats","verified":false,"followers":1200},"stats":{"views":0,"likes":17},' +
   '"thumbnails":[{"url":"https://example.org/1.jpg","width":720,"height":1280}],"license":{"name":"CC BY 4.0"},"nsfw":false}';
 const BARE_RECORD = '{"id":"sample/猫 1","title":"猫","sample":true}';
-const first: SearchInput = { keyword: 'cats', count: 2, cursor: null, position: 0 };
-const second: SearchInput = { keyword: 'cats', count: 2, cursor: '1.1825301757493248.3e', position: 2 };
+const first: SearchInput = {
+  platform: 'library',
+  keyword: 'cats',
+  count: 2,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+const second: SearchInput = { ...first, cursor: '1.1825301757493248.3e', position: 2 };
 
 library.samples = [
   {
@@ -196,7 +214,21 @@ library.samples = [
       200,
       `{"total":{"value":3,"relation":"eq"},"cursor":"1.1825301757493248.3e","results":[${FULL_RECORD},${BARE_RECORD}]}`,
     ),
-    expect: { items: 2, end: 'more' },
+    expect: {
+      items: 2,
+      end: 'more',
+      total: { value: 3, relation: 'eq' },
+      cursor: '1.1825301757493248.3e',
+      videos: [
+        {
+          id: 'youtube:9007199254740993',
+          tags: ['cats', 'funny 😹'],
+          nsfw: false,
+          published_precision: 'day',
+        },
+        { id: 'sample/猫 1', text: null, nsfw: null, license: null },
+      ],
+    },
   },
   {
     name: 'next page of a search with very many results',

@@ -11,8 +11,11 @@ import { countRecords, type LibraryStats } from './stats.ts';
 
 export type Question = { kind: 'fetch'; url: string } | { kind: 'record'; id: string } | { kind: 'stats' };
 
+/** When an answer came is noted where it arrives. */
+type Fetched = Omit<UpstreamResponse, 'receivedAtMs'>;
+
 export interface Answers {
-  fetch: UpstreamResponse | AttemptFailure;
+  fetch: Fetched | AttemptFailure;
   record: string | null;
   stats: LibraryStats;
 }
@@ -43,7 +46,7 @@ export class Answerer {
     this.opened = null;
   }
 
-  private fetch(url: URL): UpstreamResponse {
+  private fetch(url: URL): Fetched {
     if (url.pathname !== '/search') return respond(404, { error: `no such path: ${url.pathname}` });
     const count = url.searchParams.get('count') ?? '20';
     const cursor = url.searchParams.get('cursor');
@@ -86,7 +89,7 @@ export class Answerer {
   }
 }
 
-function respond(status: number, body: string | object): UpstreamResponse {
+function respond(status: number, body: string | object): Fetched {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body: text };
 }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
 import { library as connector } from '../connectors/library.ts';
+import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library } from './library.ts';
 import { removeSample, seedSample } from './sample.ts';
 import { libraryStats } from './stats.ts';
@@ -21,9 +22,17 @@ afterEach(async () => {
 });
 
 const patience = new AbortController().signal;
+const POLICY: UpstreamPolicy = {
+  provider: 'library',
+  origin: null,
+  allowPrivate: false,
+  requestsPerSecond: null,
+  inFlightMax: null,
+  redirects: false,
+};
 
 function fetch(url: string, signal: AbortSignal = patience) {
-  return library.transport({ method: 'GET', url, headers: {} }, signal);
+  return library.transport({ method: 'GET', url, headers: {} }, signal, POLICY);
 }
 
 async function fetchBody(
@@ -137,14 +146,16 @@ describe('through the connector', () => {
     baseUrl: null,
     token: null,
     timeoutMs: null,
+    userAgent: 'test',
+    options: {},
     publicUrl: 'https://gateway.example',
   };
 
   async function page(keyword: string, cursor: string | null, count = 2): Promise<Page> {
-    const input = { keyword, count, cursor, position: 0 };
-    const answer = await library.transport(connector.search.request(input, provider), patience);
+    const input = { platform: 'library', keyword, count, cursor, position: 0, wantsRaw: true };
+    const answer = await library.transport(connector.search.request(input, provider), patience, POLICY);
     const parsed = connector.search.parse(answer as UpstreamResponse, input, provider);
-    if (parsed.kind !== 'page') throw new Error(parsed.detail);
+    if (parsed.kind !== 'page') throw new Error(parsed.kind);
     return parsed;
   }
 
