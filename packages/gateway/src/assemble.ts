@@ -88,7 +88,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
     keyring,
     priceBook,
     cursors: createCursors(secret, random),
-    upstream: createUpstream({ 'library:': library.transport, ...ports.transports }),
+    upstream: createUpstream({ 'library:': library.transport, ...ports.transports }, clock),
     running,
     metrics,
     log,
@@ -243,9 +243,32 @@ class LiveSettings {
   }
 
   #connect(config: Config, name: string): ConnectedProvider {
-    const { connector, baseUrl, token, timeoutMs } = config.providers[name]!;
-    const provider = { name, connector, baseUrl, token, timeoutMs, publicUrl: this.#publicUrl };
-    return { provider, connector: this.#connectors.get(connector)! };
+    const settings = config.providers[name]!;
+    const connector = this.#connectors.get(settings.connector)!;
+    const baseUrl = settings.baseUrl ?? connector.facts.baseUrl;
+    const { token, timeoutMs, userAgent, options, costMicros } = settings;
+    return {
+      connector,
+      costMicros,
+      provider: {
+        name,
+        connector: connector.name,
+        baseUrl,
+        token,
+        timeoutMs,
+        userAgent,
+        options,
+        publicUrl: this.#publicUrl,
+      },
+      policy: {
+        provider: name,
+        origin: baseUrl === null ? null : new URL(baseUrl).origin,
+        allowPrivate: settings.allowPrivate,
+        requestsPerSecond: settings.requestsPerSecond,
+        inFlightMax: settings.inFlightMax,
+        redirects: connector.redirects,
+      },
+    };
   }
 }
 

@@ -68,6 +68,9 @@ export interface ProviderConfig {
   readonly baseUrl: string | null;
   readonly token: string | null;
   readonly costMicros: Micros;
+  readonly userAgent: string;
+  /** Settings of the connector's own. */
+  readonly options: Readonly<Record<string, string>>;
   readonly timeoutMs: number | null;
   readonly requestsPerSecond: number | null;
   readonly inFlightMax: number | null;

@@ -2,7 +2,7 @@
 import type { Account } from '../domain/account.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { base62, hashSecret, makeSecret } from '../domain/key.ts';
-import { parseMoney } from '../domain/money.ts';
+import { parseMoney, ZERO } from '../domain/money.ts';
 import type { KeyHolder, KeyLimits, Storage } from '../storage/storage.ts';
 
 const LIMITS: KeyLimits = {
@@ -61,7 +61,7 @@ export async function makeCall(
     defaultRate: { requests: 1000, perSeconds: 60, concurrent: 100 },
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
-  const attempts = [{ provider: 'demo', startedMs: 1, durationMs: 20, outcome: 'ok', bytes: 900 }];
+  const attempts = [{ provider: 'demo', startedMs: 1, durationMs: 20, outcome: 'ok', bytes: 900, costMicros: ZERO }];
   const { hold } = opened;
   await storage.calls.settle({ hold, chargedMicros: priceMicros, source: 'live', attempts, answer: null });
 }

@@ -1,12 +1,14 @@
-// Owns one exchange with one provider: build the request, send it, parse the answer. Parsing belongs to the attempt, so
-// that an answer of the wrong shape is a failed attempt like any other.
-import type { AttemptFailure, Page, SearchInput } from '../connectors/connector.ts';
+// Owns one attempt at one provider: build the request, send it, parse the answer, and the one or two further exchanges
+// that some platforms need for a whole page. Parsing belongs to the attempt, so that an answer of the wrong shape is a
+// failed attempt like any other.
+import type { AttemptFailure, Page, Parsed, SearchInput, UpstreamRequest } from '../connectors/connector.ts';
 import type { Attempt } from '../domain/call.ts';
+import { ZERO } from '../domain/money.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 
 export interface GoodAttempt {
   page: Page;
-  /** The provider's whole answer. */
+  /** The provider's whole first answer. */
   body: string;
   host: string;
   route: string;
@@ -17,31 +19,55 @@ export interface AttemptOutcome {
   trace: Attempt;
 }
 
+/** A token or a look-up of statistics; nothing needs more. */
+const FOLLOW_UPS_MAX = 2;
+
 export function isGood(result: GoodAttempt | AttemptFailure): result is GoodAttempt {
   return 'page' in result;
 }
 
 export async function attempt(
   deps: CallDeps,
-  { provider, connector }: ConnectedProvider,
+  by: ConnectedProvider,
   input: SearchInput,
   time: { startedMs: number; leftMs: number },
 ): Promise<AttemptOutcome> {
   const beganMs = deps.clock.monotonicMs();
-  const request = connector.search.request(input, provider);
-  const timeoutMs = Math.min(time.leftMs, provider.timeoutMs ?? time.leftMs);
-  const response = await deps.upstream.send(request, timeoutMs);
-  const page = response.kind === 'response' ? connector.search.parse(response, input, provider) : response;
-  const body = response.kind === 'response' ? response.body : '';
-  const good = page.kind === 'page';
+  const { result, bytes } = await exchange(deps, by, input, time.leftMs);
   const trace: Attempt = {
-    provider: provider.name,
+    provider: by.provider.name,
     startedMs: Math.round(time.startedMs),
     durationMs: Math.round(deps.clock.monotonicMs() - beganMs),
-    outcome: good ? 'ok' : page.kind,
-    bytes: Buffer.byteLength(body),
+    outcome: isGood(result) ? 'ok' : result.kind,
+    bytes,
+    costMicros: mayHaveCost(result) ? by.costMicros : ZERO,
   };
-  if (!good) return { result: page, trace };
-  const url = new URL(request.url);
-  return { result: { page, body, host: url.host, route: url.pathname }, trace };
+  return { result, trace };
+}
+
+async function exchange(deps: CallDeps, by: ConnectedProvider, input: SearchInput, leftMs: number) {
+  const { provider, connector } = by;
+  const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
+  const send = (request: UpstreamRequest) =>
+    deps.upstream.send(request, { timeoutMs: deadlineMs - deps.clock.monotonicMs(), policy: by.policy });
+
+  const first = connector.search.request(input, provider);
+  const response = await send(first);
+  if (response.kind !== 'response') return { result: response, bytes: 0 };
+  let bytes = Buffer.byteLength(response.body);
+  let parsed: Parsed = connector.search.parse(response, input, provider);
+  for (let more = 0; parsed.kind === 'follow_up'; more++) {
+    if (more >= FOLLOW_UPS_MAX) throw new Error(`${connector.name} asks for too many follow-ups`);
+    const answer = await send(parsed.request);
+    if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
+    parsed = parsed.parse(answer);
+  }
+  if (parsed.kind !== 'page') return { result: parsed, bytes };
+  const url = new URL(first.url);
+  return { result: { page: parsed, body: response.body, host: url.host, route: url.pathname }, bytes };
+}
+
+/** What never reached the provider, or what it refused to do, it will not bill; of a time-out nobody knows. */
+function mayHaveCost(result: GoodAttempt | AttemptFailure): boolean {
+  return isGood(result) || ['timeout', 'bad_response', 'refused'].includes(result.kind);
 }

@@ -2,11 +2,12 @@
 import type { Connector, Provider } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { RateLimit } from '../domain/key.ts';
+import type { Micros } from '../domain/money.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Cursors } from '../operations/cursor.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
 import type { Keyring } from './keyring.ts';
 import type { PriceBook } from './price-book.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -15,6 +16,9 @@ import type { RunningCalls } from './running-calls.ts';
 export interface ConnectedProvider {
   provider: Provider;
   connector: Connector;
+  policy: UpstreamPolicy;
+  /** What one attempt costs the operator. */
+  costMicros: Micros;
 }
 
 /** The part of the configuration that a call reads; replaced as a whole when the file is reloaded. */

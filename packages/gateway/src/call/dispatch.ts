@@ -39,10 +39,12 @@ export async function dispatch(deps: CallDeps, call: ReadCall): Promise<Dispatch
 
 function searchInput(call: ReadCall): SearchInput {
   return {
+    platform: call.platform,
     keyword: call.search.keyword,
     count: call.search.count,
     cursor: call.cursor?.upstream ?? null,
     position: call.cursor?.position ?? 0,
+    wantsRaw: call.search.includeRaw,
   };
 }
 

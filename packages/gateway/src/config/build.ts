@@ -70,6 +70,8 @@ function buildProvider(provider: Settings['providers'][string]): ProviderConfig 
     baseUrl: provider.base_url === undefined ? null : sure(parseBaseUrl(provider.base_url)),
     token: provider.token ?? null,
     costMicros: money(provider.cost),
+    userAgent: provider.user_agent,
+    options: provider.options,
     timeoutMs: provider.timeout_ms ?? null,
     requestsPerSecond: provider.requests_per_second ?? null,
     inFlightMax: provider.in_flight_max ?? null,

@@ -116,6 +116,7 @@ export const FORMS = {
   },
   // Goes into a header of the upstream request, where anything else could not be sent.
   token: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,4096}$' },
+  header: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,1024}$' },
   money: {
     expected: 'a decimal in quotes such as "0.012", with at most six decimals',
     pattern: '^[0-9]{1,9}(?:\\.[0-9]{1,6})?$',

@@ -79,6 +79,9 @@ const service = section(
   'The service and its two listeners.',
 );
 
+/** Names the software; an operator adds how to reach them. */
+const USER_AGENT = 'Reelgate/0.1';
+
 const provider = section(
   {
     connector: text('name', 'Which connector speaks to this upstream.'),
@@ -87,6 +90,19 @@ const provider = section(
     ),
     token: Type.Optional(text('token', 'The credential for the upstream. Never shown.', { secret: true })),
     cost: text('money', 'What one attempt costs the operator.', { default: '0' }),
+    user_agent: text('header', 'How the gateway introduces itself. Some platforms want a contact in it.', {
+      default: USER_AGENT,
+    }),
+    options: Type.Record(
+      Type.String({ pattern: FORMS.name.pattern }),
+      text('header', 'A value.', { secret: true }),
+      {
+        additionalProperties: false,
+        maxProperties: 20,
+        description: "Settings of the connector's own; `reelgate connectors show NAME` lists them.",
+        default: {},
+      },
+    ),
     timeout_ms: Type.Optional(
       whole(100, CALL_DEADLINE_MS, 'How long one attempt may take, in milliseconds.'),
     ),
@@ -177,19 +193,24 @@ export const SETTINGS = section(
     ),
     cache: section(
       {
-        fresh_seconds: whole(0, DAY_SECONDS, 'How long an answer serves equal calls; 0 turns it off.', {
-          default: 60,
-        }),
+        fresh_seconds: whole(
+          0,
+          DAY_SECONDS,
+          'How long an answer serves equal calls. Not used yet: this version caches nothing.',
+          {
+            default: 60,
+          },
+        ),
         stale_if_error_seconds: whole(
           0,
           7 * DAY_SECONDS,
-          'How long an old answer may stand in when every provider fails.',
+          'How long an old answer may stand in when every provider fails. Not used yet.',
           { default: 3600 },
         ),
         price_factor: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'Share of the price charged for a cached answer.',
+          description: 'Share of the price charged for a cached answer. Not used yet.',
           default: 1,
         }),
       },

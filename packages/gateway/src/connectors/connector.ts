@@ -9,17 +9,25 @@ export interface Provider {
   baseUrl: string | null;
   token: string | null;
   timeoutMs: number | null;
+  /** How we introduce ourselves. Some platforms throttle or refuse callers that they cannot reach. */
+  userAgent: string;
+  /** Settings that only this connector knows; their names are checked against `Connector.options` at start. */
+  options: Readonly<Record<string, string>>;
   /** The gateway's own public origin, for platforms whose pictures the gateway serves itself. */
   publicUrl: string;
 }
 
 export interface SearchInput {
+  /** The path segment: a connector may serve several platforms. */
+  platform: string;
   keyword: string;
   count: number;
   /** The upstream's own cursor of the page before, null on the first page. Opaque to everyone else. */
   cursor: string | null;
   /** How many items the walk has delivered so far. */
   position: number;
+  /** The caller asked for the platform's own records: parse so that their numbers survive. */
+  wantsRaw: boolean;
 }
 
 export interface UpstreamRequest {
@@ -32,8 +40,11 @@ export interface UpstreamRequest {
 export interface UpstreamResponse {
   kind: 'response';
   status: number;
+  /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
+  /** For answers that name a moment (`reset at …`) where we need a duration. */
+  receivedAtMs: number;
 }
 
 export type End = 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
@@ -71,23 +82,57 @@ export interface AttemptFailure {
   suspendMs?: number;
 }
 
+/** The page needs one more exchange with the same provider, within the same attempt and deadline. */
+export interface FollowUp {
+  kind: 'follow_up';
+  request: UpstreamRequest;
+  /** Given the failure as well: what the second exchange adds may be dispensable. */
+  parse(response: UpstreamResponse | AttemptFailure): Parsed;
+}
+
+export type Parsed = Page | AttemptFailure | FollowUp;
+
 /** One recorded exchange and what it must parse to. The contract suite turns each into a test. */
 export interface Sample {
   name: string;
   input: SearchInput;
   response: UpstreamResponse;
-  expect: { items: number; end: End } | { failure: AttemptFailureKind };
+  /** Answers to the follow-ups, in order. */
+  then?: (UpstreamResponse | AttemptFailure)[];
+  expect:
+    | { items: number; end: End; total?: Total | null; cursor?: string; videos?: Partial<ParsedVideo>[] }
+    | { failure: AttemptFailureKind; suspendMs?: number };
+}
+
+export interface Facts {
+  website: string;
+  docs: string | null;
+  /** Where the API is when the operator names no `base_url`; null when it must be named. */
+  baseUrl: string | null;
+  /** Path segments it can serve; null for any name. */
+  platforms: readonly string[] | null;
+  keyNeeded: boolean;
+  /** May its answers be sold? `no` means: only at price 0, and the catalog refuses any other. */
+  resale: 'yes' | 'no' | 'own-key';
+  /** The most items one page can have. */
+  pageItemsMax: number;
+  /** Anything an operator should know before switching it on. */
+  notes: string | null;
 }
 
 export interface Connector {
   name: string;
-  /** Facts for people: who runs the API, where its documents are, may its answers be resold. */
-  facts: { website: string; docs: string | null; keyNeeded: boolean; resale: 'yes' | 'no' | 'own-key' };
+  /** Who runs the API, where its documents are, may its answers be resold. */
+  facts: Facts;
+  /** Names of its own settings, with what each means. */
+  options: Readonly<Record<string, string>>;
+  /** True when its API answers with redirects; they are followed only within the provider's own host. */
+  redirects: boolean;
   /** Fields this upstream can never give, so that a null is explained. */
   missing: string[];
   search: {
     request(input: SearchInput, provider: Provider): UpstreamRequest;
-    parse(response: UpstreamResponse, input: SearchInput, provider: Provider): Page | AttemptFailure;
+    parse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed;
   };
   samples: Sample[];
 }

@@ -21,6 +21,8 @@ export interface Attempt {
   /** `ok`, or the kind of failure. */
   outcome: string;
   bytes: number;
+  /** What it costs the operator. Never shown to callers. */
+  costMicros: Micros;
 }
 
 /** What the ledger knows of a call, without its answer. */

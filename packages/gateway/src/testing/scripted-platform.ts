@@ -77,7 +77,18 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
 
 export const scriptedConnector: Connector = {
   name: 'scripted',
-  facts: { website: 'https://example.org', docs: null, keyNeeded: false, resale: 'yes' },
+  facts: {
+    website: 'https://example.org',
+    docs: null,
+    baseUrl: null,
+    platforms: null,
+    keyNeeded: false,
+    resale: 'yes',
+    pageItemsMax: 50,
+    notes: null,
+  },
+  options: {},
+  redirects: false,
   missing: [],
   search: {
     request: ({ keyword, count, cursor }, provider) => {

@@ -1,25 +1,43 @@
-// Owns the way out: every exchange with a provider passes through `send`, which gives it a deadline and finds the
-// transport of its URL scheme. Never parses an answer and never decides whether to try again.
+// Owns the way out: every exchange with a provider passes through `send`, which gives it a deadline, finds the transport
+// of its URL scheme and notes when the answer came. Never parses an answer and never decides whether to try again.
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
+import type { Clock } from '../domain/clock.ts';
+
+/** What a provider may do on the way out; from its settings and its connector's facts. */
+export interface UpstreamPolicy {
+  provider: string;
+  /** The only origin that requests, and with them credentials, may go to; null for schemes that reach no network. */
+  origin: string | null;
+  /** May its address lie in loopback or a private range? */
+  allowPrivate: boolean;
+  requestsPerSecond: number | null;
+  inFlightMax: number | null;
+  redirects: boolean;
+}
 
 /** Carries one request of one scheme. Resolves to a typed failure instead of rejecting; obeys the signal. */
 export type Transport = (
   request: UpstreamRequest,
   signal: AbortSignal,
-) => Promise<UpstreamResponse | AttemptFailure>;
+  policy: UpstreamPolicy,
+) => Promise<Omit<UpstreamResponse, 'receivedAtMs'> | AttemptFailure>;
 
 export interface Upstream {
-  send(request: UpstreamRequest, timeoutMs: number): Promise<UpstreamResponse | AttemptFailure>;
+  send(
+    request: UpstreamRequest,
+    options: { timeoutMs: number; policy: UpstreamPolicy },
+  ): Promise<UpstreamResponse | AttemptFailure>;
 }
 
 /** `transports` maps a scheme with its colon (`library:`) to what carries it. */
-export function createUpstream(transports: Record<string, Transport>): Upstream {
+export function createUpstream(transports: Record<string, Transport>, clock: Clock): Upstream {
   return {
-    async send(request, timeoutMs) {
+    async send(request, { timeoutMs, policy }) {
       const transport = transports[new URL(request.url).protocol];
-      if (transport === undefined) return { kind: 'unavailable', detail: `no transport for ${request.url}` };
+      if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
-      return transport(request, signal);
+      const answer = await transport(request, signal, policy);
+      return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
     },
   };
 }

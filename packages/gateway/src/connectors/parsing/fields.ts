@@ -1,0 +1,166 @@
+// Owns the tolerant reading of single fields: what is absent, empty or of the wrong type is null, never 0 or "". Every
+// connector reads through these, so that "the platform did not say" looks the same everywhere.
+import { formatTime } from '../../domain/clock.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import { array, numberText, object } from './json.ts';
+import { decodeEntities } from './text.ts';
+
+/** Non-empty text; null otherwise. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Text whose entities the platform left in. */
+export function decoded(value: unknown): string | null {
+  const found = text(value);
+  return found === null ? null : decodeEntities(found);
+}
+
+/** An id: text, or a whole number of any length, as text. */
+export function id(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  const digits = numberText(value);
+  return digits !== null && /^-?\d+$/.test(digits) ? digits : null;
+}
+
+/** A count: a whole number, as number or digits. Fractions, negatives and words are not counts. */
+export function count(value: unknown): number | null {
+  const digits = typeof value === 'string' ? value : numberText(value);
+  if (digits === null || !/^\d{1,16}$/.test(digits)) return null;
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+export function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}
+
+/** Any finite number, for durations in fractions of a second. */
+export function number(value: unknown): number | null {
+  const source = typeof value === 'string' && value !== '' ? value : numberText(value);
+  const found = source === null ? Number.NaN : Number(source);
+  return Number.isFinite(found) ? found : null;
+}
+
+/** Strings of a list; a single string counts as a list of one. */
+export function texts(value: unknown): string[] {
+  const list = typeof value === 'string' ? [value] : array(value);
+  return list.flatMap((item) => text(item) ?? []);
+}
+
+/** An absolute http(s) URL. Protocol-relative ones get https; paths are resolved against `base` if there is one. */
+export function url(value: unknown, base: string | null = null): string | null {
+  const found = text(value);
+  if (found === null) return null;
+  const absolute = found.startsWith('//') ? `https:${found}` : found;
+  if (/^https?:\/\//i.test(absolute)) return URL.canParse(absolute) ? absolute : null;
+  if (base === null || !found.startsWith('/')) return null;
+  return URL.canParse(found, base) ? new URL(found, base).href : null;
+}
+
+/** A size of 0 means that the platform does not know it. */
+function side(value: unknown): number | null {
+  return count(value) || null;
+}
+
+export function size(value: unknown): { width: number | null; height: number | null } {
+  const { width, height } = object(value);
+  return { width: side(width), height: side(height) };
+}
+
+/** Largest first; entries without an address are dropped, and so is a second one of the same address. */
+export function thumbnails(list: readonly unknown[], base: string | null = null): ParsedVideo['thumbnails'] {
+  const seen = new Set<string>();
+  const found = list.flatMap((value) => {
+    const address = url(typeof value === 'string' ? value : (object(value).url ?? object(value).link), base);
+    if (address === null || seen.has(address)) return [];
+    seen.add(address);
+    return [{ url: address, ...size(value) }];
+  });
+  return found.sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
+}
+
+export type Published = Pick<ParsedVideo, 'published_at' | 'published_precision' | 'published_text'>;
+
+const UNKNOWN_TIME: Published = { published_at: null, published_precision: null, published_text: null };
+/** Years 1 to 9999: beyond, a date is a mistake and RFC 3339 has no form for it. */
+const TIME_MS_MIN = Date.UTC(1, 0, 1);
+const TIME_MS_MAX = Date.UTC(9999, 11, 31);
+
+function at(ms: number, precision: 'ms' | 's' | 'day'): Published {
+  if (!Number.isFinite(ms) || ms < TIME_MS_MIN || ms > TIME_MS_MAX) return UNKNOWN_TIME;
+  return { published_at: formatTime(ms), published_precision: precision, published_text: null };
+}
+
+/** Unix seconds; 0 and below are "unknown" in every API that we know. */
+export function publishedSeconds(value: unknown): Published {
+  const seconds = count(value);
+  return seconds === null || seconds === 0 ? UNKNOWN_TIME : at(seconds * 1_000, 's');
+}
+
+export function publishedMillis(value: unknown): Published {
+  const millis = count(value);
+  return millis === null || millis === 0 ? UNKNOWN_TIME : at(millis, 'ms');
+}
+
+/** ISO 8601 with a time zone, or a plain day. The very start of 1970 is an unset field, not a date. */
+export function publishedIso(value: unknown): Published {
+  const found = text(value);
+  if (found === null) return UNKNOWN_TIME;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(found)) return at(Date.parse(`${found}T00:00:00Z`), 'day');
+  const match = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/.exec(found);
+  if (match === null) return UNKNOWN_TIME;
+  const ms = Date.parse(found.replace(' ', 'T'));
+  return ms === 0 ? UNKNOWN_TIME : at(ms, match[1] === undefined ? 's' : 'ms');
+}
+
+/** Words such as "3 months ago": kept as words, because they are no date. */
+export function publishedWords(value: unknown): Published {
+  const words = text(value);
+  if (words === null) return UNKNOWN_TIME;
+  return { published_at: null, published_precision: 'relative', published_text: words };
+}
+
+/** Seconds, whole or not, to milliseconds. */
+export function secondsToMs(value: unknown): number | null {
+  const seconds = number(value);
+  return seconds === null || seconds < 0 ? null : Math.round(seconds * 1_000);
+}
+
+/** `PT1H2M3.5S`, also with days and without leading zeros. */
+export function isoDurationMs(value: unknown): number | null {
+  const found = text(value);
+  const match = found && /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(found);
+  if (!match || found === 'P' || found === 'PT') return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000);
+}
+
+/** `1:02:03`, `2:3` or `75`: the clock texts that people type; minutes and seconds may be unpadded. */
+export function clockDurationMs(value: unknown): number | null {
+  const found = text(value)?.trim();
+  if (found === undefined || !/^\d{1,5}(:\d{1,2}){0,2}(\.\d+)?$/.test(found)) return null;
+  const seconds = found.split(':').reduce((total, part) => total * 60 + Number(part), 0);
+  return Math.round(seconds * 1_000);
+}
+
+const MAGNITUDES: Record<string, number> = {
+  k: 1e3,
+  m: 1e6,
+  b: 1e9,
+  w: 1e4,
+  万: 1e4,
+  萬: 1e4,
+  亿: 1e8,
+  億: 1e8,
+};
+
+/** A count that may come rounded, such as "1.2w" or "3.4K": its value and whether it is only about right. */
+export function roundedCount(value: unknown): { value: number | null; isApprox: boolean } {
+  const exact = count(value);
+  if (exact !== null) return { value: exact, isApprox: false };
+  const match = /^(\d{1,9}(?:\.\d{1,6})?)\s?([kKmMbBwW万萬亿億])\+?$/.exec(text(value)?.trim() ?? '');
+  if (match === null) return { value: null, isApprox: false };
+  const magnitude = MAGNITUDES[match[2]!.toLowerCase()]!;
+  return { value: Math.round(Number(match[1]) * magnitude), isApprox: true };
+}

@@ -1,0 +1,35 @@
+// Owns the shape of a simulated platform: a connector's upstream as a few pure functions, with its page sizes, caps and
+// cursor rules, so that a whole walk can be made against it over real HTTP. One file beside this one per connector.
+
+export interface SimulatedRequest {
+  method: string;
+  /** Absolute, as the server saw it. */
+  url: URL;
+  /** Names in lower case. */
+  headers: Record<string, string | undefined>;
+  body: string;
+}
+
+export interface SimulatedAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+export interface Simulation {
+  connector: string;
+  /** The path segment under which the gateway serves it. */
+  platform: string;
+  /** Provider settings beside `connector`, `base_url` and `allow_private`, as in reelgate.yaml. */
+  settings: Record<string, unknown>;
+  /** How many of `total` matches a caller can reach: less than all where the platform caps its results. */
+  reachable(total: number): number;
+  /** What the last page of a walk must say. */
+  lastEnd(total: number): 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The unified id of the n-th video, counted from 0. */
+  idOf(n: number): string;
+  /** Answers as the platform would when `total` videos match any keyword. 401 for a missing or wrong credential. */
+  answer(request: SimulatedRequest, total: number): SimulatedAnswer;
+  /** Each as the platform would say it; the connector must turn it into the failure named, never into a page. */
+  faults: { name: string; answer: SimulatedAnswer; code: string }[];
+}
