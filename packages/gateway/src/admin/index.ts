@@ -27,6 +27,7 @@ import { status } from './status.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
 import { tokenRevoke } from './token-revoke.ts';
+import { usageProviders } from './usage-providers.ts';
 import { usageRead } from './usage-read.ts';
 
 export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
@@ -51,6 +52,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   catalogPublish,
   catalogPreview,
   usageRead,
+  usageProviders,
   auditList,
   ledgerVerify,
   tokenList,

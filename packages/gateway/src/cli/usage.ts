@@ -1,6 +1,7 @@
-// Owns `usage`: calls, failures and charges, by day, path or key.
+// Owns `usage`: calls, failures and charges by day, path or key, and the operator's margin by provider.
 import type { Static } from 'typebox';
 import type { UsageView } from '../account/usage-view.ts';
+import { type ProviderUsageView, usageProviders } from '../admin/usage-providers.ts';
 import { usageRead } from '../admin/usage-read.ts';
 import type { UsageBy } from '../storage/storage.ts';
 import { day } from './arguments.ts';
@@ -16,7 +17,7 @@ interface Options {
   account?: string;
   from?: string;
   to?: string;
-  by?: UsageBy;
+  by?: UsageBy | 'provider';
 }
 
 function usageText({ world }: Invocation, usage: Usage): string {
@@ -31,6 +32,36 @@ function usageText({ world }: Invocation, usage: Usage): string {
   return `${usage.from} to ${usage.to}\n${renderTable(columns, cells, world.columns)}`;
 }
 
+interface Margin {
+  from: string;
+  to: string;
+  currency: string;
+  rows: Static<typeof ProviderUsageView>[];
+}
+
+function marginText({ world }: Invocation, { from, to, currency, rows }: Margin): string {
+  const right = { align: 'right' as const };
+  const columns = [
+    { title: 'path', canShrink: true },
+    { title: 'provider' },
+    ...['attempts', 'failures', 'ms', 'cost', 'charged', `margin (${currency})`].map((title) => ({
+      title,
+      ...right,
+    })),
+  ];
+  const cells = rows.map((row) => [
+    row.path,
+    row.provider,
+    row.attempts,
+    row.failures,
+    row.average_ms,
+    row.cost,
+    row.charged,
+    row.margin,
+  ]);
+  return `${from} to ${to}\n${renderTable(columns, cells, world.columns)}`;
+}
+
 export const usageCommand: CliCommand<[], Options> = {
   name: 'usage',
   summary: 'Show calls and charges by day, path or key',
@@ -38,12 +69,22 @@ export const usageCommand: CliCommand<[], Options> = {
     { flags: '--account <ACCOUNT>', summary: 'only this account (default: all)' },
     { flags: '--from <DAY>', summary: 'first UTC day (default: 30 days)', parse: day },
     { flags: '--to <DAY>', summary: 'last UTC day (default: today)', parse: day },
-    { flags: '--by <WHAT>', summary: 'one row for each (default: day)', choices: ['day', 'path', 'key'] },
+    {
+      flags: '--by <WHAT>',
+      summary: 'one row for each (default: day)',
+      choices: ['day', 'path', 'key', 'provider'],
+    },
   ],
-  examples: ['usage', 'usage --account acme --from 2026-11-01 --by path'],
+  examples: ['usage', 'usage --account acme --from 2026-11-01 --by path', 'usage --by provider'],
   run: (call) =>
     withSession(call, async (session) => {
-      const answer = await session.run(usageRead, { query: given(call.options) });
+      const { by, from, to, account } = call.options;
+      if (by === 'provider') {
+        const margin = await session.run(usageProviders, { query: given({ from, to }) });
+        show(call, margin, () => marginText(call, margin as unknown as Margin));
+        return EXIT.ok;
+      }
+      const answer = await session.run(usageRead, { query: given({ by, from, to, account }) });
       show(call, answer, () => usageText(call, answer as Usage));
       return EXIT.ok;
     }),

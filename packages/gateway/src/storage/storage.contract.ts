@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import type { Key } from '../domain/key.ts';
-import { type Micros, toMicros } from '../domain/money.ts';
+import { type Micros, toMicros, ZERO } from '../domain/money.ts';
 import type { HoldRef, OpenCall, OpenResult, Storage } from './storage.ts';
 
 export interface TestClock extends Clock {
@@ -197,7 +197,9 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       test('can be looked up with its state, price and attempts by its own account only', async () => {
         await payer(5);
         await account('other', 0);
-        const attempts = [{ provider: 'p', startedMs: 0, durationMs: 7, outcome: 'ok', bytes: 10 }];
+        const attempts = [
+          { provider: 'p', startedMs: 0, durationMs: 7, outcome: 'ok', bytes: 10, costMicros: ZERO },
+        ];
         const hold = await openHold('r1');
         await storage.calls.settle({ hold, chargedMicros: PRICE, source: 'live', attempts, answer: null });
         const record = await storage.calls.find({ accountId: 'acc', requestId: 'r1' });
@@ -595,6 +597,40 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         const revoked = ['a', 'b', 'c'].map((id) => storage.adminTokens.revoke({ actor, id }));
         expect((await Promise.all(revoked)).map(({ kind }) => kind)).toEqual(['revoked', 'revoked', 'last']);
       });
+    });
+
+    test('usage by provider sets what attempts cost against what their calls earned', async () => {
+      await payer(10);
+      const attempt = (provider: string, outcome: string, cost: number) => {
+        const costMicros = toMicros(cost);
+        return { provider, startedMs: 0, durationMs: 5, outcome, bytes: 1, costMicros };
+      };
+      const paid = await openHold('r1');
+      const attempts = [attempt('a', 'timeout', 100), attempt('b', 'ok', 300)];
+      await storage.calls.settle({
+        hold: paid,
+        chargedMicros: PRICE,
+        source: 'live',
+        attempts,
+        answer: null,
+      });
+      const failed = await openHold('r2');
+      const failureCode = 'UPSTREAM_TIMEOUT';
+      await storage.calls.release({ hold: failed, failureCode, attempts: [attempt('a', 'timeout', 100)] });
+      const rows = await storage.usage.providers({ fromDay: '2026-11-01', toDay: '2026-11-30' });
+      const one = {
+        path: '/p',
+        durationMs: 5,
+        attempts: 1,
+        failures: 0,
+        costMicros: 300,
+        chargedMicros: PRICE,
+      };
+      const two = { path: '/p', durationMs: 10, attempts: 2, failures: 2, costMicros: 200, chargedMicros: 0 };
+      expect(rows).toEqual([
+        { provider: 'a', ...two },
+        { provider: 'b', ...one },
+      ]);
     });
 
     test('usage counts calls, failures and charges by day, path and key', async () => {

@@ -246,9 +246,22 @@ export interface UsageRow {
   chargedMicros: Micros;
 }
 
+/** One provider's part in one path: what it took and what it brought. */
+export interface ProviderUsageRow {
+  path: string;
+  provider: string;
+  attempts: number;
+  failures: number;
+  durationMs: number;
+  costMicros: Micros;
+  /** Of the calls that this provider answered. */
+  chargedMicros: Micros;
+}
+
 export interface UsageVerbs {
   /** Days are UTC and inclusive; without an account, the sum over all. */
   read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageRow[]>;
+  providers(input: { fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
 }
 
 export interface AuditRow {

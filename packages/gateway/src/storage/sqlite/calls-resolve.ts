@@ -2,10 +2,11 @@
 // call that is still held in the epoch it names, so a hold has exactly one end, however late or often someone asks.
 import { gzipSync } from 'node:zlib';
 import { utcDay } from '../../domain/clock.ts';
-import { formatMoney, type Micros } from '../../domain/money.ts';
+import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
 import type { AnswerText, HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
 import type { Row } from './connection.ts';
 import { appendEntry } from './entries.ts';
+import { countAttempts } from './provider-days.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Level 1: a page of 8 kB shrinks to a third in some 50 µs; higher levels take twice as long for a few percent. */
@@ -40,6 +41,7 @@ export function settleCall(context: VerbContext, input: SettleCall): SettleResul
     reason: null,
   });
   countUsage(context, input.hold.accountId, call, { calls: 1, chargedMicros: input.chargedMicros });
+  countAttempts(context, call.path as string, input.attempts, input.chargedMicros);
   if (input.answer !== null) storeAnswer(context, call, input.answer, entry.balanceAfterMicros);
   return { kind: 'settled', balanceMicros: entry.balanceAfterMicros };
 }
@@ -48,6 +50,7 @@ export function releaseCall(context: VerbContext, input: ReleaseCall): { kind: '
   const call = findHeld(context, input.hold);
   if (call === null) return { kind: 'lost' };
   endUncharged(context, call, 'released', input.failureCode, JSON.stringify(input.attempts));
+  countAttempts(context, call.path as string, input.attempts, ZERO);
   return { kind: 'released' };
 }
 

@@ -97,7 +97,7 @@ function bindVerbs(run: Run): Omit<Storage, 'nodes' | 'close'> {
       revoke: verb('keys.revoke'),
     },
     catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
-    usage: { read: verb('usage.read') },
+    usage: { read: verb('usage.read'), providers: verb('usage.providers') },
     audit: { list: verb('audit.list') },
     adminTokens: {
       create: verb('adminTokens.create'),

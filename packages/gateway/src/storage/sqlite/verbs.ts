@@ -8,6 +8,7 @@ import { openCall } from './calls-open.ts';
 import { expireCalls, purgeAnswers, releaseCall, settleCall } from './calls-resolve.ts';
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
+import { readProviderUsage } from './provider-days.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 import { verifyLedger } from './verify.ts';
@@ -49,6 +50,7 @@ export const readVerbs = {
   'keys.list': keys.listKeys,
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
+  'usage.providers': readProviderUsage,
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

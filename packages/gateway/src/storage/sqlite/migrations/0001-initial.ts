@@ -131,6 +131,19 @@ CREATE TABLE usage_days (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX usage_days_by_day ON usage_days (day);
 
+-- What attempts cost the operator and what their calls earned.
+CREATE TABLE provider_days (
+  day            TEXT NOT NULL,
+  path           TEXT NOT NULL,
+  provider       TEXT NOT NULL,
+  attempts       INTEGER NOT NULL,
+  failures       INTEGER NOT NULL,
+  duration_ms    INTEGER NOT NULL,
+  cost_micros    INTEGER NOT NULL,
+  charged_micros INTEGER NOT NULL,
+  PRIMARY KEY (day, path, provider)
+) STRICT, WITHOUT ROWID;
+
 -- One row per key and per account that has a limit: the window that runs now.
 CREATE TABLE rate_windows (
   scope    TEXT PRIMARY KEY,
