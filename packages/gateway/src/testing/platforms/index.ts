@@ -1,0 +1,4 @@
+// Owns the list of simulated platforms. A new one is one file beside this one and one line here.
+import type { Simulation } from './simulation.ts';
+
+export const simulations: readonly Simulation[] = [];

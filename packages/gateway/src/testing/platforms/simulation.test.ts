@@ -1,0 +1,153 @@
+// Walks every simulated platform from its first page to its end, purely in memory: what a connector asks, the simulation
+// answers, and what it answers, the connector parses. The same walks over real HTTP are tested elsewhere.
+import { describe, expect, test } from 'vitest';
+import type {
+  AttemptFailure,
+  AttemptFailureKind,
+  Connector,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../../connectors/connector.ts';
+import { connectors } from '../../connectors/index.ts';
+import { simulations } from './index.ts';
+import type { SimulatedAnswer, Simulation } from './simulation.ts';
+
+/** Beyond the caps of most platforms, so that their ends are walked to as well. */
+const BEYOND_CAPS = 1_200;
+const FOLLOW_UPS_MAX = 2; // As in an attempt.
+const BASE_URL = 'http://platform.example';
+
+/** What callers see of each failure; a simulation names its faults by this. */
+const CODES: Record<AttemptFailureKind, string> = {
+  timeout: 'UPSTREAM_TIMEOUT',
+  unavailable: 'UPSTREAM_ERROR',
+  rate_limited: 'UPSTREAM_BUSY',
+  refused: 'UPSTREAM_REFUSED',
+  bad_response: 'UPSTREAM_ERROR',
+  not_found: 'UPSTREAM_ERROR',
+  input_rejected: 'INVALID_REQUEST',
+};
+
+const input = (simulation: Simulation, count: number): SearchInput => ({
+  platform: simulation.platform,
+  keyword: 'cats & 猫',
+  count,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+});
+
+function providerOf({ connector, settings }: Simulation): Provider {
+  const { token, user_agent, options } = settings as Record<string, string | undefined> & {
+    options?: Record<string, string>;
+  };
+  return {
+    name: connector,
+    connector,
+    baseUrl: BASE_URL,
+    token: token ?? null,
+    timeoutMs: null,
+    userAgent: user_agent ?? 'Reelgate/0.1',
+    options: options ?? {},
+    publicUrl: 'https://gateway.example',
+  };
+}
+
+function connectorOf(simulation: Simulation): Connector {
+  return connectors.find(({ name }) => name === simulation.connector)!;
+}
+
+function received({ status, headers = {}, body }: SimulatedAnswer): UpstreamResponse {
+  return { kind: 'response', status, headers, body, receivedAtMs: Date.UTC(2026, 10, 15, 12) };
+}
+
+function ask(simulation: Simulation, request: UpstreamRequest, total: number): UpstreamResponse {
+  const { method, url, headers, body = '' } = request;
+  const lowerCase = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return received(simulation.answer({ method, url: new URL(url), headers: lowerCase, body }, total));
+}
+
+/** One call: the exchange and its follow-ups. */
+function fetchPage(simulation: Simulation, search: SearchInput, total: number): Page | AttemptFailure {
+  const { request, parse } = connectorOf(simulation).search;
+  const provider = providerOf(simulation);
+  let parsed = parse(ask(simulation, request(search, provider), total), search, provider);
+  for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
+    expect(i).toBeLessThan(FOLLOW_UPS_MAX);
+    parsed = parsed.parse(ask(simulation, parsed.request, total));
+  }
+  return parsed;
+}
+
+function page(outcome: Page | AttemptFailure): Page {
+  if (outcome.kind !== 'page') throw new Error(`no page: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+interface Walked {
+  ids: string[];
+  end: Page['end'];
+}
+
+/** From the first page to the last; `countOf` may give each page another size. */
+function walk(simulation: Simulation, total: number, countOf: (pageNumber: number) => number): Walked {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  for (let i = 0; i <= 2 * total + 2; i += 1) {
+    const search = { ...input(simulation, countOf(i)), cursor, position: ids.length };
+    const { items, end, cursor: next } = page(fetchPage(simulation, search, total));
+    expect(items.length).toBeLessThanOrEqual(search.count);
+    ids.push(...items.map(({ video }) => video.id));
+    if (end !== 'more') return { ids, end };
+    expect(next).not.toBe(cursor);
+    cursor = next;
+  }
+  throw new Error('the walk does not end');
+}
+
+test('every simulation is of a connector that exists, one each', () => {
+  expect(simulations.filter((simulation) => connectorOf(simulation) === undefined)).toEqual([]);
+  const names = simulations.map(({ connector, platform }) => `${connector} ${platform}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(simulations.map((simulation) => [simulation.connector, simulation] as const))(
+  '%s',
+  (_name, simulation) => {
+    const expected = (total: number): Walked => ({
+      ids: Array.from({ length: simulation.reachable(total) }, (_, n) => simulation.idOf(n)),
+      end: simulation.lastEnd(total),
+    });
+
+    describe.each([0, 1, 53, 130])('a walk over %i matches', (total) => {
+      test.each([1, 7, 20, 50])('in pages of %i gives each once, in order, and then ends', (count) => {
+        expect(walk(simulation, total, () => count)).toEqual(expected(total));
+      });
+
+      test('loses and repeats nothing when the caller changes the page size midway', () => {
+        const counts = [20, 7, 50, 1, 13];
+        expect(walk(simulation, total, (i) => counts[i % counts.length]!)).toEqual(expected(total));
+      });
+    });
+
+    test('a walk to the cap of the platform ends as the platform ends it', () => {
+      expect(walk(simulation, BEYOND_CAPS, () => 50)).toEqual(expected(BEYOND_CAPS));
+    });
+
+    test.each(simulation.faults)('$name is a failure, never a page', ({ answer, code }) => {
+      const { parse } = connectorOf(simulation).search;
+      const outcome = parse(received(answer), input(simulation, 20), providerOf(simulation));
+      expect(outcome.kind).not.toBe('page');
+      expect(CODES[outcome.kind as AttemptFailureKind], JSON.stringify(outcome)).toBe(code);
+    });
+
+    test('has at least three faults', () => {
+      expect(simulation.faults.length).toBeGreaterThanOrEqual(3);
+    });
+  },
+);
