@@ -1,5 +1,6 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import type { Connector } from './connector.ts';
 import { library } from './library.ts';
+import { pexels } from './pexels.ts';
 
-export const connectors: readonly Connector[] = [library];
+export const connectors: readonly Connector[] = [library, pexels];

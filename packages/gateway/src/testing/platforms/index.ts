@@ -1,4 +1,5 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
+import { pexels } from './pexels.ts';
 import type { Simulation } from './simulation.ts';
 
-export const simulations: readonly Simulation[] = [];
+export const simulations: readonly Simulation[] = [pexels];

@@ -1,0 +1,74 @@
+// Owns the walk over upstreams that number their pages or give more than was asked for. The page size is part of the
+// cursor: with another size the same page number means other videos, and a walk would repeat or miss some. A caller that
+// changes `count` midway gets slices of the pages that the walk began with.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, End, Page, SearchInput, Total } from '../connector.ts';
+import { badResponse } from './failures.ts';
+import { type Json, object, writeJson } from './json.ts';
+
+export interface Place {
+  /** From 1. */
+  page: number;
+  size: number;
+  /** Records of this page that were delivered before. */
+  skip: number;
+}
+
+/** Where this call stands in its walk. The first call's `count`, within the platform's bounds, fixes the page size. */
+export function placeOf(input: SearchInput, sizes: { min: number; max: number }): Place {
+  if (input.cursor === null)
+    return { page: 1, size: Math.min(Math.max(input.count, sizes.min), sizes.max), skip: 0 };
+  const match = /^([1-9]\d{0,5})\.([1-9]\d{0,3})\.(\d{1,4})$/.exec(input.cursor);
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  const [page, size, skip] = match.slice(1).map(Number) as [number, number, number];
+  return { page, size, skip };
+}
+
+export function writePlace({ page, size, skip }: Place): string {
+  return `${page}.${size}.${skip}`;
+}
+
+export interface Slice {
+  items: Page['items'];
+  /** Where in the same upstream page the next slice begins; null when nothing of it is left. */
+  nextSkip: number | null;
+}
+
+/**
+ * The part of an upstream page that this call delivers. A record that cannot be read is left out; if none can be, the
+ * platform has changed its shape, and an empty page would hide that.
+ */
+export function sliceOf(
+  records: readonly unknown[],
+  { skip, count }: { skip: number; count: number },
+  toVideo: (record: Json) => ParsedVideo | null,
+): Slice | AttemptFailure {
+  const taken = records.slice(skip, skip + count);
+  const items = taken.flatMap((record) => {
+    const video = toVideo(object(record));
+    return video === null ? [] : [{ video, raw: writeJson(record) }];
+  });
+  if (items.length === 0 && taken.length > 0) return badResponse('no record is readable');
+  return { items, nextSkip: skip + count < records.length ? skip + count : null };
+}
+
+/** A page of a numbered walk. `end` is what holds once all of the upstream's page is delivered. */
+export function numberedPage(
+  upstream: { records: readonly unknown[]; end: End; total: Total | null },
+  place: Place,
+  count: number,
+  toVideo: (record: Json) => ParsedVideo | null,
+): Page | AttemptFailure {
+  const slice = sliceOf(upstream.records, { skip: place.skip, count }, toVideo);
+  if ('kind' in slice) return slice;
+  const { items, nextSkip } = slice;
+  const { end, total } = upstream;
+  if (nextSkip !== null)
+    return { kind: 'page', items, cursor: writePlace({ ...place, skip: nextSkip }), end: 'more', total };
+  if (end !== 'more') return { kind: 'page', items, cursor: null, end, total };
+  // Nothing on a page that has successors: a walk that went on could go on for ever.
+  if (upstream.records.length === 0) return { kind: 'page', items, cursor: null, end: 'unknown', total };
+  const next: Place = { ...place, page: place.page + 1, skip: 0 };
+  return { kind: 'page', items, cursor: writePlace(next), end, total };
+}

@@ -1,0 +1,157 @@
+// Owns the adapter to Pexels' video search. Its records have no title, date or counts: what can be had of a title is
+// read from the address of the video's page, everything else stays null. The key goes into the header alone.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  End,
+  Page,
+  Provider,
+  SearchInput,
+  Total,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } from './parsing/failures.ts';
+import { count, id, secondsToMs, size, text, texts, thumbnails, url } from './parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { blankVideo, unknownAuthor } from './parsing/video.ts';
+import { samples } from './samples/pexels.ts';
+
+const PAGE_SIZES = { min: 1, max: 80 };
+/** Pexels counts and serves no further than this. */
+const RESULTS_MAX = 8_000;
+
+export const pexels: Connector = {
+  name: 'pexels',
+  facts: {
+    website: 'https://www.pexels.com',
+    docs: 'https://www.pexels.com/api/documentation/',
+    // With the version: the older place of the same search is this without `/v1`.
+    baseUrl: 'https://api.pexels.com/v1',
+    platforms: ['pexels'],
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: PAGE_SIZES.max,
+    notes:
+      'Show a link back to Pexels, and name the maker where you can, wherever its videos are shown. Its terms ' +
+      'forbid a replica of its own service. Free keys have 200 calls an hour and 20,000 a month.',
+  },
+  options: {},
+  redirects: false,
+  missing: [
+    'embed_url',
+    'text',
+    'language',
+    'region',
+    'published_at',
+    'published_text',
+    'stats',
+    'author.handle',
+    'author.avatar_url',
+    'author.verified',
+    'author.followers',
+    'license',
+    'nsfw',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const place = placeOf(input, PAGE_SIZES);
+  const query = new URLSearchParams({
+    query: input.keyword,
+    page: String(place.page),
+    per_page: String(place.size),
+  });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/videos/search?${query}`,
+    headers: {
+      accept: 'application/json',
+      // The bare key: Pexels takes no scheme word before it.
+      authorization: provider.token ?? '',
+      'user-agent': provider.userAgent,
+    },
+  };
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  if (response.status !== 200) return classify(response);
+  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return badResponse('the answer is no object');
+  if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
+  if (!Array.isArray(body.videos)) return badResponse('the answer has no list of videos');
+  const place = placeOf(input, PAGE_SIZES);
+  const upstream = { records: body.videos, end: endOf(body, place), total: toTotal(body.total_results) };
+  return numberedPage(upstream, place, input.count, toVideo);
+}
+
+/** The reset comes with good answers; with a refusal it is taken where it is there. */
+function classify(response: UpstreamResponse): AttemptFailure {
+  if (response.status !== 429) return byStatus(response);
+  return failed(
+    'rate_limited',
+    'status 429',
+    retryAfterMs(response) ?? resetMs(response, 'x-ratelimit-reset'),
+  );
+}
+
+/** An absent `next_page` ends the list, if the count beside it agrees: a half answer lacks that field as well. */
+function endOf(body: Json, { page, size }: Place): End {
+  if (text(body.next_page) !== null) return 'more';
+  const total = count(body.total_results);
+  if (total === null) return 'unknown';
+  if (page * size >= RESULTS_MAX) return 'upstream_cap';
+  return page * size >= total ? 'exhausted' : 'unknown';
+}
+
+function toTotal(value: unknown): Total | null {
+  const total = count(value);
+  if (total === null) return null;
+  return { value: total, relation: total >= RESULTS_MAX ? 'capped' : 'eq' };
+}
+
+function toVideo(record: Json): ParsedVideo | null {
+  const videoId = id(record.id);
+  if (videoId === null) return null;
+  const address = url(record.url);
+  return {
+    ...blankVideo(videoId, pexels.missing),
+    url: address,
+    title: titleFrom(address, videoId),
+    tags: texts(record.tags),
+    duration_ms: secondsToMs(record.duration),
+    ...size(record),
+    author: toAuthor(object(record.user)),
+    thumbnails: toThumbnails(record),
+  };
+}
+
+/**
+ * `/video/a-cat-on-a-sofa-123/` says "a cat on a sofa". The words are Pexels' own and are given as they stand there:
+ * their capitals and punctuation are lost, and guessing them would be inventing a title. Without words there is none.
+ */
+function titleFrom(address: string | null, videoId: string): string | null {
+  const slug = /\/video\/([^/?#]+)/.exec(address ?? '')?.[1];
+  if (slug === undefined || !slug.endsWith(`-${videoId}`)) return null;
+  const words = slug.slice(0, -videoId.length).replaceAll('-', ' ').trim();
+  try {
+    return text(decodeURIComponent(words));
+  } catch {
+    return text(words);
+  }
+}
+
+function toAuthor(user: Json): ParsedVideo['author'] {
+  return { ...unknownAuthor, id: id(user.id), name: text(user.name), url: url(user.url) };
+}
+
+/** The poster first, then the stills in their order. None states its size. */
+function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
+  const stills = array(record.video_pictures).map((still) => object(still).picture);
+  return thumbnails([record.image, ...stills]);
+}
