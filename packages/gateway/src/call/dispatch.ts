@@ -1,51 +1,34 @@
 // Owns the work of a call between its hold and its end: run the plan's attempts in order until one is good. It moves no
 // money; what it returns decides whether the hold becomes a charge or is given back.
-import type { AttemptFailure, AttemptFailureKind, SearchInput } from '../connectors/connector.ts';
+import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt } from '../domain/call.ts';
 import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
-import { attempt, type GoodAttempt, isGood } from './attempt.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
-import { plan } from './plan.ts';
-import { invalidCursor, type ReadCall } from './read-call.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { Good, Task } from './task.ts';
 
 export type Dispatched =
-  | { kind: 'good'; good: GoodAttempt; by: ConnectedProvider; attempts: Attempt[] }
+  | { kind: 'good'; good: Good; attempts: Attempt[] }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
-export async function dispatch(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
-  const { variant, providers, cursor } = call;
-  const planned = plan({ variant, providers, cursorProvider: cursor?.provider ?? null });
-  // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
-  if (planned.length === 0) return { kind: 'failed', failure: invalidCursor(), attempts: [] };
-
+export async function dispatch(deps: CallDeps, task: Task): Promise<Dispatched> {
+  if (task.plan.length === 0) return { kind: 'failed', failure: task.nobody, attempts: [] };
   const beganMs = deps.clock.monotonicMs();
-  const input = searchInput(call);
   const attempts: Attempt[] = [];
   let last: AttemptFailure = { kind: 'timeout', detail: 'no time was left for an attempt' };
-  for (const by of planned) {
+  for (const by of task.plan) {
     const startedMs = deps.clock.monotonicMs() - beganMs;
     const leftMs = CALL_DEADLINE_MS - startedMs;
     if (leftMs <= 0) break;
-    const { result, trace } = await attempt(deps, by, input, { startedMs, leftMs });
+    const { result, trace } = await task.attempt(by, { startedMs, leftMs });
     attempts.push(trace);
-    if (isGood(result)) return { kind: 'good', good: result, by, attempts };
+    if (result.kind === 'good') return { kind: 'good', good: result, attempts };
+    if (result.kind === 'declined') return { kind: 'failed', failure: result.failure, attempts };
     deps.log.warn({ provider: by.provider.name, kind: result.kind, detail: result.detail }, 'attempt failed');
     last = result;
     if (isFinal(result)) break;
   }
   return { kind: 'failed', failure: toFailure(last), attempts };
-}
-
-function searchInput(call: ReadCall): SearchInput {
-  return {
-    platform: call.platform,
-    keyword: call.search.keyword,
-    count: call.search.count,
-    cursor: call.cursor?.upstream ?? null,
-    position: call.cursor?.position ?? 0,
-    wantsRaw: call.search.includeRaw,
-  };
 }
 
 /** No other provider can do better with input that the platform itself rejects. */

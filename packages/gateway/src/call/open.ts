@@ -36,7 +36,7 @@ function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
     path: call.path,
     group: call.group,
     platform: call.platform,
-    operation: call.walk.operation,
+    operation: call.task.operation,
     variant: call.variant,
     catalogVersion: call.quote.catalog.version,
     priceMicros: call.quote.unitPriceMicros,

@@ -4,15 +4,16 @@ import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
 import { VARIANTS } from '../operations/operation.ts';
-import type { RateState } from '../storage/storage.ts';
+import type { AnswerContent, RateState, StoredAnswer } from '../storage/storage.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import { dispatch } from './dispatch.ts';
-import { type LimitedFailure, type Opened, open } from './open.ts';
+import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
-import { deprecationOf, endedPage, release, settle } from './settle.ts';
+import { answerFree, deprecationOf, release, settle } from './settle.ts';
 
-export interface CallRequest extends Credentials, CallTarget {
+export interface CallRequest extends Credentials {
+  target: CallTarget;
   requestId: string;
   /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
   requestIdChosen: boolean;
@@ -24,11 +25,9 @@ export interface Deprecation {
   successor: string | null;
 }
 
-/** The body is `head`, the balance and `tail`. */
 export interface Answered {
   kind: 'answered';
-  head: string;
-  tail: string;
+  content: AnswerContent;
   chargedMicros: Micros;
   balanceMicros: Micros;
   rate: RateState | null;
@@ -40,7 +39,7 @@ export interface Answered {
 /** The very bytes of the first answer. */
 export interface Replayed {
   kind: 'replayed';
-  body: Uint8Array;
+  answer: StoredAnswer;
   balanceMicros: Micros;
   deprecation: Deprecation | null;
 }
@@ -56,7 +55,7 @@ export function createCalls(deps: CallDeps): GatewayCalls {
     async run(request) {
       const beganMs = deps.clock.monotonicMs();
       const outcome = await runCall(deps, request);
-      count(deps, VARIANTS[request.action] ?? 'economy', outcome, beganMs);
+      count(deps, VARIANTS[request.target.action] ?? 'economy', outcome, beganMs);
       return outcome;
     },
   };
@@ -65,13 +64,13 @@ export function createCalls(deps: CallDeps): GatewayCalls {
 export async function runCall(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
   const holder = await authenticate(deps.keyring, deps.clock, request);
   if (isFailure(holder)) return holder;
-  const forbidden = authorizeGroup(holder, request.group);
+  const forbidden = authorizeGroup(holder, request.target.group);
   if (forbidden !== null) return forbidden;
 
   const { requestId, requestIdChosen } = request;
-  const call = readCall(deps, { holder, requestId, requestIdChosen }, request);
+  const call = readCall(deps, { holder, requestId, requestIdChosen }, request.target);
   if (isFailure(call)) return call;
-  if (call.ended) return endedPage(deps, call);
+  if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
   const opened = await open(deps, call);
   if (isFailure(opened)) return opened;
@@ -83,7 +82,7 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
 /** From here on the caller may hang up: the call still ends in a charge or a release. */
 async function work(deps: CallDeps, call: ReadCall, opened: Opened): Promise<Answered | LimitedFailure> {
   try {
-    const dispatched = await dispatch(deps, call);
+    const dispatched = await dispatch(deps, call.task);
     const outcome: Answered | Failure =
       dispatched.kind === 'good'
         ? await settle(deps, call, opened, dispatched)
@@ -101,9 +100,8 @@ function abandon(deps: CallDeps, opened: Opened): void {
   release(deps, opened, { kind: 'failed', failure: reason, attempts: [] }).catch(() => {});
 }
 
-function replayed(call: ReadCall, stored: { body: Uint8Array; balanceMicros: Micros }): Replayed {
-  const { body, balanceMicros } = stored;
-  return { kind: 'replayed', body, balanceMicros, deprecation: deprecationOf(call) };
+function replayed(call: ReadCall, { answer, balanceMicros }: Replay): Replayed {
+  return { kind: 'replayed', answer, balanceMicros, deprecation: deprecationOf(call) };
 }
 
 function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {

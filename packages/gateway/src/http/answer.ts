@@ -65,6 +65,14 @@ function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   };
 }
 
+/** Our own JSON with its balance, or an upstream's bytes with their status and headers; fresh and replayed alike. */
+function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
+  if (outcome.kind === 'replayed') return outcome.answer;
+  const { content, balanceMicros } = outcome;
+  if (content.kind === 'bytes') return { body: content.bytes, passedOn: content };
+  return { body: content.head + formatMoney(balanceMicros) + content.tail, passedOn: null };
+}
+
 export function createAnswers(serviceName: string, requestIdHeader: string): Answers {
   const named = (word: string) => `x-${serviceName.toLowerCase()}-${word}`;
   const [chargedHeader, balanceHeader, replayedHeader] = [
@@ -94,16 +102,17 @@ export function createAnswers(serviceName: string, requestIdHeader: string): Ans
     },
     call(reply, outcome) {
       if (isFailure(outcome)) return answers.failure(reply, outcome, { rate: outcome.rate });
-      begin(reply, 200, JSON_TYPE);
+      const { body, passedOn } = bodyOf(outcome);
+      begin(reply, passedOn?.status ?? 200, JSON_TYPE).headers(passedOn?.headers ?? {});
       if (outcome.deprecation !== null) reply.headers(deprecationHeaders(outcome.deprecation));
       if (outcome.kind === 'replayed') {
         money(reply, ZERO, outcome.balanceMicros);
-        return reply.header(replayedHeader, 'true').send(outcome.body);
+        return reply.header(replayedHeader, 'true').send(body);
       }
       money(reply, outcome.chargedMicros, outcome.balanceMicros);
       if (outcome.rate !== null) reply.headers(rateHeaders(outcome.rate));
       if (outcome.ageSeconds !== null) reply.header('age', outcome.ageSeconds);
-      return reply.send(outcome.head + formatMoney(outcome.balanceMicros) + outcome.tail);
+      return reply.send(body);
     },
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});

@@ -30,11 +30,14 @@ function mountCall(
     clientAddress: clientAddress(request),
     requestId: request.id,
     requestIdChosen: requestIds.isChosen(request.raw.headers),
-    group,
-    platform: platformOf(request.raw.url ?? ''),
-    action,
-    // A bad query is told only to callers who may call at all, so it goes along as a value.
-    query: decodeQuery(rawQueryOf(request.raw.url ?? '')),
+    target: {
+      kind: 'search' as const,
+      group,
+      platform: platformOf(request.raw.url ?? ''),
+      action,
+      // A bad query is told only to callers who may call at all, so it goes along as a value.
+      query: decodeQuery(rawQueryOf(request.raw.url ?? '')),
+    },
   });
   app.get(searchPath(group, ':platform', action), async (request, reply) =>
     answers.call(reply, await calls.run(toCall(request))),

@@ -47,17 +47,19 @@ describe('a billed call', () => {
     expect(servers.calls.seen.at(-1)).toMatchObject({
       requestId: 'mine-1',
       requestIdChosen: true,
-      group: 'u1',
-      platform: 'demo',
-      action: 'search_video_v2',
       clientAddress: '127.0.0.1',
-      query: { keyword: '猫' },
+      target: { group: 'u1', platform: 'demo', action: 'search_video_v2', query: { keyword: '猫' } },
     });
   });
 
   test('a replay has the very bytes of the first answer and says that it is free', async () => {
     const body = Buffer.from('{"request_id":"mine-1","receipt":{"charged":"0.012000"}}');
-    servers.calls.next = () => ({ kind: 'replayed', body, balanceMicros: toMicros(1), deprecation: null });
+    servers.calls.next = () => ({
+      kind: 'replayed',
+      answer: { body, passedOn: null },
+      balanceMicros: toMicros(1),
+      deprecation: null,
+    });
     const response = await ask(`${SEARCH}?keyword=a`);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(body);
     expect(response.headers.get('x-reelgate-replayed')).toBe('true');

@@ -53,8 +53,9 @@ class ScriptedCalls implements GatewayCalls {
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
     if (isFailure(holder)) return holder;
-    if (isFailure(request.query)) return request.query;
-    if (request.platform !== 'demo') return failure('PLATFORM_NOT_FOUND', 'There is no such platform.');
+    const { query, platform } = request.target;
+    if (isFailure(query)) return query;
+    if (platform !== 'demo') return failure('PLATFORM_NOT_FOUND', 'There is no such platform.');
     this.seen.push(request);
     return this.next(request);
   }
@@ -63,8 +64,11 @@ class ScriptedCalls implements GatewayCalls {
 export function answered(request: CallRequest): CallOutcome {
   return {
     kind: 'answered',
-    head: `{"request_id":${JSON.stringify(request.requestId)},"balance":"`,
-    tail: '"}',
+    content: {
+      kind: 'text',
+      head: `{"request_id":${JSON.stringify(request.requestId)},"balance":"`,
+      tail: '"}',
+    },
     chargedMicros: toMicros(12_000),
     balanceMicros: toMicros(9_988_000),
     rate: { limit: { requests: 600, perSeconds: 60, concurrent: 50 }, remaining: 599, resetMs: 59_001 },

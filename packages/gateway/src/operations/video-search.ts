@@ -150,7 +150,7 @@ export interface SearchAnswer {
  * Writes the answer as text around its balance, which only the ledger's transaction knows. Raw records are spliced in
  * as the text they came in, because a number that passes through a double is no longer the platform's number.
  */
-export function writeSearchAnswer(answer: SearchAnswer): { head: string; tail: string } {
+export function writeSearchAnswer(answer: SearchAnswer): { kind: 'text'; head: string; tail: string } {
   const lead = JSON.stringify({
     request_id: answer.requestId,
     platform: answer.platform,
@@ -166,7 +166,11 @@ export function writeSearchAnswer(answer: SearchAnswer): { head: string; tail: s
   const results =
     answer.group === 'u1' ? `"items":[${writeItems(answer)}]` : `"raw":${answer.rawBody ?? 'null'}`;
   // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
-  return { head: `${lead.slice(0, -1)},${results},${rest.slice(1, -2)},"balance":"`, tail: '"}}' };
+  return {
+    kind: 'text',
+    head: `${lead.slice(0, -1)},${results},${rest.slice(1, -2)},"balance":"`,
+    tail: '"}}',
+  };
 }
 
 function writeItems(answer: SearchAnswer): string {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import type { Key } from '../domain/key.ts';
 import { type Micros, toMicros, ZERO } from '../domain/money.ts';
-import type { HoldRef, OpenCall, OpenResult, Storage } from './storage.ts';
+import type { HoldRef, OpenCall, OpenResult, Storage, StoredAnswer } from './storage.ts';
 
 export interface TestClock extends Clock {
   advance(ms: number): void;
@@ -137,7 +137,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         chargedMicros: PRICE,
         source: 'live',
         attempts: [],
-        answer: text === null ? null : { head: `{"text":"${text}","balance":"`, tail: '"}' },
+        answer: text === null ? null : { kind: 'text', head: `{"text":"${text}","balance":"`, tail: '"}' },
       });
     const release = (hold: HoldRef) =>
       storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
@@ -219,9 +219,21 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         await settle(await openHold('r1'), '中文 🎬');
         const replay = await open('r1');
         expect(replay.kind).toBe('replay');
-        const body = Buffer.from((replay as { body: Uint8Array }).body).toString();
+        const body = Buffer.from((replay as { answer: StoredAnswer }).answer.body).toString();
         expect(body).toBe('{"text":"中文 🎬","balance":"0.000000"}');
         expect(await money()).toEqual({ balance: 0, held: 0 });
+      });
+
+      test('that passed on an upstream answer replays its very bytes, status and headers', async () => {
+        await payer(1);
+        const bytes = Uint8Array.of(0, 255, 10, 128);
+        const passed = { headers: { 'content-type': 'image/png' }, status: 203 };
+        const hold = await openHold('r1');
+        const answer = { kind: 'bytes' as const, bytes, ...passed };
+        await storage.calls.settle({ hold, chargedMicros: PRICE, source: 'live', attempts: [], answer });
+        const { answer: kept } = (await open('r1')) as { answer: StoredAnswer };
+        expect([...kept.body]).toEqual([...bytes]);
+        expect(kept.passedOn).toEqual(passed);
       });
 
       test('that still runs is reported as running and holds no second price', async () => {

@@ -55,7 +55,7 @@ export type OpenResult =
   /** The id is claimed, the price is held, the window is counted. */
   | { kind: 'opened'; hold: HoldRef; rate: RateState }
   /** Settled before; here is the stored answer. */
-  | { kind: 'replay'; body: Uint8Array; balanceMicros: Micros }
+  | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros }
   /** Settled before; the answer is no longer kept, or was never stored. */
   | { kind: 'expired' }
   /** The first use still holds its money. */
@@ -67,10 +67,29 @@ export type OpenResult =
   /** The key or account was revoked, disabled or expired since it was authenticated. */
   | { kind: 'unauthorized' };
 
-/** The answer's JSON text around its balance, which is known only inside the transaction. */
+/** JSON text around its balance, which is known only inside the transaction. */
 export interface AnswerText {
+  kind: 'text';
   head: string;
   tail: string;
+}
+
+/** Somebody else's bytes, passed on as they are. */
+export interface AnswerBytes {
+  kind: 'bytes';
+  bytes: Uint8Array;
+  /** Content type and the few other headers that go with them; names in lower case. */
+  headers: Record<string, string>;
+  status: number;
+}
+
+export type AnswerContent = AnswerText | AnswerBytes;
+
+/** What a replay sends: the very bytes, and the headers of those that were passed on. */
+export interface StoredAnswer {
+  body: Uint8Array;
+  /** null for our own JSON. */
+  passedOn: { headers: Record<string, string>; status: number } | null;
 }
 
 export interface SettleCall {
@@ -79,7 +98,7 @@ export interface SettleCall {
   source: Source;
   attempts: Attempt[];
   /** Stored for replay; null for ids that the gateway made itself. */
-  answer: AnswerText | null;
+  answer: AnswerContent | null;
 }
 
 export type SettleResult =

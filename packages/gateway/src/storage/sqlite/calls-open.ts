@@ -39,12 +39,15 @@ function answerEarlier({ db }: VerbContext, input: OpenCall, earlier: Row): Open
   if (earlier.fingerprint !== input.fingerprint) return { kind: 'reused' };
   if (earlier.state === 'held') return { kind: 'running' };
   if (earlier.state !== 'settled') return null;
-  const answer = db.get('SELECT body FROM answers WHERE call_seq = ?', earlier.seq as number);
+  const answer = db.get('SELECT body, passed_on FROM answers WHERE call_seq = ?', earlier.seq as number);
   if (answer === undefined) return { kind: 'expired' };
   const account = db.get('SELECT balance_micros FROM accounts WHERE id = ?', input.accountId);
   return {
     kind: 'replay',
-    body: gunzipSync(answer.body as Uint8Array),
+    answer: {
+      body: gunzipSync(answer.body as Uint8Array),
+      passedOn: JSON.parse((answer.passed_on as string | null) ?? 'null'),
+    },
     balanceMicros: account?.balance_micros as Micros,
   };
 }

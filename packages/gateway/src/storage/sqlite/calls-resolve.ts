@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
-import type { AnswerText, HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
+import type { AnswerContent, HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
 import type { Row } from './connection.ts';
 import { appendEntry } from './entries.ts';
 import { countAttempts } from './provider-days.ts';
@@ -147,12 +147,15 @@ function countUsage(
   );
 }
 
-function storeAnswer({ db, nowMs }: VerbContext, call: Row, answer: AnswerText, balance: Micros): void {
-  const body = gzipSync(answer.head + formatMoney(balance) + answer.tail, { level: GZIP_LEVEL });
+function storeAnswer({ db, nowMs }: VerbContext, call: Row, answer: AnswerContent, balance: Micros): void {
+  const isText = answer.kind === 'text';
+  const body = isText ? answer.head + formatMoney(balance) + answer.tail : answer.bytes;
+  const passedOn = isText ? null : JSON.stringify({ headers: answer.headers, status: answer.status });
   db.runOne(
-    'INSERT INTO answers (call_seq, body, stored_at_ms) VALUES (?, ?, ?)',
+    'INSERT INTO answers (call_seq, body, passed_on, stored_at_ms) VALUES (?, ?, ?, ?)',
     call.seq as number,
-    body,
+    gzipSync(body, { level: GZIP_LEVEL }),
+    passedOn,
     nowMs,
   );
 }

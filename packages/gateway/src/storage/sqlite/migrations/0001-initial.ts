@@ -114,6 +114,7 @@ BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;
 CREATE TABLE answers (
   call_seq     INTEGER PRIMARY KEY REFERENCES calls (seq),
   body         BLOB NOT NULL,
+  passed_on    TEXT, -- status and headers of an upstream's own answer, as JSON
   stored_at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX answers_by_time ON answers (stored_at_ms);
