@@ -2,5 +2,6 @@
 import type { Connector } from './connector.ts';
 import { library } from './library.ts';
 import { pexels } from './pexels.ts';
+import { pixabay } from './pixabay.ts';
 
-export const connectors: readonly Connector[] = [library, pexels];
+export const connectors: readonly Connector[] = [library, pexels, pixabay];

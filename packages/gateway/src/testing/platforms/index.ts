@@ -1,5 +1,6 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
 import { pexels } from './pexels.ts';
+import { pixabay } from './pixabay.ts';
 import type { Simulation } from './simulation.ts';
 
-export const simulations: readonly Simulation[] = [pexels];
+export const simulations: readonly Simulation[] = [pexels, pixabay];

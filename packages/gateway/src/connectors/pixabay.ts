@@ -1,0 +1,167 @@
+// Owns the adapter to Pixabay's video search. Pixabay counts all its matches but serves only the first 500, and says in
+// plain text what it refuses. The key travels in the query, so nothing here may quote a request's address.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  End,
+  Page,
+  Provider,
+  SearchInput,
+  Total,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } from './parsing/failures.ts';
+import { count, id, secondsToMs, size, text, thumbnails, url } from './parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { samples } from './samples/pixabay.ts';
+
+/** A caller that wants one or two gets a slice of a page of three. */
+const PAGE_SIZES = { min: 3, max: 200 };
+const RESULTS_MAX = 500;
+/** Largest first. */
+const RENDITIONS = ['large', 'medium', 'small', 'tiny'];
+
+export const pixabay: Connector = {
+  name: 'pixabay',
+  facts: {
+    website: 'https://pixabay.com',
+    docs: 'https://pixabay.com/api/docs/',
+    baseUrl: 'https://pixabay.com/api',
+    platforms: ['pixabay'],
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: PAGE_SIZES.max,
+    notes:
+      'Answers must be cached for 24 hours: set the cache so before you switch it on. Say that the videos are from ' +
+      'Pixabay wherever they are shown. 100 calls a minute for each key; only the first 500 matches can be had.',
+  },
+  options: {},
+  redirects: false,
+  missing: [
+    'embed_url',
+    'title',
+    'text',
+    'language',
+    'region',
+    'published_at',
+    'published_text',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.danmaku',
+    'author.handle',
+    'author.verified',
+    'author.followers',
+    'license',
+    'nsfw',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const place = placeOf(input, PAGE_SIZES);
+  const query = new URLSearchParams({
+    key: provider.token ?? '',
+    q: input.keyword,
+    page: String(place.page),
+    per_page: String(place.size),
+  });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/videos/?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const place = placeOf(input, PAGE_SIZES);
+  if (response.status === 400) return parseSentence(response.body, place);
+  if (response.status !== 200) return classify(response);
+  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body) || !Array.isArray(body.hits)) return badResponse('the answer has no list of hits');
+  const reachable = count(body.totalHits);
+  if (reachable === null) return badResponse('the answer does not say how many hits can be had');
+  const isCapped = reachable < (count(body.total) ?? (reachable >= RESULTS_MAX ? Infinity : 0));
+  const total: Total = { value: reachable, relation: isCapped ? 'capped' : 'eq' };
+  const upstream = { records: body.hits, end: endOf(place, total), total };
+  return numberedPage(upstream, place, input.count, toVideo);
+}
+
+function endOf({ page, size: pageSize }: Place, total: Total): End {
+  if (page * pageSize < total.value) return 'more';
+  return total.relation === 'capped' ? 'upstream_cap' : 'exhausted';
+}
+
+/**
+ * Status 400 is one sentence. A page number past the last is Pixabay's way to end a list that shrank under the walk; the
+ * others are failures, and one that we do not know is not taken for the caller's mistake.
+ */
+function parseSentence(sentence: string, { page, size: pageSize }: Place): Page | AttemptFailure {
+  if (page > 1 && /"page" is out of valid range/.test(sentence)) {
+    const end = (page - 1) * pageSize >= RESULTS_MAX ? 'upstream_cap' : 'exhausted';
+    return { kind: 'page', items: [], cursor: null, end, total: null };
+  }
+  if (/api key/i.test(sentence)) return failed('refused', 'status 400: the key is not accepted');
+  if (/"q"/.test(sentence)) return failed('input_rejected', 'status 400: the keyword is not accepted');
+  return badResponse('status 400');
+}
+
+function classify(response: UpstreamResponse): AttemptFailure {
+  if (response.status !== 429) return byStatus(response);
+  return failed(
+    'rate_limited',
+    'status 429',
+    retryAfterMs(response) ?? resetMs(response, 'x-ratelimit-reset'),
+  );
+}
+
+function toVideo(record: Json): ParsedVideo | null {
+  const videoId = id(record.id);
+  if (videoId === null) return null;
+  const files = object(record.videos);
+  const renditions = RENDITIONS.map((name) => object(files[name]));
+  // A size that a video does not have is there all the same, with an empty address and zeros.
+  const largest = renditions.find((rendition) => text(rendition.url) !== null);
+  return {
+    ...blankVideo(videoId, pixabay.missing),
+    url: url(record.pageURL),
+    tags: toTags(record.tags),
+    duration_ms: secondsToMs(record.duration),
+    ...size(largest),
+    author: toAuthor(record),
+    stats: toStats(record),
+    thumbnails: thumbnails(renditions.map(({ thumbnail }) => thumbnail)),
+  };
+}
+
+/** One string: "cat, pet, on the sofa". */
+function toTags(value: unknown): string[] {
+  return (text(value) ?? '').split(',').flatMap((tag) => text(tag.trim()) ?? []);
+}
+
+function toAuthor(record: Json): ParsedVideo['author'] {
+  const userId = id(record.user_id);
+  const name = text(record.user);
+  // The documented form of a profile's address; it needs both parts.
+  const profile =
+    userId !== null && name !== null
+      ? `https://pixabay.com/users/${encodeURIComponent(name.toWellFormed())}-${userId}/`
+      : null;
+  return { ...unknownAuthor, id: userId, name, url: profile, avatar_url: url(record.userImageURL) };
+}
+
+function toStats(record: Json): ParsedVideo['stats'] {
+  return {
+    ...unknownStats,
+    views: count(record.views),
+    likes: count(record.likes),
+    comments: count(record.comments),
+    downloads: count(record.downloads),
+  };
+}
