@@ -1,7 +1,8 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import type { Connector } from './connector.ts';
 import { library } from './library.ts';
+import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
 
-export const connectors: readonly Connector[] = [library, pexels, pixabay];
+export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube];

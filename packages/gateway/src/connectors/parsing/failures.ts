@@ -35,6 +35,17 @@ export function looksLikeHtml({ headers, body }: UpstreamResponse): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html|head|body)/i.test(body);
 }
 
+/** What a page says when it wants a person or keeps us out, in the words of the usual guards. */
+const BLOCK_WORDS =
+  /captcha|access denied|unusual traffic|not a robot|verify you are|attention required|just a moment/i;
+
+/** An answer of a good status without the data that was due. A page that keeps us out is a refusal, not a mistake. */
+export function unreadable(response: UpstreamResponse): AttemptFailure {
+  if (!looksLikeHtml(response)) return badResponse('the answer is not the JSON that was due');
+  if (BLOCK_WORDS.test(response.body)) return failed('refused', 'a page that keeps programs out');
+  return badResponse('a page of markup where JSON was due');
+}
+
 /**
  * What a status other than 2xx means when the body says nothing better. 429 before markup: some platforms send their
  * limit as a page of HTML.

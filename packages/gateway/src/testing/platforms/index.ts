@@ -1,6 +1,7 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
+import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
 import type { Simulation } from './simulation.ts';
 
-export const simulations: readonly Simulation[] = [pexels, pixabay];
+export const simulations: readonly Simulation[] = [pexels, pixabay, peertube];

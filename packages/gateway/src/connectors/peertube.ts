@@ -1,0 +1,235 @@
+// Owns the adapter to PeerTube: one instance or the index of Sepia Search, which speak the same search. Sepia writes whole
+// addresses, an instance paths of its own host; both become absolute here. Sends no credential and each parameter once.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  End,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
+import {
+  count,
+  flag,
+  id,
+  type Published,
+  publishedIso,
+  secondsToMs,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { sliceOf } from './parsing/paging.ts';
+import { unixLines } from './parsing/text.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { samples } from './samples/peertube.ts';
+
+const PAGE_ITEMS_MAX = 100;
+/** An instance answers 500 to a start beyond 64 bits; no walk comes near this either. */
+const START_MAX = 1_000_000_000;
+/** Search gives at most 250 characters of a description, the last three being dots. Emoji make it a little less. */
+const CUT_TEXT_CHARS_MIN = 240;
+const NSFW_CHOICES = ['true', 'false', 'both'];
+
+export const peertube: Connector = {
+  name: 'peertube',
+  facts: {
+    website: 'https://joinpeertube.org',
+    docs: 'https://docs.joinpeertube.org/api-rest-reference.html',
+    baseUrl: null,
+    platforms: null,
+    keyNeeded: false,
+    resale: 'yes',
+    pageItemsMax: PAGE_ITEMS_MAX,
+    notes:
+      'base_url is an instance, or https://sepiasearch.org for all indexed instances. Whether answers may be sold is ' +
+      'for the terms of that instance and the licence of each video: read them first. An instance allows about ' +
+      '50 calls in 10 seconds.',
+  },
+  options: {
+    nsfw: 'Sensitive videos: "true" for these alone, "false" for none, "both". Default: the instance decides.',
+  },
+  redirects: false,
+  missing: [
+    'region',
+    'published_text',
+    'width',
+    'height',
+    'license.url',
+    'author.verified',
+    'author.followers',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.danmaku',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const query = new URLSearchParams({
+    search: input.keyword,
+    start: String(startOf(input)),
+    count: String(Math.min(input.count, PAGE_ITEMS_MAX)),
+    sort: '-match',
+  });
+  const nsfw = provider.options.nsfw ?? '';
+  if (NSFW_CHOICES.includes(nsfw)) query.set('nsfw', nsfw);
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/api/v1/search/videos?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function startOf({ cursor }: SearchInput): number {
+  if (cursor === null) return 0;
+  const start = count(cursor);
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (start === null) throw new Error('a cursor that no page of this walk gave');
+  return Math.min(start, START_MAX);
+}
+
+function parseResponse(
+  response: UpstreamResponse,
+  input: SearchInput,
+  provider: Provider,
+): Page | AttemptFailure {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (response.status !== 200) return classify(response, body, input);
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  const slice = sliceOf(body.data, { skip: 0, count: input.count }, (record) => toVideo(record, provider));
+  if ('kind' in slice) return slice;
+  const total = count(body.total);
+  const next = startOf(input) + input.count;
+  const end = endOf({ next, total, isEmpty: body.data.length === 0 });
+  return {
+    kind: 'page',
+    items: slice.items,
+    cursor: end === 'more' ? String(next) : null,
+    end,
+    total: total === null ? null : { value: total, relation: 'eq' },
+  };
+}
+
+/** Only the total proves the end. Pages count by place, so that one from which videos were left out loses none. */
+function endOf({ next, total, isEmpty }: { next: number; total: number | null; isEmpty: boolean }): End {
+  if (total !== null && next >= total) return 'exhausted';
+  if (isEmpty) return 'unknown';
+  return next > START_MAX ? 'upstream_cap' : 'more';
+}
+
+/** Error texts echo the query and inner addresses: nothing of them goes on. */
+function classify(response: UpstreamResponse, body: unknown, input: SearchInput): Page | AttemptFailure {
+  const { status } = response;
+  if (status === 429) {
+    const waitMs = retryAfterMs(response) ?? resetMs(response, 'x-ratelimit-reset');
+    return failed('rate_limited', 'status 429', waitMs);
+  }
+  if (status !== 400) return byStatus(response);
+  // An unknown API path has an empty body: no PeerTube is there, and no other input would help.
+  if (!isObject(body)) return badResponse('status 400 without a reason');
+  const rejected = object(body['invalid-params'] ?? body.errors);
+  if (input.cursor !== null && rejected.start !== undefined)
+    return { kind: 'page', items: [], cursor: null, end: 'upstream_cap', total: null };
+  return failed('input_rejected', `status 400 for ${Object.keys(rejected).join(', ').slice(0, 100)}`);
+}
+
+function toVideo(record: Json, provider: Provider): ParsedVideo | null {
+  const uuid = id(record.uuid);
+  if (uuid === null) return null;
+  const host = hostOf(record, provider);
+  const description = text(record.description);
+  return {
+    ...blankVideo(uuid, missingOf(record)),
+    alt_ids: texts(record.shortUUID),
+    url: url(record.url),
+    embed_url: url(record.embedUrl) ?? url(record.embedPath, host),
+    kind: record.isLive === true ? 'live' : 'video',
+    title: text(record.name),
+    text: description === null ? null : unixLines(description),
+    text_truncated: description?.endsWith('...') === true && description.length >= CUT_TEXT_CHARS_MIN,
+    tags: texts(record.tags),
+    language: text(object(record.language).id),
+    ...published(record),
+    duration_ms: record.isLive === true ? null : secondsToMs(record.duration),
+    author: toAuthor(record, host),
+    stats: toStats(record),
+    thumbnails: toThumbnails(record, host),
+    license: toLicense(object(record.licence)),
+    nsfw: flag(record.nsfw),
+  };
+}
+
+/** Tags come from Sepia alone; an instance keeps them for the page of one video. */
+function missingOf(record: Json): string[] {
+  return Array.isArray(record.tags) ? peertube.missing : [...peertube.missing, 'tags'];
+}
+
+/** Only instances say `isLocal`, and the paths they give are their own. Sepia's are those of the video's home. */
+function hostOf(record: Json, provider: Provider): string | null {
+  const home = url(record.url);
+  return home === null || typeof record.isLocal === 'boolean' ? provider.baseUrl : new URL(home).origin;
+}
+
+function published(record: Json): Published {
+  const original = publishedIso(record.originallyPublishedAt);
+  return original.published_at === null ? publishedIso(record.publishedAt) : original;
+}
+
+function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
+  const account = object(record.account);
+  const channel = object(record.channel);
+  const by = text(channel.name) === null ? account : channel;
+  const name = text(by.name);
+  const at = text(by.host) ?? text(account.host);
+  const avatars = array(by.avatars).map(object);
+  const pictures = avatars.map((picture) => ({
+    ...picture,
+    url: picture.fileUrl ?? picture.url ?? picture.path,
+  }));
+  return {
+    ...unknownAuthor,
+    id: id(by.id),
+    handle: name === null || at === null ? name : `${name}@${at}`,
+    name: text(by.displayName) ?? name,
+    url: url(by.url),
+    avatar_url: thumbnails(pictures, host)[0]?.url ?? null,
+  };
+}
+
+function toStats(record: Json): ParsedVideo['stats'] {
+  return {
+    ...unknownStats,
+    views: count(record.views),
+    likes: count(record.likes),
+    comments: count(record.comments),
+    downloads: count(record.downloads),
+  };
+}
+
+function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
+  const sized = array(record.thumbnails).map(object);
+  return thumbnails(
+    [
+      ...sized.map((picture) => ({ ...picture, url: picture.fileUrl })),
+      record.previewUrl ?? record.previewPath,
+      record.thumbnailUrl ?? record.thumbnailPath,
+    ],
+    host,
+  );
+}
+
+/** A licence that was not chosen reads `{id: null, label: "Unknown"}`. */
+function toLicense(licence: Json): ParsedVideo['license'] {
+  const name = text(licence.label);
+  return id(licence.id) === null || name === null ? null : { name, url: null };
+}

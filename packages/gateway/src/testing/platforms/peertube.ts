@@ -1,0 +1,108 @@
+// Owns a simulated PeerTube instance: start and count, at most 100 a page, the true total on every page, 400 for a
+// parameter it does not like or gets twice.
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+const COUNT_MAX = 100;
+const SCALARS = ['search', 'start', 'count', 'sort'];
+
+function json(body: unknown, status = 200, type = 'application/json; charset=utf-8'): SimulatedAnswer {
+  return { status, headers: { 'content-type': type }, body: JSON.stringify(body) };
+}
+
+function rejected(name: string): SimulatedAnswer {
+  const invalid = { [name]: { type: 'field', msg: 'Invalid value', path: name, location: 'query' } };
+  return json(
+    { type: 'about:blank', title: 'Bad Request', status: 400, 'invalid-params': invalid },
+    400,
+    'application/problem+json',
+  );
+}
+
+const idOf = (n: number): string => `0f8b1c1e-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+function record(n: number): unknown {
+  return {
+    id: n,
+    uuid: idOf(n),
+    shortUUID: `short${n}`,
+    publishedAt: '2024-05-01T10:00:00.000Z',
+    originallyPublishedAt: null,
+    language: { id: null, label: 'Unknown' },
+    licence: { id: 1, label: 'Attribution' },
+    name: `Video ${n}`,
+    description: null,
+    duration: n,
+    isLocal: true,
+    thumbnailPath: `/lazy-static/thumbnails/${n}.jpg`,
+    embedPath: `/videos/embed/${idOf(n)}`,
+    url: `https://tube.example/videos/watch/${idOf(n)}`,
+    views: n,
+    likes: 0,
+    comments: 0,
+    isLive: false,
+    nsfw: false,
+    account: { name: 'a', host: 'tube.example', avatars: [] },
+    channel: { name: 'c', displayName: 'C', host: 'tube.example', avatars: [] },
+  };
+}
+
+function answer({ method, url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (method !== 'GET' || url.pathname !== '/api/v1/search/videos')
+    return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
+  // An instance refuses a bearer that it did not issue, even where it needs none.
+  if (headers.authorization !== undefined) return json({ status: 401, code: 'invalid_token' }, 401);
+  const query = url.searchParams;
+  const repeated = SCALARS.find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) return rejected(repeated);
+  if (query.get('search') === '') return rejected('search');
+  const start = Number(query.get('start') ?? '0');
+  const count = Number(query.get('count') ?? '15');
+  if (!Number.isSafeInteger(start) || start < 0) return rejected('start');
+  if (!Number.isSafeInteger(count) || count < 0 || count > COUNT_MAX) return rejected('count');
+  const length = Math.max(0, Math.min(count, total - start));
+  return json({ total, data: Array.from({ length }, (_, i) => record(start + i)) });
+}
+
+export const peertube: Simulation = {
+  connector: 'peertube',
+  platform: 'peertube',
+  settings: {},
+  reachable: (total) => total,
+  lastEnd: () => 'exhausted',
+  idOf,
+  answer,
+  faults: [
+    {
+      name: 'a limit, said in a sentence of text/html',
+      answer: {
+        status: 429,
+        headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '3' },
+        body: 'Too many requests, please try again later.',
+      },
+      code: 'UPSTREAM_BUSY',
+    },
+    {
+      name: 'a check page with status 200',
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<!doctype html><title>Just a moment...</title><p>Verify you are human.</p>',
+      },
+      code: 'UPSTREAM_REFUSED',
+    },
+    {
+      name: 'an instance without its database',
+      answer: json({ type: 'about:blank', status: 500, code: 'SequelizeConnectionError' }, 500),
+      code: 'UPSTREAM_ERROR',
+    },
+    {
+      name: 'half an answer',
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: '{"total":9,"data":[{"uu',
+      },
+      code: 'UPSTREAM_ERROR',
+    },
+  ],
+};
