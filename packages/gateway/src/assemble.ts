@@ -15,7 +15,7 @@ import type { Connector } from './connectors/connector.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { type Clock, type RandomBytes, systemClock, systemRandom } from './domain/clock.ts';
 import { CONNECTIONS_MAX, DRAIN_MS } from './domain/limits.ts';
-import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
+import { type FirstStart, isEmpty, priceNotice, seedCatalog, seedDemo } from './first-start.ts';
 import { createAdminServer } from './http/admin-server.ts';
 import { createPublicServer } from './http/public-server.ts';
 import { expireHolds, type JobDeps, startJobs } from './jobs/jobs.ts';
@@ -55,6 +55,8 @@ export interface Listening {
 export interface Gateway {
   /** The secrets of an empty data folder's first start; null ever after. */
   firstStart: FirstStart | null;
+  /** What the operator should know about this start, a line each. */
+  notices: string[];
   listen(): Promise<Listening>;
   /** Applies a changed configuration; returns the settings that wait for a restart. */
   reload(config: Config): string[];
@@ -68,11 +70,12 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const { clock, random } = ports;
   const storage = await openStorage(config, ports, { serves: true });
   const secret = readServiceSecret(config.dataDir, random);
-  const isFirst = await seedCatalog(storage, config);
+  const live = new LiveSettings(config, ports.connectors);
+  await seedCatalog(storage, config, live.freeOnlyPaths());
+  const isFirst = await isEmpty(storage);
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
   const library = createLibrary({ dataDir: config.dataDir });
 
-  const live = new LiveSettings(config, ports.connectors);
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
   const running = new RunningCalls();
@@ -148,8 +151,10 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   await expireHolds(jobDeps);
   const stopJobs = startJobs(jobDeps);
 
+  const notice = await priceNotice(storage, config, clock.nowMs());
   return {
     firstStart,
+    notices: notice === null ? [] : [notice],
     async listen() {
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),
@@ -177,8 +182,8 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
 /** The control plane alone, for commands: it works beside a running gateway and without one. */
 export async function openControl(config: Config, actor: string): Promise<Control> {
   const storage = await openStorage(config, systemPorts, { serves: false });
-  await seedCatalog(storage, config);
   const live = new LiveSettings(config, builtInConnectors);
+  await seedCatalog(storage, config, live.freeOnlyPaths());
   const deps = createAdminDeps(storage, systemPorts, live, async () => {});
   return { deps, caller: { actor }, close: () => storage.close() };
 }
@@ -199,6 +204,7 @@ function createAdminDeps(
     clock,
     random,
     currency: live.config.prices.currency,
+    freeOnlyPaths: () => live.freeOnlyPaths(),
     paths: () => dataRoutes(Object.keys(live.config.platforms)).map((route) => route.path),
     refresh,
   };
@@ -224,6 +230,13 @@ class LiveSettings {
       this.#publicUrl = defaultPublicUrl(address);
     }
     this.replace(this.config);
+  }
+
+  /** Addresses of platforms that one of their providers forbids to sell. */
+  freeOnlyPaths(): string[] {
+    const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
+    const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
+    return dataRoutes(platforms.map(([platform]) => platform)).map((route) => route.path);
   }
 
   replace(config: Config): void {

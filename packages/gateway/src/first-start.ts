@@ -1,11 +1,12 @@
 // Owns what an empty data folder is given: prices, an account with money, a key, an admin token. It runs once; on any
-// later start it finds a catalog and does nothing, so no secret is ever shown twice.
+// later start it finds an account or a token and does nothing, so no secret is ever shown twice.
 import { accountCreate } from './admin/account-create.ts';
 import { accountTopup } from './admin/account-topup.ts';
 import type { AdminCaller, AdminDeps } from './admin/deps.ts';
 import { keyCreate } from './admin/key-create.ts';
 import { tokenCreate } from './admin/token-create.ts';
 import type { Config } from './config.ts';
+import { type CatalogDraft, inForce, soldPaths } from './domain/catalog.ts';
 import { type Failure, isFailure } from './domain/failure.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -19,13 +20,50 @@ const DEMO_ACCOUNT = 'demo';
 const DEMO_BALANCE = '10.00';
 const caller: AdminCaller = { actor: 'first-start' };
 
+/** A start that must not go on. The message is one line for the operator. */
+export class StartRefused extends Error {
+  override name = 'StartRefused';
+}
+
 /** The prices of the configuration become catalog version 1; from then on the database holds the catalog. */
-export async function seedCatalog(storage: Storage, config: Config): Promise<boolean> {
-  if ((await storage.catalog.all()).length > 0) return false;
-  const { currency, endpoints } = config.prices;
-  const draft = { currency, endpoints, overrides: [], effectiveFromMs: 0 };
+export async function seedCatalog(
+  storage: Storage,
+  config: Config,
+  freeOnlyPaths: readonly string[],
+): Promise<void> {
+  if ((await storage.catalog.all()).length > 0) return;
+  const draft = draftOf(config);
+  const [sold] = soldPaths(draft, freeOnlyPaths);
+  if (sold !== undefined) {
+    throw new StartRefused(
+      `prices: ${sold} may only have the price "0": the terms of its platform forbid resale`,
+    );
+  }
   await storage.catalog.publish({ ...caller, draft, note: 'from the configuration' });
-  return true;
+}
+
+function draftOf({ prices: { currency, endpoints } }: Config): CatalogDraft {
+  return { currency, endpoints, overrides: [], effectiveFromMs: 0 };
+}
+
+/** Prices that were changed in the file after the database took them over; null when there is nothing to say. */
+export async function priceNotice(storage: Storage, config: Config, nowMs: number): Promise<string | null> {
+  const catalogs = await storage.catalog.all();
+  const current = inForce(catalogs, nowMs);
+  const isKnown = (catalog: CatalogDraft | null | undefined) =>
+    JSON.stringify(catalog?.endpoints) === JSON.stringify(config.prices.endpoints);
+  if (isKnown(catalogs[0]) || isKnown(current)) return null;
+  const file = config.file ?? 'FILE';
+  return (
+    `The prices in ${file} differ from catalog version ${current?.version}, which is in force. ` +
+    `To publish them: reelgate catalog apply ${file}`
+  );
+}
+
+/** Nobody has an account here and nobody could make one over HTTP. */
+export async function isEmpty(storage: Storage): Promise<boolean> {
+  const { items } = await storage.accounts.list({ limit: 1, after: null });
+  return items.length === 0 && (await storage.adminTokens.list()).length === 0;
 }
 
 export async function seedDemo(deps: AdminDeps): Promise<FirstStart> {

@@ -164,6 +164,27 @@ describe('a start that cannot work ends with one clear line and a failure code',
   });
 });
 
+test('prices changed in the file are not applied by a start, which says so and how to apply them', async () => {
+  const settings = (price: string) =>
+    `data: ${env.REELGATE_DATA}\nservice: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }\n` +
+    `prices: { endpoints: [{ path: "/api/*/v1/*/app/search_video", unit_price: "${price}" }] }\n`;
+  const start = async (price: string) => {
+    const gateway = new GatewayProcess(['serve', '--config', folder.writeConfig(settings(price))]);
+    await gateway.url();
+    await stop(gateway);
+    return gateway.err;
+  };
+  expect(await start('0.004')).toBe('');
+  expect(await start('0.005')).toMatch(/differ from catalog version 1.*reelgate catalog apply/);
+  expect(await start('0.004')).toBe('');
+});
+
+test('a command on an empty folder does not take the first start away', async () => {
+  expect((await run(['catalog', 'show'], env)).code).toBe(0);
+  const { gateway } = await firstStart();
+  await stop(gateway);
+});
+
 test('two processes serve one data folder together and neither loses what the other did', async () => {
   const first = await firstStart();
   const second = serve();

@@ -16,7 +16,7 @@ import {
 } from './config.ts';
 import { connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
-import type { FirstStart } from './first-start.ts';
+import { type FirstStart, StartRefused } from './first-start.ts';
 import { UnusableDatabase } from './storage/sqlite/connection.ts';
 
 export async function main(argv: string[]): Promise<void> {
@@ -70,6 +70,7 @@ async function serve(config: Config, reload: () => Config): Promise<void> {
     throw error;
   });
   announce(config, listening, gateway.firstStart);
+  for (const notice of gateway.notices) process.stderr.write(`${notice}\n`);
   process.on('SIGHUP', () => applyReload(gateway, reload));
   await stopped;
   await gateway.drain();
@@ -140,7 +141,7 @@ function explain(error: unknown, config: Config): CliError | null {
     address?: string;
     port?: number;
   };
-  if (error instanceof UnusableDatabase) return new CliError(message);
+  if (error instanceof UnusableDatabase || error instanceof StartRefused) return new CliError(message);
   if (code === 'EADDRINUSE') return new CliError(`${address}:${port} is taken by another program`);
   if (code === 'EACCES' && port !== undefined) return new CliError(`may not listen on ${address}:${port}`);
   if (code === 'ERR_SQLITE_ERROR')

@@ -1,7 +1,7 @@
 // Owns the step from a catalog document to a draft that can be published, with what it would change. Publishing and
 // its dry run both go through here, so that the second always tells the truth about the first.
 import { Type } from 'typebox';
-import { type CatalogDraft, inForce, type PriceOverride } from '../domain/catalog.ts';
+import { type CatalogDraft, inForce, type PriceOverride, soldPaths } from '../domain/catalog.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { CatalogDiff, diffCatalogs, unpricedPaths, unusedPatterns } from './catalog-diff.ts';
 import { type NamedOverride, parseCatalogDocument } from './catalog-document.ts';
@@ -14,6 +14,8 @@ export const effectFields = {
   }),
   unused: Type.Array(Type.String(), { description: 'Priced patterns that fit no configured path.' }),
 };
+
+const RESALE_FORBIDDEN = 'the terms of its platform forbid resale';
 
 export interface CatalogPlan {
   draft: CatalogDraft;
@@ -47,6 +49,9 @@ export async function planCatalog(deps: AdminDeps, document: unknown): Promise<C
   if (isFailure(overrides)) return overrides;
   const { note, ...rest } = parsed;
   const draft = { ...rest, overrides };
+  const sold = soldPaths(draft, deps.freeOnlyPaths());
+  if (sold.length > 0)
+    return invalid('endpoints', `${sold[0]} may only have the price 0: ${RESALE_FORBIDDEN}`);
   const paths = deps.paths();
   const current = inForce(await deps.storage.catalog.all(), nowMs);
   const effect = {

@@ -10,6 +10,8 @@ export interface AdminDeps {
   currency: string;
   /** Paths of every billed address of the configured platforms, so that a catalog cannot price thin air unnoticed. */
   paths(): readonly string[];
+  /** Those of them whose platform forbids resale: they may be served, at price 0. */
+  freeOnlyPaths(): readonly string[];
   /** Drops cached keys and prices of this process. */
   refresh(): Promise<void>;
 }

@@ -41,6 +41,11 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   const quote = deps.priceBook.quote(path, caller.holder.account.id);
   if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
 
+  // The catalog refuses such a price; this is for a platform that joined after its price did.
+  if (quote.unitPriceMicros > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
+    return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
+  }
+
   const task = createSearchTask(deps, target, { path, variant, providers });
   if (isFailure(task)) return task;
   const fingerprint = hash('sha256', task.canonical, 'base64url');

@@ -54,7 +54,15 @@ export class TestCli {
       const paths = dataRoutes(Object.keys(config.platforms)).map((route) => route.path);
       const { clock, random } = this.world;
       const { currency } = config.prices;
-      const deps = { storage, clock, random, currency, paths: () => paths, refresh: async () => {} };
+      const deps = {
+        storage,
+        clock,
+        random,
+        currency,
+        paths: () => paths,
+        freeOnlyPaths: () => [],
+        refresh: async () => {},
+      };
       return { deps, caller: { actor: 'cli:test' }, close: async () => {} };
     },
     serve: async () => {},

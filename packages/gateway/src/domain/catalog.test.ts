@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Catalog, inForce, matches, type PriceRule, priceOf } from './catalog.ts';
+import { type Catalog, inForce, matches, type PriceRule, priceOf, soldPaths } from './catalog.ts';
 import { toMicros } from './money.ts';
 
 function rule(path: string, price: number): PriceRule {
@@ -52,6 +52,13 @@ describe('the price of a path', () => {
     expect(price('b', '/api/u1/v1/x/app/s')).toBe(3);
     expect(price('a', '/api/u1/v1/x/app/none')).toBeUndefined();
   });
+});
+
+test('a path is sold when anybody pays for it, by the list or by agreement', () => {
+  const endpoints = [rule('/free', 0), rule('/sold', 5), rule('/agreed', 0)];
+  const overrides = [{ accountId: 'a', path: '/agreed', unitPriceMicros: toMicros(1) }];
+  const book = catalog(1, 0, { endpoints, overrides });
+  expect(soldPaths(book, ['/free', '/sold', '/agreed', '/unpriced'])).toEqual(['/sold', '/agreed']);
 });
 
 test('a star stands for exactly one segment', () => {

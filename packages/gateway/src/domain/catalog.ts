@@ -71,6 +71,14 @@ export function priceOf(catalog: CatalogDraft, path: string, accountId: string |
   return { rule, unitPriceMicros: agreed?.unitPriceMicros ?? rule.unitPriceMicros };
 }
 
+/** Those of the paths for which anybody at all would pay. */
+export function soldPaths(catalog: CatalogDraft, paths: readonly string[]): string[] {
+  const accounts = [null, ...new Set(catalog.overrides.map(({ accountId }) => accountId))];
+  const isSold = (path: string) =>
+    accounts.some((account) => (priceOf(catalog, path, account)?.unitPriceMicros ?? 0) > 0);
+  return paths.filter(isSold);
+}
+
 /**
  * The version in force: the highest number whose time has come. A later version so replaces every earlier one, also
  * an earlier one that was still waiting for its day.

@@ -155,6 +155,7 @@ export async function startServers(
       clock,
       random: systemRandom,
       currency: 'USD',
+      freeOnlyPaths: () => [],
       paths: () => routes.map((route) => route.path),
       refresh: async () => {},
     },
