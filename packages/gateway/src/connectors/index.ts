@@ -4,5 +4,6 @@ import { library } from './library.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
+import { vimeo } from './vimeo.ts';
 
-export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube];
+export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube, vimeo];

@@ -3,5 +3,6 @@ import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
 import type { Simulation } from './simulation.ts';
+import { vimeo } from './vimeo.ts';
 
-export const simulations: readonly Simulation[] = [pexels, pixabay, peertube];
+export const simulations: readonly Simulation[] = [pexels, pixabay, peertube, vimeo];

@@ -1,0 +1,204 @@
+// Owns the recorded exchanges of the Vimeo connector: documented field names, invented values.
+import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+
+const first: SearchInput = {
+  platform: 'vimeo',
+  keyword: 'cat & dog',
+  count: 2,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+
+function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
+  const all = { 'content-type': 'application/vnd.vimeo.video+json', ...headers };
+  return { kind: 'response', status, headers: all, body, receivedAtMs: Date.UTC(2026, 4, 1, 10) };
+}
+
+const RICH =
+  '{"uri":"/videos/9007199254740993","name":"Two cats, one box","description":"First line\\r\\nSecond line",' +
+  '"duration":61,"width":1920,"height":1080,"language":"en","created_time":"2024-04-30T08:00:00+00:00",' +
+  '"release_time":"2024-05-01T10:00:00+00:00","link":"https://vimeo.com/9007199254740993",' +
+  '"player_embed_url":"https://player.vimeo.com/video/9007199254740993?h=0a1b","pictures":{"sizes":[' +
+  '{"link":"https://i.vimeocdn.com/1_100x75","width":100,"height":75},' +
+  '{"link":"https://i.vimeocdn.com/1_640x360","width":640,"height":360}]},' +
+  '"tags":[{"name":"cats"},{"name":"box"}],"stats":{"plays":1234},"license":"by-nc-sa","content_rating":["safe"],' +
+  '"live":null,"metadata":{"connections":{"likes":{"total":17},"comments":{"total":0}}},' +
+  '"user":{"uri":"/users/9","name":"Ada Sample","link":"https://vimeo.com/adasample","pictures":{"sizes":[' +
+  '{"link":"https://i.vimeocdn.com/u_30","width":30,"height":30},{"link":"https://i.vimeocdn.com/u_300","width":300,"height":300}]}}}';
+const SPARSE =
+  '{"uri":"/videos/124","name":"T","description":null,"duration":60,"created_time":"2024-05-02T10:00:00+00:00",' +
+  '"link":"https://vimeo.com/124","pictures":{"sizes":[]},"stats":{"plays":null},"tags":[],"license":null,' +
+  '"content_rating":["unrated"],"user":{"uri":"/users/10","name":"U"},"privacy":{}}';
+const LIVE = '{"uri":"/videos/125","name":"On air","duration":0,"live":{"status":"streaming"}}';
+const EXPECTED_RICH = {
+  id: '9007199254740993',
+  url: 'https://vimeo.com/9007199254740993',
+  embed_url: 'https://player.vimeo.com/video/9007199254740993?h=0a1b',
+  kind: 'video' as const,
+  title: 'Two cats, one box',
+  text: 'First line\nSecond line',
+  tags: ['cats', 'box'],
+  language: 'en',
+  published_at: '2024-05-01T10:00:00.000Z',
+  published_precision: 's' as const,
+  duration_ms: 61_000,
+  width: 1920,
+  height: 1080,
+  author: {
+    id: '9',
+    handle: null,
+    name: 'Ada Sample',
+    url: 'https://vimeo.com/adasample',
+    avatar_url: 'https://i.vimeocdn.com/u_300',
+    verified: null,
+    followers: null,
+  },
+  stats: {
+    views: 1_234,
+    likes: 17,
+    comments: 0,
+    shares: null,
+    saves: null,
+    reposts: null,
+    downloads: null,
+    danmaku: null,
+  },
+  approx: [],
+  thumbnails: [
+    { url: 'https://i.vimeocdn.com/1_640x360', width: 640, height: 360 },
+    { url: 'https://i.vimeocdn.com/1_100x75', width: 100, height: 75 },
+  ],
+  license: { name: 'CC BY-NC-SA', url: null },
+  nsfw: false,
+};
+const EXPECTED_SPARSE = {
+  id: '124',
+  embed_url: null,
+  text: null,
+  tags: [],
+  language: null,
+  published_at: '2024-05-02T10:00:00.000Z',
+  width: null,
+  thumbnails: [],
+  license: null,
+  nsfw: null,
+};
+
+function page(items: string, next: string, total = 5): string {
+  return `{"total":${total},"page":1,"per_page":2,"paging":{"next":${next},"previous":null,"first":"/videos?page=1","last":"/videos?page=3"},"data":[${items}]}`;
+}
+
+export const samples: Sample[] = [
+  {
+    name: 'first page',
+    input: first,
+    response: answer(200, page(`${RICH},${SPARSE}`, '"/videos?query=cat+%26+dog&page=2"')),
+    expect: {
+      items: 2,
+      end: 'more',
+      total: { value: 5, relation: 'approx' },
+      cursor: '2.2.0',
+      videos: [EXPECTED_RICH, EXPECTED_SPARSE],
+    },
+  },
+  {
+    name: 'next page, with the walk’s own page size',
+    input: { ...first, count: 20, cursor: '2.2.0', position: 2, wantsRaw: true },
+    response: answer(200, page(`${LIVE},${RICH}`, '"/videos?query=cat+%26+dog&page=3"')),
+    expect: {
+      items: 2,
+      end: 'more',
+      cursor: '3.2.0',
+      videos: [{ id: '125', kind: 'live', duration_ms: null }, EXPECTED_RICH],
+    },
+  },
+  {
+    name: 'last page',
+    input: { ...first, cursor: '3.2.0', position: 4 },
+    response: answer(200, page(SPARSE, 'null')),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'nothing found',
+    input: first,
+    response: answer(200, page('', 'null', 0)),
+    expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'approx' } },
+  },
+  {
+    name: 'a page that does not say whether there is another',
+    input: first,
+    response: answer(200, `{"total":5,"data":[${SPARSE}]}`),
+    expect: { items: 1, end: 'unknown' },
+  },
+  {
+    name: 'an empty page that promises another one',
+    input: first,
+    response: answer(200, page('', '"/videos?page=2"')),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'the limit of calls, with its reset as a date',
+    input: first,
+    response: answer(429, '{"error":"Too many API requests.","error_code":9000}', {
+      'x-ratelimit-reset': '2026-05-01T10:00:40+00:00',
+    }),
+    expect: { failure: 'rate_limited', suspendMs: 40_000 },
+  },
+  {
+    name: 'the limit of calls, with its reset in unix seconds',
+    input: first,
+    response: answer(429, '{"error":"Too many API requests."}', {
+      'x-ratelimit-reset': String(Date.UTC(2026, 4, 1, 10) / 1_000 + 25),
+    }),
+    expect: { failure: 'rate_limited', suspendMs: 25_000 },
+  },
+  {
+    name: 'the limit of calls, with no reset',
+    input: first,
+    response: answer(429, ''),
+    expect: { failure: 'rate_limited', suspendMs: 60_000 },
+  },
+  {
+    name: 'a token that Vimeo does not know',
+    input: first,
+    response: answer(401, '{"error":"You must provide a valid access token.","error_code":8003}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a refusal with status 200',
+    input: first,
+    response: answer(200, '{"error":"This app may not search.","error_code":3300}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a keyword that Vimeo rejects',
+    input: first,
+    response: answer(400, '{"error":"Bad query","invalid_parameters":[{"field":"query"}],"error_code":2204}'),
+    expect: { failure: 'input_rejected' },
+  },
+  {
+    name: 'a page that Vimeo rejects in the middle of a walk',
+    input: { ...first, cursor: '9.2.0', position: 16 },
+    response: answer(400, '{"error":"Bad page","error_code":2204}'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a search that is down',
+    input: first,
+    response: answer(503, '{"error":"An error has occurred.","error_code":7300}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'a check page with status 200',
+    input: first,
+    response: answer(200, '<!DOCTYPE html><title>Verify</title>', { 'content-type': 'text/html' }),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'an answer cut short',
+    input: first,
+    response: answer(200, '{"total":5,"page":1,"pa'),
+    expect: { failure: 'bad_response' },
+  },
+];

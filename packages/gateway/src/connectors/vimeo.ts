@@ -1,0 +1,207 @@
+// Owns the adapter to Vimeo's video search. It asks for named fields only, which Vimeo rewards with a higher limit, and
+// builds every page's request itself: the address of the next page is taken as a sign that there is one, never followed.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  End,
+  Page,
+  Provider,
+  SearchInput,
+  Total,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } from './parsing/failures.ts';
+import {
+  count,
+  type Published,
+  publishedIso,
+  secondsToMs,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, placeOf } from './parsing/paging.ts';
+import { unixLines } from './parsing/text.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { samples } from './samples/vimeo.ts';
+
+const PAGE_SIZES = { min: 1, max: 100 };
+/** Vimeo's limits are counted by the minute, so none that names no end lasts longer. */
+const LIMIT_MS = 60_000;
+const FIELDS = [
+  'uri,name,description,duration,width,height,language,created_time,release_time,link,player_embed_url',
+  'pictures.sizes,tags.name,stats.plays,license,content_rating,live.status',
+  'metadata.connections.likes.total,metadata.connections.comments.total',
+  'user.uri,user.name,user.link,user.pictures.sizes',
+].join(',');
+
+export const vimeo: Connector = {
+  name: 'vimeo',
+  facts: {
+    website: 'https://vimeo.com',
+    docs: 'https://developer.vimeo.com/api/reference/videos',
+    baseUrl: 'https://api.vimeo.com',
+    platforms: ['vimeo'],
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: PAGE_SIZES.max,
+    notes: 'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app.',
+  },
+  options: {},
+  redirects: false,
+  missing: [
+    'region',
+    'published_text',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.downloads',
+    'stats.danmaku',
+    'author.handle',
+    'author.verified',
+    'author.followers',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const place = placeOf(input, PAGE_SIZES);
+  const query = new URLSearchParams({
+    query: input.keyword,
+    page: String(place.page),
+    per_page: String(place.size),
+    fields: FIELDS,
+  });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/videos?${query}`,
+    headers: {
+      // The version is part of the type: without it, an answer's shape would follow the newest.
+      accept: 'application/vnd.vimeo.*+json;version=3.4',
+      authorization: `bearer ${provider.token ?? ''}`,
+      'user-agent': provider.userAgent,
+    },
+  };
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const place = placeOf(input, PAGE_SIZES);
+  if (response.status !== 200) return classify(response, place.page);
+  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return badResponse('the answer is no object');
+  if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
+  if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };
+  return numberedPage(upstream, place, input.count, toVideo);
+}
+
+function classify(response: UpstreamResponse, page: number): AttemptFailure {
+  if (response.status === 429)
+    return failed('rate_limited', 'status 429', retryAfterMs(response) ?? resetAt(response) ?? LIMIT_MS);
+  // The keyword was good enough for the first page; what is wrong now is none of the caller's doing.
+  if (response.status === 400 && page > 1) return badResponse('status 400 in the middle of a walk');
+  return byStatus(response);
+}
+
+/** The reset is a moment, written as a date or in unix seconds. */
+function resetAt(response: UpstreamResponse): number | null {
+  const seconds = resetMs(response, 'x-ratelimit-reset');
+  if (seconds !== null) return seconds;
+  const at = Date.parse(response.headers['x-ratelimit-reset'] ?? '');
+  return Number.isNaN(at) ? null : Math.max(0, at - response.receivedAtMs);
+}
+
+/** Only a stated null is an end: an answer without `paging` says nothing. */
+function endOf(paging: unknown): End {
+  const { next } = object(paging);
+  if (text(next) !== null) return 'more';
+  return next === null ? 'exhausted' : 'unknown';
+}
+
+function toTotal(value: unknown): Total | null {
+  const total = count(value);
+  return total === null ? null : { value: total, relation: 'approx' };
+}
+
+function toVideo(record: Json): ParsedVideo | null {
+  const videoId = uriTail(record.uri);
+  if (videoId === null) return null;
+  const description = text(record.description);
+  const isLive = object(record.live).status === 'streaming';
+  return {
+    ...blankVideo(videoId, vimeo.missing),
+    url: url(record.link),
+    embed_url: url(record.player_embed_url),
+    kind: isLive ? 'live' : 'video',
+    title: text(record.name),
+    text: description === null ? null : unixLines(description),
+    tags: array(record.tags).flatMap((tag) => text(object(tag).name) ?? []),
+    language: text(record.language),
+    ...published(record),
+    // A stream on the air has the duration 0, and no end yet.
+    duration_ms: isLive ? null : secondsToMs(record.duration),
+    ...size(record),
+    author: toAuthor(object(record.user)),
+    stats: toStats(record),
+    thumbnails: pictures(record.pictures),
+    license: toLicense(record.license),
+    nsfw: toNsfw(record.content_rating),
+  };
+}
+
+/** `/videos/123` is the video 123. */
+function uriTail(uri: unknown): string | null {
+  return /\/([^/?#]+)$/.exec(text(uri) ?? '')?.[1] ?? null;
+}
+
+/** A video can be uploaded long before it is released. */
+function published(record: Json): Published {
+  const released = publishedIso(record.release_time);
+  return released.published_at === null ? publishedIso(record.created_time) : released;
+}
+
+function toAuthor(user: Json): ParsedVideo['author'] {
+  return {
+    ...unknownAuthor,
+    id: uriTail(user.uri),
+    name: text(user.name),
+    url: url(user.link),
+    avatar_url: pictures(user.pictures)[0]?.url ?? null,
+  };
+}
+
+function toStats(record: Json): ParsedVideo['stats'] {
+  const { likes, comments } = object(object(record.metadata).connections);
+  return {
+    ...unknownStats,
+    // null where the owner hides it.
+    views: count(object(record.stats).plays),
+    likes: count(object(likes).total),
+    comments: count(object(comments).total),
+  };
+}
+
+function pictures(value: unknown): ParsedVideo['thumbnails'] {
+  return thumbnails(array(object(value).sizes));
+}
+
+/** Vimeo writes `by-nc-sa` and `cc0`. It names no version of the licence, so there is no address to give. */
+function toLicense(value: unknown): ParsedVideo['license'] {
+  const short = text(value);
+  if (short === null) return null;
+  return { name: short.startsWith('by') ? `CC ${short.toUpperCase()}` : short.toUpperCase(), url: null };
+}
+
+/** `unrated` and ratings of other things than nudity say neither. */
+function toNsfw(value: unknown): boolean | null {
+  const ratings = texts(value);
+  if (ratings.includes('nudity')) return true;
+  return ratings.includes('safe') ? false : null;
+}

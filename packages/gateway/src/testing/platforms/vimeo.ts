@@ -1,0 +1,84 @@
+// Owns a simulated Vimeo: numbered pages of at most 100, a relative address while there is a next page, null after it.
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+const TOKEN = 'vimeo-test-token';
+const PAGE_SIZE_MAX = 100;
+
+function json(body: unknown, status = 200): SimulatedAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/vnd.vimeo.video+json' },
+    body: JSON.stringify(body),
+  };
+}
+
+const idOf = (n: number): string => String(76_000_000 + n * 11);
+
+function record(n: number): unknown {
+  return {
+    uri: `/videos/${idOf(n)}`,
+    name: `Cat number ${n}`,
+    description: n % 2 === 0 ? null : `Line one of ${n}\r\nLine two`,
+    duration: 10 + n,
+    created_time: new Date(Date.UTC(2024, 0, 1) + n * 3_600_000).toISOString().replace('.000Z', '+00:00'),
+    link: `https://vimeo.com/${idOf(n)}`,
+    player_embed_url: `https://player.vimeo.com/video/${idOf(n)}`,
+    pictures: { sizes: [{ link: `https://i.example/${n}.jpg`, width: 640, height: 360 }] },
+    stats: { plays: n % 3 === 0 ? null : n },
+    user: { uri: `/users/${n % 9}`, name: `Maker ${n % 9}`, link: `https://vimeo.com/maker${n % 9}` },
+    tags: [],
+    license: null,
+  };
+}
+
+function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (headers.authorization !== `bearer ${TOKEN}`) return json({ error: 'No token', error_code: 8003 }, 401);
+  if (!url.pathname.endsWith('/videos')) return json({ error: 'No such route', error_code: 5460 }, 404);
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const size = Number(url.searchParams.get('per_page') ?? 25);
+  if (page < 1 || size < 1 || size > PAGE_SIZE_MAX) return json({ error: 'Bad', error_code: 2204 }, 400);
+  const from = (page - 1) * size;
+  if (page > 1 && from >= total) return json({ error: 'No such page', error_code: 2969 }, 400);
+  const length = Math.max(0, Math.min(size, total - from));
+  const data = Array.from({ length }, (_, i) => record(from + i));
+  const at = (number: number) => `/videos?query=cat&page=${number}&per_page=${size}`;
+  const paging = {
+    next: from + size < total ? at(page + 1) : null,
+    previous: page > 1 ? at(page - 1) : null,
+    first: at(1),
+    last: at(Math.max(1, Math.ceil(total / size))),
+  };
+  return json({ total, page, per_page: size, paging, data });
+}
+
+export const vimeo: Simulation = {
+  connector: 'vimeo',
+  platform: 'vimeo',
+  settings: { token: TOKEN },
+  reachable: (total) => total,
+  lastEnd: () => 'exhausted',
+  idOf,
+  answer,
+  faults: [
+    {
+      name: 'the limit of calls a minute',
+      answer: json({ error: 'Too many API requests.', error_code: 9000 }, 429),
+      code: 'UPSTREAM_BUSY',
+    },
+    {
+      name: 'a refusal with status 200',
+      answer: json({ error: 'This app may not search.', error_code: 3300 }),
+      code: 'UPSTREAM_REFUSED',
+    },
+    {
+      name: 'a check page with status 200',
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body>Verify that you are human</body></html>',
+      },
+      code: 'UPSTREAM_ERROR',
+    },
+    { name: 'an answer of another shape', answer: json({ videos: [] }), code: 'UPSTREAM_ERROR' },
+  ],
+};
