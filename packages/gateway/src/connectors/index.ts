@@ -4,6 +4,7 @@ import { library } from './library.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
+import { tikhub } from './tikhub.ts';
 import { vimeo } from './vimeo.ts';
 
-export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube, vimeo];
+export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube, vimeo, tikhub];

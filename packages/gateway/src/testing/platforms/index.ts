@@ -3,6 +3,17 @@ import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
 import type { Simulation } from './simulation.ts';
+import { tikhubDouyin } from './tikhub-douyin.ts';
+import { tikhubKuaishou } from './tikhub-kuaishou.ts';
+import { tikhubTiktok } from './tikhub-tiktok.ts';
 import { vimeo } from './vimeo.ts';
 
-export const simulations: readonly Simulation[] = [pexels, pixabay, peertube, vimeo];
+export const simulations: readonly Simulation[] = [
+  pexels,
+  pixabay,
+  peertube,
+  vimeo,
+  tikhubDouyin,
+  tikhubKuaishou,
+  tikhubTiktok,
+];

@@ -1,0 +1,196 @@
+// Owns the reading of Douyin's and TikTok's answers as sellers pass them on: status, the reasons behind an empty list,
+// what the next page needs, and the "aweme" items. An empty list of these platforms is more often a refusal than an end,
+// so every reason that is not known to be an end is a refusal.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, AttemptFailureKind, Page } from '../connector.ts';
+import { containers, listNamed, outermost } from './containers.ts';
+import { badResponse, failed } from './failures.ts';
+import {
+  count,
+  flag,
+  id,
+  publishedSeconds,
+  secondsToMs,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
+import { array, isObject, type Json, object, writeJson } from './json.ts';
+import { hashtags } from './text.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
+
+export type AwemePlatform = 'douyin' | 'tiktok';
+
+export interface AwemeList {
+  items: Page['items'];
+  /** Entries of the list, also those that are no videos. */
+  entries: number;
+  /** null when the answer does not say. */
+  hasMore: boolean | null;
+  cursor: string | null;
+  searchId: string | null;
+  /** Part of the search's state on some routes, to be sent back as it came. */
+  backtrace: string | null;
+}
+
+const LISTS = ['search_item_list', 'business_data', 'aweme_list', 'item_list', 'data'];
+
+/** `search_nil_info`: why a list is empty. */
+const NIL: Record<string, AttemptFailureKind | 'end'> = {
+  hit_shark: 'refused',
+  verify_check: 'refused',
+  antispam_check: 'refused',
+  // The search is no longer alive upstream: the walk broke.
+  empty_session: 'not_found',
+  invalid_count: 'input_rejected',
+  federation_empty: 'end',
+};
+
+export const AWEME_MISSING = [
+  'embed_url',
+  'title',
+  'published_text',
+  'approx',
+  'stats.danmaku',
+  'license',
+  'nsfw',
+];
+
+export function readAwemeList(data: unknown, platform: AwemePlatform): AwemeList | AttemptFailure {
+  const within = containers(data);
+  const status = id(outermost(within, 'status_code'));
+  if (status !== null && status !== '0') return failed('refused', `status code ${status.slice(0, 20)}`);
+  const list = Array.isArray(data) ? data : listNamed(within, LISTS);
+  const nil = list === null || list.length === 0 ? nilReason(within) : null;
+  if (nil !== null && nil !== 'end') return nil;
+  if (list === null && nil === null) return badResponse('no list in the answer');
+  const items = (list ?? []).flatMap((entry) => toItem(object(entry), platform));
+  const entries = list?.length ?? 0;
+  if (entries > 0 && items.length === 0) return badResponse('no item of the list is readable');
+  return { items, entries, ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
+}
+
+/** null when the answer gives no reason. */
+function nilReason(within: readonly Json[]): AttemptFailure | 'end' | null {
+  const { search_nil_type, search_nil_item } = object(outermost(within, 'search_nil_info'));
+  const reasons = [search_nil_type, search_nil_item].flatMap((value) => text(value) ?? []);
+  const against = reasons.find((reason) => NIL[reason] !== 'end');
+  if (against === undefined) return reasons.length > 0 ? 'end' : null;
+  const kind = Object.hasOwn(NIL, against) ? NIL[against] : 'refused';
+  return failed(kind as AttemptFailureKind, `an empty list: ${against.slice(0, 40)}`);
+}
+
+/** Newer routes keep the next page's state in an object of its own. */
+function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'> {
+  const next = object(outermost(within, 'next_page'));
+  const more = outermost(within, 'has_more');
+  const moreCount = count(more);
+  return {
+    hasMore: flag(more) ?? (moreCount === null ? null : moreCount > 0),
+    cursor: id(next.cursor) ?? id(outermost(within, 'cursor')),
+    searchId: id(next.search_id) ?? id(outermost(within, 'search_id')) ?? id(outermost(within, 'logid')),
+    backtrace: text(outermost(within, 'backtrace')),
+  };
+}
+
+/** Cards of people, sounds and topics stand between the videos and are left out. */
+function toItem(entry: Json, platform: AwemePlatform): Page['items'] {
+  const inner = object(entry.data);
+  const record = [entry.aweme_info, inner.aweme_info, entry.data, entry].find(
+    (value): value is Json => isObject(value) && id(value.aweme_id) !== null,
+  );
+  if (record === undefined) return [];
+  return [{ video: toVideo(record, id(record.aweme_id)!, platform), raw: writeJson(record) }];
+}
+
+function toVideo(record: Json, videoId: string, platform: AwemePlatform): ParsedVideo {
+  const video = object(record.video);
+  const author = toAuthor(object(record.author), platform);
+  const kind = kindOf(record, video);
+  const caption = text(record.desc);
+  return {
+    ...blankVideo(videoId, AWEME_MISSING),
+    url: url(record.share_url) ?? watchPage(videoId, author.handle, platform),
+    kind,
+    text: caption,
+    tags: tagsOf(record, caption),
+    language: language(record.desc_language),
+    region: region(record.region),
+    ...publishedSeconds(record.create_time),
+    duration_ms: kind === 'images' ? null : durationMs(video.duration),
+    ...size(video),
+    author,
+    stats: toStats(object(record.statistics)),
+    thumbnails: thumbnails(['cover', 'origin_cover'].flatMap((name) => picture(video[name]))),
+  };
+}
+
+/** Milliseconds; a rendition in fractions of a second was seen beside it. */
+function durationMs(value: unknown): number | null {
+  return (count(value) ?? secondsToMs(value)) || null;
+}
+
+function kindOf(record: Json, video: Json): ParsedVideo['kind'] {
+  const images = [...array(record.images), ...array(object(record.image_post_info).images)];
+  if (images.length > 0) return 'images';
+  return isObject(video.play_addr) || durationMs(video.duration) !== null ? 'video' : 'unknown';
+}
+
+function watchPage(videoId: string, handle: string | null, platform: AwemePlatform): string | null {
+  if (platform === 'douyin') return `https://www.douyin.com/video/${encodeURIComponent(videoId)}`;
+  if (handle === null) return null;
+  return `https://www.tiktok.com/@${encodeURIComponent(handle)}/video/${encodeURIComponent(videoId)}`;
+}
+
+function tagsOf(record: Json, caption: string | null): string[] {
+  const named = array(record.cha_list).flatMap((cha) => text(object(cha).cha_name) ?? []);
+  return named.length > 0 ? named : hashtags(caption);
+}
+
+function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
+  const handle = text(author.unique_id);
+  const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
+  const isLinkable = platform === 'tiktok' && handle !== null;
+  return {
+    ...unknownAuthor,
+    id: id(author.uid),
+    handle,
+    name: text(author.nickname),
+    url: isLinkable ? `https://www.tiktok.com/@${encodeURIComponent(handle)}` : null,
+    avatar_url: url(avatars.flatMap((name) => texts(object(author[name]).url_list))[0]),
+    verified: flag(author.is_verified),
+    followers: count(author.follower_count),
+  };
+}
+
+function toStats(statistics: Json): ParsedVideo['stats'] {
+  return {
+    ...unknownStats,
+    views: count(statistics.play_count),
+    likes: count(statistics.digg_count),
+    comments: count(statistics.comment_count),
+    shares: count(statistics.share_count),
+    saves: count(statistics.collect_count),
+    reposts: count(statistics.forward_count),
+    downloads: count(statistics.download_count),
+  };
+}
+
+/** The addresses of one picture are mirrors of each other: the first will do. */
+function picture(value: unknown): unknown[] {
+  const [address] = texts(object(value).url_list);
+  return address === undefined ? [] : [{ ...object(value), url: address }];
+}
+
+/** `un` is how these platforms write "undetermined". */
+function language(value: unknown): string | null {
+  const found = text(value);
+  return found !== null && found !== 'un' && /^[a-z]{2,3}(-[A-Za-z]{2,8})?$/.test(found) ? found : null;
+}
+
+function region(value: unknown): string | null {
+  const found = text(value);
+  return found !== null && /^[A-Z]{2}$/.test(found) ? found : null;
+}

@@ -1,0 +1,185 @@
+// Owns the reading of Kuaishou's answers as sellers pass them on: the `result` code, the feed, the cursor rule and the
+// items, in the app's form (camel or snake case) and in the web's. A refusal comes with an empty feed, so the code is
+// always looked at first.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, Page } from '../connector.ts';
+import { containers, listNamed, outermost } from './containers.ts';
+import { badResponse, failed } from './failures.ts';
+import { count, id, publishedMillis, roundedCount, size, text, thumbnails, url } from './fields.ts';
+import { array, isObject, type Json, object, writeJson } from './json.ts';
+import type { Onward } from './sliced.ts';
+import { hashtags } from './text.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
+
+export interface KuaishouFeed {
+  items: Page['items'];
+  /** The feed itself was empty, not only what we could read of it. */
+  isEmpty: boolean;
+  /** `pcursor` as given; null when the answer has none. */
+  cursor: string | null;
+}
+
+/** Video search calls its list `mixFeeds`, with each item one level down; older routes say `feeds`. */
+const LISTS = ['mixFeeds', 'mix_feeds', 'feeds'];
+const CURSORS = ['pcursor', 'nextCursor', 'cursor'];
+const NO_MORE = 'no_more';
+const RATE_LIMIT_SUSPEND_MS = 5_000; // The first step of the back-off that clients of the platform use.
+
+export const KUAISHOU_MISSING = [
+  'embed_url',
+  'title',
+  'language',
+  'region',
+  'published_text',
+  'author.url',
+  'author.verified',
+  'author.followers',
+  'stats.saves',
+  'stats.downloads',
+  'stats.danmaku',
+  'license',
+  'nsfw',
+];
+
+export function readKuaishouFeed(data: unknown): KuaishouFeed | AttemptFailure {
+  const within = containers(data);
+  const list = Array.isArray(data) ? data : listNamed(within, LISTS);
+  const holder = within.find((container) => Object.values(container).includes(list));
+  const codes = [outermost(within, 'result'), holder?.result].flatMap((value) => id(value) ?? []);
+  const refusal = codes.find((code) => code !== '1');
+  if (refusal !== undefined) return byResult(refusal);
+  if (list === null) return badResponse('no feed in the answer of Kuaishou');
+  // Nothing said that this went well: an empty feed is what a block looks like.
+  if (list.length === 0 && codes.length === 0) return badResponse('an empty feed without a result code');
+  const items = list.flatMap((entry) => toItem(object(entry)));
+  if (list.length > 0 && items.length === 0) return badResponse('no item of the feed is readable');
+  const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
+  return { items, isEmpty: list.length === 0, cursor: cursor === '' ? '' : id(cursor) };
+}
+
+function byResult(code: string): AttemptFailure {
+  const detail = `result ${code.slice(0, 20)} of Kuaishou`;
+  if (code === '2') return failed('rate_limited', detail, RATE_LIMIT_SUSPEND_MS);
+  if (code === '50') return failed('refused', detail);
+  if (code === '2001') return failed('refused', `${detail}: it wants a captcha`);
+  return badResponse(detail);
+}
+
+/**
+ * The app's own rule: an empty or missing cursor and "no_more" end the list. An empty feed needs the cursor to say so,
+ * because a blocked caller gets empty feeds with a live cursor.
+ */
+export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouFeed, sent: string): Onward {
+  if (cursor === NO_MORE || cursor === '') return { end: 'exhausted' };
+  if (isEmpty) return { end: 'unknown' };
+  if (cursor === null) return { end: 'exhausted' };
+  return cursor === sent ? { end: 'unknown' } : { end: 'more', next: [cursor] };
+}
+
+/** Numbered routes: a missing cursor says nothing there, and only an empty page tells that the walk is over. */
+export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, page: number): Onward {
+  if (cursor === NO_MORE || cursor === '') return { end: 'exhausted' };
+  if (isEmpty) return { end: 'unknown' };
+  return { end: 'more', next: [String(page + 1), ...(cursor === null ? [] : [cursor])] };
+}
+
+function toItem(entry: Json): Page['items'] {
+  const record = isObject(entry.feed) ? entry.feed : entry;
+  const video = isObject(record.photo) ? fromWeb(record, record.photo) : fromApp(record);
+  return video === null ? [] : [{ video, raw: writeJson(record) }];
+}
+
+/** Sellers write the app's names in either case. */
+function reader(record: Json): (name: string) => unknown {
+  return (name) => record[name] ?? record[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+}
+
+/** A seller was seen rounding the number and keeping the text beside it, so text goes before numbers. */
+function photoId(values: unknown[]): string | null {
+  return values.map(text).find((value) => value !== null) ?? values.map(id).find((v) => v !== null) ?? null;
+}
+
+function fromApp(record: Json): ParsedVideo | null {
+  const read = reader(record);
+  const found = photoId([record.photoId, record.photo_id, record.id]);
+  if (found === null) return null;
+  const shared = new URLSearchParams(text(read('shareInfo')) ?? '');
+  const eid = shared.get('photoId');
+  const caption = text(record.caption);
+  return {
+    ...blankVideo(found, KUAISHOU_MISSING),
+    alt_ids: eid === null || eid === found ? [] : [eid],
+    url: watchPage(eid ?? found),
+    kind: kindOf(record),
+    text: caption,
+    tags: hashtags(caption),
+    ...publishedMillis(record.timestamp),
+    duration_ms: count(object(read('extParams')).video) || count(record.duration) || null,
+    ...size(record),
+    author: {
+      ...unknownAuthor,
+      id: id(read('userId')),
+      handle: text(read('kwaiId')),
+      name: text(read('userName')),
+      avatar_url: url(read('headUrl') ?? record.headurl),
+    },
+    ...statsOf(read),
+    thumbnails: thumbnails([...array(read('coverUrls')), ...array(record.cover_thumbnail_urls)].slice(0, 10)),
+  };
+}
+
+/** A web item's id is the short one already. */
+function fromWeb(record: Json, photo: Json): ParsedVideo | null {
+  const found = photoId([photo.id, photo.photoId]);
+  if (found === null) return null;
+  const author = object(record.author);
+  const caption = text(photo.originCaption) ?? text(photo.caption);
+  const tags = array(record.tags).flatMap((tag) => text(object(tag).name)?.replace(/^#/, '') ?? []);
+  const like = count(photo.realLikeCount) === null ? photo.likeCount : photo.realLikeCount;
+  return {
+    ...blankVideo(found, KUAISHOU_MISSING),
+    url: watchPage(found),
+    kind: kindOf(photo),
+    text: caption,
+    tags: tags.length > 0 ? tags : hashtags(caption),
+    ...publishedMillis(photo.timestamp),
+    duration_ms: count(photo.duration) || null,
+    ...size(photo),
+    author: {
+      ...unknownAuthor,
+      id: id(author.id),
+      name: text(author.name),
+      avatar_url: url(author.headerUrl),
+    },
+    ...statsOf((name) => (name === 'likeCount' ? like : photo[name])),
+    thumbnails: thumbnails([photo.coverUrl]),
+  };
+}
+
+/** The page is known under the short id alone. */
+function watchPage(eid: string): string | null {
+  return /^3x[\w-]+$/.test(eid) ? `https://www.kuaishou.com/short-video/${eid}` : null;
+}
+
+function kindOf(record: Json): ParsedVideo['kind'] {
+  const read = reader(record);
+  if (read('singlePicture') === true || record.video === false) return 'images';
+  if (isObject(object(read('extParams')).atlas)) return 'images';
+  const isVideo = record.video === true || count(record.duration) || count(object(read('extParams')).video);
+  return isVideo || read('mainMvUrls') || record.photoUrl ? 'video' : 'unknown';
+}
+
+function statsOf(read: (name: string) => unknown): Pick<ParsedVideo, 'stats' | 'approx'> {
+  const counts = {
+    views: roundedCount(read('viewCount')),
+    likes: roundedCount(read('likeCount')),
+    comments: roundedCount(read('commentCount')),
+    shares: roundedCount(read('shareCount')),
+    reposts: roundedCount(read('forwardCount')),
+  };
+  const stats = Object.fromEntries(Object.entries(counts).map(([name, { value }]) => [name, value]));
+  return {
+    stats: { ...unknownStats, ...stats },
+    approx: Object.entries(counts).flatMap(([name, { isApprox }]) => (isApprox ? [name] : [])),
+  };
+}

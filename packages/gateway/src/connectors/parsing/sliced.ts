@@ -1,0 +1,44 @@
+// Owns the cutting of an upstream's fixed pages into the caller's. Our cursor says which upstream page we stand on and how
+// much of it was delivered, so a page that is larger than asked is fetched again and continued where it was cut.
+import type { End, Page } from '../connector.ts';
+import { array, parseJson } from './json.ts';
+
+export interface Stand {
+  /** Items of the upstream page that were delivered before. */
+  skip: number;
+  /** The upstream's own cursor, in as many texts as it needs; empty on the first page. */
+  parts: readonly string[];
+}
+
+const START: Stand = { skip: 0, parts: [] };
+
+export function readStand(cursor: string | null): Stand {
+  if (cursor === null) return START;
+  const [skip, ...parts] = array(parseJson(cursor, false));
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (typeof skip !== 'number') throw new Error('a cursor that no page of this walk gave');
+  return { skip, parts: parts.map(String) };
+}
+
+export function writeStand({ skip, parts }: Stand): string {
+  return JSON.stringify([skip, ...parts]);
+}
+
+/** Where the upstream goes on after its page: `next` exactly when `end` is "more". */
+export type Onward = { end: 'more'; next: readonly string[] } | { end: Exclude<End, 'more'> };
+
+/** Repeated items go first, so that the cut falls at the same place when the page is fetched again. */
+export function slicePage(all: Page['items'], stand: Stand, count: number, onward: Onward): Page {
+  const items = unique(all);
+  const till = stand.skip + count;
+  const page = { kind: 'page', items: items.slice(stand.skip, till), total: null } as const;
+  if (till < items.length) return { ...page, end: 'more', cursor: writeStand({ ...stand, skip: till }) };
+  if (onward.end !== 'more') return { ...page, end: onward.end, cursor: null };
+  return { ...page, end: 'more', cursor: writeStand({ skip: 0, parts: onward.next }) };
+}
+
+/** Keyword search of the short-video platforms repeats items within one page. */
+export function unique(items: Page['items']): Page['items'] {
+  const seen = new Set<string>();
+  return items.filter(({ video }) => !seen.has(video.id) && seen.add(video.id));
+}

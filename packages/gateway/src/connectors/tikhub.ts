@@ -1,0 +1,181 @@
+// Owns the adapter to TikHub, which sells the searches of Kuaishou, Douyin and TikTok in one envelope, each with the
+// platform's own answer and paging inside. The key goes into the header alone. Must never take the envelope's "success"
+// for the platform's: a refused platform comes with code 200 as well.
+import type {
+  AttemptFailure,
+  Connector,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
+import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
+import { count } from './parsing/fields.ts';
+import { isObject, object, parseJson } from './parsing/json.ts';
+import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
+import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
+import { samples } from './samples/tikhub.ts';
+
+/** TikTok's mobile items are large: 20 of them exceed a megabyte. */
+const TIKTOK_COUNT_MAX = 20;
+const RATE_LIMIT_SUSPEND_MS = 1_000; // 10 requests a second are allowed, and no header says more.
+const COMPREHENSIVE = 'search_comprehensive';
+
+interface Route {
+  request(input: SearchInput, provider: Provider): { path: string; body?: string };
+  /** `data` is the platform's own answer. */
+  parse(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure;
+}
+
+const ROUTES: Record<string, Route> = {
+  kuaishou: { request: askKuaishou, parse: parseKuaishou },
+  douyin: { request: askDouyin, parse: parseDouyin },
+  tiktok: { request: askTiktok, parse: parseTiktok },
+};
+
+export const tikhub: Connector = {
+  name: 'tikhub',
+  facts: {
+    website: 'https://tikhub.io',
+    docs: 'https://docs.tikhub.io',
+    baseUrl: 'https://api.tikhub.io',
+    platforms: Object.keys(ROUTES),
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: 50,
+    notes:
+      'Each call with code 200 is billed by TikHub, an empty one too. Kuaishou and Douyin pages have a size of their ' +
+      'own (about 20 and 10): a smaller count fetches the same page again for its next part. From mainland China set ' +
+      'base_url to https://api.tikhub.dev.',
+  },
+  options: {
+    kuaishou_route: 'search_video_v2 (default) or search_comprehensive, which finds other videos and fewer',
+    douyin_route: 'fetch_video_search_v2 (default) or fetch_video_search_v1',
+    tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
+  },
+  redirects: false,
+  missing: ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const { path, body } = (ROUTES[input.platform] ?? ROUTES.kuaishou!).request(input, provider);
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${provider.token ?? ''}`,
+    'user-agent': provider.userAgent,
+  };
+  const url = `${provider.baseUrl}/api/v1/${path}`;
+  if (body === undefined) return { method: 'GET', url, headers };
+  return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body };
+}
+
+function parseResponse(
+  response: UpstreamResponse,
+  input: SearchInput,
+  provider: Provider,
+): Page | AttemptFailure {
+  if (response.status !== 200) return classify(response);
+  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
+  const envelope = parseJson(response.body, input.wantsRaw);
+  if (!isObject(envelope)) return badResponse('the answer is no object');
+  const code = count(envelope.code ?? object(envelope.detail).code);
+  if (code === null) return badResponse('an envelope without a code');
+  if (code !== 200) return classify({ ...response, status: code });
+  const route = ROUTES[input.platform];
+  if (route === undefined) return failed('input_rejected', 'TikHub is not asked for this platform');
+  return route.parse(envelope.data, input, provider);
+}
+
+/** Its 400 gives no cause and is seen with good input, so the caller is not to blame. */
+function classify(response: UpstreamResponse): AttemptFailure {
+  const { status } = response;
+  if (status === 400) return failed('unavailable', 'status 400 without a cause');
+  if (status !== 429) return byStatus(response);
+  return failed('rate_limited', 'status 429', retryAfterMs(response) ?? RATE_LIMIT_SUSPEND_MS);
+}
+
+/**
+ * Video search is published with `page`, and its users send `pcursor`. Both go along, so that whichever the route obeys
+ * moves the walk on.
+ */
+function askKuaishou({ keyword, cursor }: SearchInput, { options }: Provider): { path: string } {
+  const [page = '1', pcursor = ''] = readStand(cursor).parts;
+  if (options.kuaishou_route === COMPREHENSIVE) {
+    const query = new URLSearchParams({ keyword, pcursor: cursor === null ? '' : page });
+    return { path: `kuaishou/app/search_comprehensive?${query}` };
+  }
+  return { path: `kuaishou/app/search_video_v2?${new URLSearchParams({ keyword, page, pcursor })}` };
+}
+
+function parseKuaishou(data: unknown, input: SearchInput, { options }: Provider): Page | AttemptFailure {
+  const feed = readKuaishouFeed(data);
+  if ('kind' in feed) return feed;
+  const stand = readStand(input.cursor);
+  const isNumbered = options.kuaishou_route !== COMPREHENSIVE;
+  const onward = isNumbered
+    ? afterKuaishouPage(feed, Number(stand.parts[0] ?? 1))
+    : afterKuaishouCursor(feed, stand.parts[0] ?? '');
+  return slicePage(feed.items, stand, input.count, onward);
+}
+
+function askDouyin({ keyword, cursor }: SearchInput, { options }: Provider): { path: string; body: string } {
+  const [at = '0', searchId = '', backtrace = ''] = readStand(cursor).parts;
+  const version = options.douyin_route === 'fetch_video_search_v1' ? 'v1' : 'v2';
+  const body = {
+    keyword,
+    cursor: Number.isSafeInteger(Number(at)) ? Number(at) : at,
+    sort_type: '0',
+    publish_time: '0',
+    filter_duration: '0',
+    content_type: '0',
+    search_id: searchId,
+    ...(backtrace !== '' && { backtrace }),
+  };
+  return { path: `douyin/search/fetch_video_search_${version}`, body: JSON.stringify(body) };
+}
+
+function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
+  const list = readAwemeList(data, 'douyin');
+  if ('kind' in list) return list;
+  const stand = readStand(input.cursor);
+  const [, searchId = '', backtrace = ''] = stand.parts;
+  // The id of page 1 stays good for the walk when later pages do not repeat it.
+  const state = [list.searchId ?? searchId, list.backtrace ?? backtrace];
+  return slicePage(list.items, stand, input.count, onward(list, stand.parts[0] ?? '0', list.cursor, state));
+}
+
+function askTiktok(input: SearchInput, { options }: Provider): { path: string } {
+  const { skip, parts } = readStand(input.cursor);
+  const [offset = '0'] = parts;
+  const region = options.tiktok_region ?? 'US';
+  const query = new URLSearchParams({
+    keyword: input.keyword,
+    offset,
+    // What was delivered of this page comes again before the rest.
+    count: String(Math.min(skip + input.count, TIKTOK_COUNT_MAX)),
+    sort_type: '0',
+    publish_time: '0',
+    region,
+  });
+  return { path: `tiktok/app/v3/fetch_video_search_result?${query}` };
+}
+
+function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
+  const list = readAwemeList(data, 'tiktok');
+  if ('kind' in list) return list;
+  const stand = readStand(input.cursor);
+  const offset = stand.parts[0] ?? '0';
+  const next = list.cursor ?? String(Number(offset) + list.entries);
+  return slicePage(list.items, stand, input.count, onward(list, offset, next, []));
+}
+
+/** An empty list ends the walk only where the platform says so; a cursor that stands still would repeat the page. */
+function onward(list: AwemeList, sent: string, next: string | null, state: string[]): Onward {
+  if (list.hasMore === false) return { end: 'exhausted' };
+  if (list.entries === 0 || next === null || next === sent) return { end: 'unknown' };
+  return { end: 'more', next: [next, ...state] };
+}

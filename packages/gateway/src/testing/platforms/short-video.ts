@@ -1,0 +1,47 @@
+// Owns what the simulated short-video platforms have in common: their items and the faults that come inside a good
+// envelope. The sellers beside this file wrap them, each in its own way.
+import type { SimulatedAnswer } from './simulation.ts';
+
+export function json(body: string, status = 200): SimulatedAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, body };
+}
+
+/** 19 digits, as the platforms have them: as numbers they would not survive a double. */
+export const kuaishouId = (n: number): string => String(5_200_000_000_000_000_001n + BigInt(n) * 7n);
+export const awemeId = (n: number): string => String(7_320_000_000_000_000_003n + BigInt(n) * 11n);
+
+/** Where the items of a page are, as numbers counted from 0. */
+export function range(from: number, till: number): number[] {
+  return Array.from({ length: Math.max(0, till - from) }, (_, i) => from + i);
+}
+
+/** The id as a bare number, as some sellers write it. */
+export function kuaishouItem(n: number): string {
+  return (
+    `{"photo_id":${kuaishouId(n)},"caption":"video ${n} #cat","timestamp":${1_700_000_000_000 + n},` +
+    `"user_id":${1_000 + (n % 9)},"user_name":"maker ${n % 9}","view_count":${n},"like_count":"1.${n % 9}w",` +
+    `"width":720,"height":1280,"ext_params":{"video":15000},"video":true,"share_info":"userId=3xu&photoId=3xp${n}"}`
+  );
+}
+
+export function awemeItem(n: number): string {
+  return (
+    `{"aweme_id":"${awemeId(n)}","desc":"video ${n} #cat","create_time":${1_700_000_000 + n},` +
+    `"author":{"uid":"${n % 9}","unique_id":"maker${n % 9}","nickname":"maker ${n % 9}"},` +
+    '"video":{"play_addr":{"url_list":["https://v.example/1.mp4"]},"duration":15000,"width":720,"height":1280},' +
+    `"statistics":{"digg_count":${n},"play_count":${n * 10}}}`
+  );
+}
+
+export const garbage: { name: string; answer: SimulatedAnswer; code: string }[] = [
+  {
+    name: 'a check page with status 200',
+    answer: {
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<!doctype html><title>Verify that you are human</title>',
+    },
+    code: 'UPSTREAM_ERROR',
+  },
+  { name: 'half an answer', answer: json('{"code":200,"data":{"resu'), code: 'UPSTREAM_ERROR' },
+];

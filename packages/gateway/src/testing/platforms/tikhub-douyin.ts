@@ -1,0 +1,41 @@
+// Owns a simulated Douyin behind TikHub: pages of 10 by cursor, and nothing after the first without the search's id.
+import { awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
+
+const PAGE_SIZE = 10;
+const SEARCH_ID = '20261115000000000000000000000001';
+
+function nil(reason: string): SimulatedAnswer {
+  return wrapped(`{"status_code":0,"business_data":[],"search_nil_info":{"search_nil_type":"${reason}"}}`);
+}
+
+function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
+  if (!isAuthorized(request)) return unauthorized;
+  const isSearch = request.url.pathname === '/api/v1/douyin/search/fetch_video_search_v2';
+  if (!isSearch || request.method !== 'POST') return json('{"detail":"Not Found"}', 404);
+  const { cursor, search_id } = JSON.parse(request.body) as { cursor: number; search_id: string };
+  if (cursor > 0 && search_id !== SEARCH_ID) return nil('empty_session');
+  if (total === 0) return nil('federation_empty');
+  const till = Math.min(cursor + PAGE_SIZE, total);
+  const items = range(cursor, till).map((n) => `{"type":1,"data":{"aweme_info":${awemeItem(n)}}}`);
+  const next = `"has_more":${till < total ? 1 : 0},"next_page":{"cursor":${till},"search_id":"${SEARCH_ID}"}`;
+  return wrapped(`{"status_code":0,"business_data":[${items}],"business_config":{${next}}}`);
+}
+
+export const tikhubDouyin: Simulation = {
+  connector: 'tikhub',
+  platform: 'douyin',
+  settings: { token: TOKEN },
+  reachable: (total) => total,
+  lastEnd: () => 'exhausted',
+  idOf: awemeId,
+  answer,
+  faults: [
+    { name: 'risk control', answer: nil('hit_shark'), code: 'UPSTREAM_REFUSED' },
+    { name: 'a search that is no longer alive', answer: nil('empty_session'), code: 'UPSTREAM_ERROR' },
+    { name: "TikHub's rate limit", answer: json('{"detail":{"code":429}}', 429), code: 'UPSTREAM_BUSY' },
+    { name: 'no balance', answer: json('{"detail":{"code":402}}', 402), code: 'UPSTREAM_REFUSED' },
+    ...garbage,
+  ],
+};

@@ -1,0 +1,55 @@
+// Owns a simulated Kuaishou behind TikHub. Video search has numbered pages of 20 and never says that it is over: the page
+// after the last is empty. The comprehensive search goes by cursor and ends with "no_more".
+import { garbage, json, kuaishouId, kuaishouItem, range } from './short-video.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
+
+const PAGE_SIZE = 20;
+const NUMBERED = '/api/v1/kuaishou/app/search_video_v2';
+const BY_CURSOR = '/api/v1/kuaishou/app/search_comprehensive';
+
+function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
+  if (!isAuthorized(request)) return unauthorized;
+  const { pathname, searchParams } = request.url;
+  if (pathname === NUMBERED) {
+    const page = Number(searchParams.get('page') ?? 1);
+    return feed(page, total, String(page));
+  }
+  if (pathname !== BY_CURSOR) return json('{"detail":"Not Found"}', 404);
+  const page = Number(searchParams.get('pcursor') || 0) + 1;
+  return feed(page, total, page * PAGE_SIZE < total ? String(page) : 'no_more');
+}
+
+function feed(page: number, total: number, pcursor: string): SimulatedAnswer {
+  const from = (page - 1) * PAGE_SIZE;
+  const items = range(from, Math.min(from + PAGE_SIZE, total)).map((n) => `{"feed":${kuaishouItem(n)}}`);
+  return wrapped(`{"result":1,"ussid":"u","pcursor":"${pcursor}","mixFeeds":[${items}]}`);
+}
+
+export const tikhubKuaishou: Simulation = {
+  connector: 'tikhub',
+  platform: 'kuaishou',
+  settings: { token: TOKEN },
+  reachable: (total) => total,
+  lastEnd: () => 'unknown',
+  idOf: kuaishouId,
+  answer,
+  faults: [
+    { name: "Kuaishou's rate limit", answer: wrapped('{"result":2,"feeds":[]}'), code: 'UPSTREAM_BUSY' },
+    { name: 'a refused call', answer: wrapped('{"result":50,"feeds":[]}'), code: 'UPSTREAM_REFUSED' },
+    { name: 'a captcha', answer: wrapped('{"result":2001,"feeds":[]}'), code: 'UPSTREAM_REFUSED' },
+    {
+      name: "TikHub's rate limit",
+      answer: json('{"detail":{"code":429}}', 429),
+      code: 'UPSTREAM_BUSY',
+    },
+    ...garbage,
+  ],
+};
+
+/** The same platform by its other route. Not in the list, which has one simulation of each platform. */
+export const tikhubKuaishouByCursor: Simulation = {
+  ...tikhubKuaishou,
+  settings: { token: TOKEN, options: { kuaishou_route: 'search_comprehensive' } },
+  lastEnd: () => 'exhausted',
+};
