@@ -1,4 +1,5 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
+import { archive } from './archive.ts';
 import type { Connector } from './connector.ts';
 import { library } from './library.ts';
 import { peertube } from './peertube.ts';
@@ -7,4 +8,4 @@ import { pixabay } from './pixabay.ts';
 import { tikhub } from './tikhub.ts';
 import { vimeo } from './vimeo.ts';
 
-export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube, vimeo, tikhub];
+export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube, vimeo, tikhub, archive];

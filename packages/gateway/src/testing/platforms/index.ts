@@ -1,4 +1,5 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
+import { archive } from './archive.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
@@ -16,4 +17,5 @@ export const simulations: readonly Simulation[] = [
   tikhubDouyin,
   tikhubKuaishou,
   tikhubTiktok,
+  archive,
 ];

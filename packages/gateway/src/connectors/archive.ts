@@ -1,0 +1,199 @@
+// Owns the adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so ours are slices:
+// the cursor holds the Archive's own and how much of its page was delivered. Any field may be text, a list or absent.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
+import {
+  clockDurationMs,
+  count,
+  id,
+  type Published,
+  publishedIso,
+  texts,
+  thumbnails,
+  url,
+} from './parsing/fields.ts';
+import { isObject, type Json, parseJson } from './parsing/json.ts';
+import { type Slice, sliceOf } from './parsing/paging.ts';
+import { plainWords } from './parsing/query.ts';
+import { decodeEntities, stripHtml, unixLines } from './parsing/text.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { samples } from './samples/archive.ts';
+
+/** The least that the Archive allows, and the size of every page of a walk: another one would move the slices. */
+const UPSTREAM_PAGE_ITEMS = 100;
+const SITE = 'https://archive.org';
+const FIELDS = [
+  'identifier',
+  'title',
+  'description',
+  'creator',
+  'date',
+  'publicdate',
+  'downloads',
+  'subject',
+  'licenseurl',
+  'runtime',
+  'language',
+];
+
+export const archive: Connector = {
+  name: 'archive',
+  facts: {
+    website: SITE,
+    docs: 'https://archive.org/help/aboutsearch.htm',
+    baseUrl: SITE,
+    platforms: ['archive'],
+    keyNeeded: false,
+    resale: 'yes',
+    pageItemsMax: UPSTREAM_PAGE_ITEMS,
+    notes:
+      'Name yourself and an address in user_agent, or be throttled. Results come by number of downloads, because this ' +
+      'search ranks by no relevance. Each item has a licence of its own.',
+  },
+  options: {},
+  redirects: false,
+  missing: [
+    'alt_ids',
+    'region',
+    'published_text',
+    'width',
+    'height',
+    'author.id',
+    'author.handle',
+    'author.url',
+    'author.avatar_url',
+    'author.verified',
+    'author.followers',
+    'stats.views',
+    'stats.likes',
+    'stats.comments',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.danmaku',
+    'license.name',
+    'nsfw',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+interface Place {
+  /** The Archive's cursor of the page that we stand on; empty for its first. */
+  upstream: string;
+  skip: number;
+}
+
+function placeOf({ cursor }: SearchInput): Place {
+  if (cursor === null) return { upstream: '', skip: 0 };
+  const match = /^(\d{1,4}):(.*)$/s.exec(cursor);
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  return { upstream: match[2]!, skip: Number(match[1]) };
+}
+
+const writePlace = ({ upstream, skip }: Place): string => `${skip}:${upstream}`;
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const query = new URLSearchParams({
+    q: `mediatype:movies AND (${plainWords(input.keyword)})`,
+    fields: FIELDS.join(','),
+    sorts: 'downloads desc',
+    count: String(UPSTREAM_PAGE_ITEMS),
+  });
+  const { upstream } = placeOf(input);
+  if (upstream !== '') query.set('cursor', upstream);
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/services/search/v1/scrape?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  if (response.status !== 200) return byStatus(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (body.error !== undefined) return badResponse('an error in an answer of status 200');
+  if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
+  const slice = sliceOf(body.items, { skip: placeOf(input).skip, count: input.count }, toVideo);
+  if ('kind' in slice) return slice;
+  const total = count(body.total);
+  return {
+    kind: 'page',
+    items: slice.items,
+    ...onward(body, slice, input),
+    total: total === null ? null : { value: total, relation: 'eq' },
+  };
+}
+
+/** The Archive proves its end by giving no cursor. One that leads nowhere new is no proof, and no way on either. */
+function onward(body: Json, { nextSkip }: Slice, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
+  const place = placeOf(input);
+  if (nextSkip !== null) return { cursor: writePlace({ ...place, skip: nextSkip }), end: 'more' };
+  const upstream = id(body.cursor);
+  const isEmpty = (body.items as unknown[]).length === 0;
+  if (upstream === null) {
+    const isContradiction = isEmpty && input.position === 0 && count(body.total) !== 0;
+    return { cursor: null, end: isContradiction ? 'unknown' : 'exhausted' };
+  }
+  if (isEmpty || upstream === place.upstream) return { cursor: null, end: 'unknown' };
+  return { cursor: writePlace({ upstream, skip: 0 }), end: 'more' };
+}
+
+function toVideo(record: Json): ParsedVideo | null {
+  const identifier = id(record.identifier);
+  if (identifier === null) return null;
+  const title = texts(record.title)[0];
+  const segment = encodeURIComponent(identifier);
+  const license = url(texts(record.licenseurl)[0]);
+  return {
+    ...blankVideo(identifier, archive.missing),
+    url: `${SITE}/details/${segment}`,
+    embed_url: `${SITE}/embed/${segment}`,
+    title: title === undefined ? null : decodeEntities(title),
+    text: texts(record.description).map(toPlainText).join('\n') || null,
+    tags: texts(record.subject)
+      .flatMap((subject) => subject.split(/\s*;\s*/))
+      .filter((tag) => tag !== ''),
+    language: toLanguage(texts(record.language)[0]),
+    ...published(record),
+    duration_ms: toDuration(texts(record.runtime)[0]),
+    author: { ...unknownAuthor, name: texts(record.creator).join(', ') || null },
+    stats: { ...unknownStats, downloads: count(record.downloads) },
+    thumbnails: thumbnails([`${SITE}/services/img/${segment}`]),
+    license: license === null ? null : { name: null, url: license },
+  };
+}
+
+const toPlainText = (html: string): string => stripHtml(unixLines(html));
+
+/** The work's own date, of which the Archive knows the day at best; else the day and time of its upload. */
+function published(record: Json): Published {
+  const date = publishedIso(texts(record.date)[0]);
+  if (date.published_at === null) return publishedIso(texts(record.publicdate)[0]);
+  return date.published_at.endsWith('T00:00:00.000Z') ? { ...date, published_precision: 'day' } : date;
+}
+
+/** Uploaders write the runtime as they like. A bare number may be minutes or seconds, so it is neither. */
+function toDuration(runtime: string | undefined): number | null {
+  const minutes = /^(\d{1,4})\s?min(?:ute)?s?\.?$/i.exec(runtime ?? '')?.[1];
+  if (minutes !== undefined) return Number(minutes) * 60_000;
+  return runtime?.includes(':') === true ? clockDurationMs(runtime) : null;
+}
+
+/** `eng` and `en` are codes; `English` is a word, and "undetermined" or "several" are no language. */
+function toLanguage(language: string | undefined): string | null {
+  if (language === undefined || !/^[a-z]{2,3}$/i.test(language)) return null;
+  const code = Intl.getCanonicalLocales(language)[0] ?? null;
+  return code === 'und' || code === 'mul' || code === 'zxx' ? null : code;
+}

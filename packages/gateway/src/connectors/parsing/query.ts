@@ -1,0 +1,20 @@
+// Owns the writing of a keyword into a platform's query language. A caller's words are words: none of them may become an
+// operator, close a bracket that we opened or name a field.
+
+/** Letters and digits of any script, joined by hyphens or apostrophes: nothing that a query language reads otherwise. */
+const BARE_WORD = /^[\p{L}\p{N}\p{M}_]+(?:[-'’][\p{L}\p{N}\p{M}_]+)*$/u;
+const OPERATORS = new Set(['AND', 'OR', 'NOT', 'TO']);
+
+/** For languages of Lucene's family: every word that could mean more than itself stands in quotes. */
+export function plainWords(keyword: string): string {
+  const words = keyword.split(/\s+/).filter((word) => word !== '');
+  return words.map((word) => (isBare(word) ? word : quoted(word))).join(' ');
+}
+
+function isBare(word: string): boolean {
+  return BARE_WORD.test(word) && !OPERATORS.has(word);
+}
+
+function quoted(word: string): string {
+  return `"${word.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,94 @@
+// Owns a simulated Internet Archive: scrape pages of at least 100 items, an opaque cursor while there is more, 400 for any
+// other cursor, 403 for a caller without a name.
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+const COUNT_MIN = 100;
+const COUNT_MAX = 10_000;
+
+function json(body: unknown, status = 200, headers: Record<string, string> = {}): SimulatedAnswer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+const rejected = (error: string) => json({ error, errorType: 'RangeException' }, 400);
+
+const idOf = (n: number): string => `demo-film.${n}`;
+
+/** As the Archive does it, the cursor names the last item delivered. */
+const cursorAfter = (n: number): string =>
+  Buffer.from(JSON.stringify([{ identifier: idOf(n) }])).toString('base64url');
+
+function startOf(cursor: string | null, total: number): number | null {
+  if (cursor === null) return 0;
+  const last = Number(
+    /^\[\{"identifier":"demo-film\.(\d+)"\}\]$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1],
+  );
+  return last < total ? last + 1 : null;
+}
+
+/** Fields are one text, a list or absent, as in the wild. */
+function record(n: number): unknown {
+  return {
+    identifier: idOf(n),
+    title: `Film ${n}`,
+    ...(n % 2 === 0 && {
+      creator: n % 4 === 0 ? 'A' : ['A', 'B'],
+      subject: n % 4 === 0 ? ['x', 'y'] : 'x;y',
+    }),
+    ...(n % 3 === 0 && { date: '1939-01-01T00:00:00Z', downloads: 5_000 - n }),
+  };
+}
+
+function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (!headers['user-agent']) return json({ error: 'forbidden' }, 403);
+  if (url.pathname !== '/services/search/v1/scrape') return json({ error: 'not found' }, 404);
+  const query = url.searchParams;
+  if (!query.get('q')) return rejected('q is required');
+  const count = Number(query.get('count') ?? COUNT_MAX);
+  if (!(count >= COUNT_MIN && count <= COUNT_MAX)) return rejected('count must be between 100 and 10000');
+  const start = startOf(query.get('cursor'), total);
+  if (start === null) return rejected('invalid cursor');
+  const until = Math.min(start + count, total);
+  const items = Array.from({ length: until - start }, (_, i) => record(start + i));
+  return json({
+    items,
+    count: items.length,
+    total,
+    ...(until < total && { cursor: cursorAfter(until - 1) }),
+  });
+}
+
+export const archive: Simulation = {
+  connector: 'archive',
+  platform: 'archive',
+  settings: { user_agent: 'Reelgate/0.1 (test@example.org)' },
+  reachable: (total) => total,
+  lastEnd: () => 'exhausted',
+  idOf,
+  answer,
+  faults: [
+    {
+      name: 'a limit',
+      answer: json({ error: 'slow down' }, 429, { 'retry-after': '30' }),
+      code: 'UPSTREAM_BUSY',
+    },
+    {
+      name: 'a block page with status 200',
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><h1>Access denied</h1></html>',
+      },
+      code: 'UPSTREAM_REFUSED',
+    },
+    {
+      name: 'an error with status 200',
+      answer: json({ error: 'search engine unavailable', items: [] }),
+      code: 'UPSTREAM_ERROR',
+    },
+    {
+      name: 'half an answer',
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"items":[{"ident' },
+      code: 'UPSTREAM_ERROR',
+    },
+  ],
+};
