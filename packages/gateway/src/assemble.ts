@@ -7,6 +7,7 @@ import { authenticate, authenticateAdmin } from './call/authenticate.ts';
 import type { CallDeps, CallSettings, ConnectedProvider } from './call/call-deps.ts';
 import { createKeyring } from './call/keyring.ts';
 import { createPriceBook } from './call/price-book.ts';
+import { probe } from './call/probe.ts';
 import { createCalls } from './call/run-call.ts';
 import { RunningCalls } from './call/running-calls.ts';
 import type { Control } from './cli/world.ts';
@@ -15,6 +16,7 @@ import type { Connector } from './connectors/connector.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { type Clock, type RandomBytes, systemClock, systemRandom } from './domain/clock.ts';
 import { CONNECTIONS_MAX, DRAIN_MS } from './domain/limits.ts';
+import type { Probe } from './domain/probe.ts';
 import { type FirstStart, isEmpty, priceNotice, seedCatalog, seedDemo } from './first-start.ts';
 import { createAdminServer } from './http/admin-server.ts';
 import { createPublicServer } from './http/public-server.ts';
@@ -27,6 +29,7 @@ import { dataRoutes } from './operations/operation.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { createHttpTransport } from './upstream/http-transport.ts';
 import { createUpstream, type Transport } from './upstream/upstream.ts';
 
 /** What tests replace. */
@@ -186,6 +189,29 @@ export async function openControl(config: Config, actor: string): Promise<Contro
   await seedCatalog(storage, config, live.freeOnlyPaths());
   const deps = createAdminDeps(storage, systemPorts, live, async () => {});
   return { deps, caller: { actor }, close: () => storage.close() };
+}
+
+/** Searches once at each of these providers, for every platform that it serves. */
+export async function probeProviders(
+  config: Config,
+  names: readonly string[],
+  keyword: string,
+): Promise<Probe[]> {
+  const { clock } = systemPorts;
+  const live = new LiveSettings(config, builtInConnectors);
+  const library = createLibrary({ dataDir: config.dataDir });
+  const http = createHttpTransport({ clock });
+  const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  const deps = { clock, upstream: createUpstream(transports, clock) };
+  const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
+    all.filter((by) => names.includes(by.provider.name)).map((by) => ({ platform, by })),
+  );
+  try {
+    return await Promise.all(asked.map(({ platform, by }) => probe(deps, by, platform, keyword)));
+  } finally {
+    await http.close();
+    await library.close();
+  }
 }
 
 async function openStorage(config: Config, ports: Ports, { serves }: { serves: boolean }): Promise<Storage> {

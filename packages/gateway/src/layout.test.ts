@@ -29,7 +29,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['domain', 'operations', 'call', 'account', 'admin', 'storage/storage.ts'],
   config: ['domain', 'config.ts'],
   'config.ts': ['domain', 'config'],
-  cli: ['domain', 'operations', 'account', 'admin', 'config.ts', 'library', 'storage/storage.ts'],
+  cli: [
+    'domain',
+    'operations',
+    'account',
+    'admin',
+    'config.ts',
+    'connectors/connector.ts',
+    'library',
+    'storage/storage.ts',
+  ],
   'service-secret.ts': ['domain'],
   'first-start.ts': ['domain', 'admin', 'config.ts', 'storage/storage.ts'],
 };

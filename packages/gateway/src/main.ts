@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import packageFile from '../package.json' with { type: 'json' };
-import { assembleGateway, type Listening, openControl } from './assemble.ts';
+import { assembleGateway, type Listening, openControl, probeProviders } from './assemble.ts';
 import { runCli } from './cli/index.ts';
 import { CliError, type CliWorld, EXIT } from './cli/world.ts';
 import {
@@ -41,6 +41,8 @@ function systemWorld(): CliWorld {
     apiKey: readCommandEnvironment().apiKey,
     config: readConfig,
     control: (config) => orExplain(() => openControl(config, `cli:${userInfo().username}`), config),
+    connectors,
+    probe: probeProviders,
     serve,
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };

@@ -6,6 +6,9 @@ import type { Attempt } from '../domain/call.ts';
 import { ZERO } from '../domain/money.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 
+/** An attempt needs no ledger: it can be made without a call, to see whether a provider works. */
+export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'>;
+
 export interface GoodAttempt {
   page: Page;
   /** The provider's whole first answer. */
@@ -27,7 +30,7 @@ export function isGood(result: GoodAttempt | AttemptFailure): result is GoodAtte
 }
 
 export async function attempt(
-  deps: CallDeps,
+  deps: AttemptDeps,
   by: ConnectedProvider,
   input: SearchInput,
   time: { startedMs: number; leftMs: number },
@@ -45,7 +48,7 @@ export async function attempt(
   return { result, trace };
 }
 
-async function exchange(deps: CallDeps, by: ConnectedProvider, input: SearchInput, leftMs: number) {
+async function exchange(deps: AttemptDeps, by: ConnectedProvider, input: SearchInput, leftMs: number) {
   const { provider, connector } = by;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   const send = (request: UpstreamRequest) =>

@@ -16,6 +16,9 @@ import { catalogShowCommand } from './catalog-show.ts';
 import type { AnyCommand } from './command.ts';
 import { configCheckCommand } from './config-check.ts';
 import { configReloadCommand } from './config-reload.ts';
+import { connectorsCheckCommand } from './connectors-check.ts';
+import { connectorsListCommand } from './connectors-list.ts';
+import { connectorsShowCommand } from './connectors-show.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCheckCommand } from './key-check.ts';
 import { keyCreateCommand } from './key-create.ts';
@@ -44,6 +47,7 @@ export const groups: Record<string, string> = {
   catalog: 'The price list and its versions',
   ledger: 'The ledger as a whole',
   library: 'The local video library',
+  connectors: 'The APIs that this build can speak',
   config: 'The configuration',
   token: 'Admin tokens, for the admin API and the console',
 };
@@ -76,6 +80,9 @@ export const commands: AnyCommand[] = [
   ledgerVerifyCommand,
   libraryImportCommand,
   libraryStatsCommand,
+  connectorsListCommand,
+  connectorsShowCommand,
+  connectorsCheckCommand,
   configCheckCommand,
   configReloadCommand,
   doctorCommand,

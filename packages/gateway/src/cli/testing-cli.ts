@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isConfigError, loadConfig } from '../config.ts';
+import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { dataRoutes } from '../operations/operation.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -27,6 +28,8 @@ export class TestCli {
   #err = '';
   #shared: Promise<Storage> | null = null;
 
+  /** What a live check finds. */
+  probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
   readonly world: CliWorld = {
     out: (text) => {
       this.#out += text;
@@ -65,6 +68,9 @@ export class TestCli {
       };
       return { deps, caller: { actor: 'cli:test' }, close: async () => {} };
     },
+    connectors: builtIn,
+    probe: async (_config, providers, keyword) =>
+      providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
     serve: async () => {},
     reload: (pid) => {
       this.reloaded.push(pid);

@@ -2,7 +2,9 @@
 // run any of them and read what it said.
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import type { Config } from '../config.ts';
+import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { Probe } from '../domain/probe.ts';
 
 /** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
 export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3 } as const;
@@ -45,6 +47,9 @@ export interface CliWorld {
   /** Reads the configuration; throws CliError with exit code 2 when it is bad. */
   config(file: string | null): Config;
   control(config: Config): Promise<Control>;
+  connectors: readonly Connector[];
+  /** Searches once at each of the providers, live. */
+  probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
   /** Runs the gateway until it is told to stop. */
   serve(config: Config, reload: () => Config): Promise<void>;
   /** Sends SIGHUP. */

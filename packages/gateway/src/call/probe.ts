@@ -1,0 +1,29 @@
+// Owns the live check of a provider: one search that goes the way of a paid call's attempt, with no call around it. Nobody
+// is charged, and nothing is stored.
+
+import { CALL_DEADLINE_MS } from '../domain/limits.ts';
+import type { Probe } from '../domain/probe.ts';
+import { type AttemptDeps, attempt, isGood } from './attempt.ts';
+import type { ConnectedProvider } from './call-deps.ts';
+
+/** Enough to see that paging would work, and little for platforms that bill by item. */
+const PROBE_ITEMS = 5;
+
+export async function probe(
+  deps: AttemptDeps,
+  by: ConnectedProvider,
+  platform: string,
+  keyword: string,
+): Promise<Probe> {
+  const input = { platform, keyword, count: PROBE_ITEMS, cursor: null, position: 0, wantsRaw: false };
+  const { result, trace } = await attempt(deps, by, input, { startedMs: 0, leftMs: CALL_DEADLINE_MS });
+  const seen = {
+    provider: by.provider.name,
+    platform,
+    outcome: trace.outcome,
+    duration_ms: trace.durationMs,
+  };
+  if (!isGood(result)) return { ...seen, items: null, end: null, detail: result.detail };
+  const { items, end } = result.page;
+  return { ...seen, items: items.length, end, detail: items[0]?.video.title ?? items[0]?.video.text ?? null };
+}

@@ -1,0 +1,54 @@
+// Owns `connectors show`: everything an operator should know before switching a connector on.
+import type { Connector } from '../connectors/connector.ts';
+import type { CliCommand, Invocation } from './command.ts';
+import { providersOf } from './connectors-list.ts';
+import { show } from './output.ts';
+import { renderTable } from './table.ts';
+import { CliError, EXIT } from './world.ts';
+
+const RESALE = {
+  yes: 'allowed',
+  no: 'forbidden: only at price 0',
+  'own-key': 'only to holders of their own key or agreement',
+};
+
+export function findConnector(call: Invocation, name: string): Connector {
+  const connector = call.world.connectors.find((candidate) => candidate.name === name);
+  if (connector === undefined) throw new CliError(`there is no connector "${name}"`, EXIT.no);
+  return connector;
+}
+
+function rowsOf(
+  call: Invocation,
+  { name, facts, options, missing }: Connector,
+): [string, string | number | null][] {
+  return [
+    ['name', name],
+    ['website', facts.website],
+    ['documents', facts.docs],
+    ['base_url', facts.baseUrl ?? 'must be set'],
+    ['platforms', facts.platforms?.join(', ') ?? 'any name'],
+    ['token', facts.keyNeeded ? 'needed' : 'not needed'],
+    ['resale', RESALE[facts.resale]],
+    ['items per page', facts.pageItemsMax],
+    ['never gives', missing.join(', ')],
+    ['providers', providersOf(call, name).join(', ')],
+    ['notes', facts.notes],
+    ...Object.entries(options).map(([option, meaning]): [string, string] => [`options.${option}`, meaning]),
+  ];
+}
+
+export const connectorsShowCommand: CliCommand<[string], object> = {
+  name: 'connectors show',
+  summary: 'Show one connector: its facts, settings and limits',
+  arguments: [{ name: '<name>', summary: 'of the connector' }],
+  examples: ['connectors show peertube'],
+  async run(call) {
+    const connector = findConnector(call, call.args[0]);
+    const { name, facts, options, missing } = connector;
+    const columns = [{ title: 'fact' }, { title: 'value', canShrink: true }];
+    const data = { name, ...facts, options, missing, providers: providersOf(call, name) };
+    show(call, data, () => renderTable(columns, rowsOf(call, connector), call.world.columns));
+    return EXIT.ok;
+  },
+};

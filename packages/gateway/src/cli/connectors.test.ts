@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectors } from '../connectors/index.ts';
+import { TestCli } from './testing-cli.ts';
+import { EXIT } from './world.ts';
+
+describe('connectors', () => {
+  let cli: TestCli;
+  beforeAll(() => {
+    cli = new TestCli();
+  });
+  afterAll(() => cli.close());
+
+  test('list names every connector of the build and the providers that use it', async () => {
+    const { connectors: listed } = await cli.json('connectors', 'list');
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(connectors.map(({ name }) => name));
+    expect(listed[0]).toMatchObject({ name: 'library', providers: ['library'], resale: 'yes' });
+  });
+
+  test('show tells what an operator must know, and refuses an unknown name', async () => {
+    expect((await cli.run('connectors', 'show', 'library')).out).toContain('items per page');
+    const unknown = await cli.run('connectors', 'show', 'nowhere');
+    expect([unknown.code, unknown.err]).toEqual([EXIT.no, 'error: there is no connector "nowhere"\n']);
+  });
+
+  test('check searches once at each provider and ends with 1 when one of them fails', async () => {
+    const good = await cli.run('connectors', 'check', 'library', '--keyword', '猫');
+    expect([good.code, good.out.includes('猫')]).toEqual([EXIT.ok, true]);
+    cli.probed = { ...cli.probed, outcome: 'refused' };
+    expect((await cli.run('connectors', 'check', 'library')).code).toBe(EXIT.no);
+  });
+
+  test('check of a connector that nobody configured says so', async () => {
+    const { code, err } = await cli.run('connectors', 'check', connectors.at(-1)!.name);
+    expect([code, err.includes('providers')]).toEqual([EXIT.no, true]);
+  });
+});
