@@ -1,6 +1,7 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import { archive } from './archive.ts';
 import type { Connector } from './connector.ts';
+import { justoneapi } from './justoneapi.ts';
 import { library } from './library.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
@@ -8,4 +9,13 @@ import { pixabay } from './pixabay.ts';
 import { tikhub } from './tikhub.ts';
 import { vimeo } from './vimeo.ts';
 
-export const connectors: readonly Connector[] = [library, pexels, pixabay, peertube, vimeo, tikhub, archive];
+export const connectors: readonly Connector[] = [
+  library,
+  pexels,
+  pixabay,
+  peertube,
+  vimeo,
+  tikhub,
+  archive,
+  justoneapi,
+];

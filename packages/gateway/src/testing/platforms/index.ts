@@ -1,5 +1,7 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
 import { archive } from './archive.ts';
+import { justoneapiDouyin } from './justoneapi-douyin.ts';
+import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
@@ -18,4 +20,6 @@ export const simulations: readonly Simulation[] = [
   tikhubKuaishou,
   tikhubTiktok,
   archive,
+  justoneapiDouyin,
+  justoneapiKuaishou,
 ];

@@ -1,0 +1,154 @@
+// Owns the adapter to JustOneAPI, which sells the searches of Kuaishou and Douyin with the platform's own answer inside. Its
+// token can travel only in the query string, so nothing here may quote an address or an upstream message. Must never take
+// status 200 for success: its own code says how a call went.
+import type {
+  AttemptFailure,
+  AttemptFailureKind,
+  Connector,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { readAwemeList } from './parsing/aweme.ts';
+import { badResponse, byStatus, failed, looksLikeHtml } from './parsing/failures.ts';
+import { count } from './parsing/fields.ts';
+import { isObject, parseJson } from './parsing/json.ts';
+import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
+import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
+import { samples } from './samples/justoneapi.ts';
+
+const PLATFORMS = ['kuaishou', 'douyin'];
+const BY_CURSOR = 'v1';
+const NO_FILTER = '_0';
+
+/** Codes with a documented meaning. All others are in its list without one. */
+const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?: number }> = {
+  100: { kind: 'refused', said: 'the token is not valid' },
+  301: { kind: 'unavailable', said: 'the collection failed' },
+  302: { kind: 'rate_limited', said: 'too many requests', suspendMs: 1_000 },
+  // Nobody says when its day begins, so it is asked again each hour.
+  303: { kind: 'rate_limited', said: 'the daily quota is used up', suspendMs: 3_600_000 },
+  400: { kind: 'input_rejected', said: 'a parameter is not valid' },
+  500: { kind: 'unavailable', said: 'an error of its own' },
+  503: { kind: 'unavailable', said: 'not available' },
+  600: { kind: 'refused', said: 'no permission for this route' },
+  601: { kind: 'refused', said: 'no balance' },
+};
+
+export const justoneapi: Connector = {
+  name: 'justoneapi',
+  facts: {
+    website: 'https://justoneapi.com',
+    docs: 'https://docs.justoneapi.com',
+    baseUrl: 'https://api.justoneapi.com',
+    platforms: PLATFORMS,
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: 50,
+    notes:
+      'The token travels in the address: never use its plain-http mainland address. It advises a time-out of 60 s, more ' +
+      'than a call has. Pages have a size of their own: a smaller count fetches the same page again for its next part.',
+  },
+  options: {
+    kuaishou_version: 'v2 (default, numbered pages) or v1 (by cursor)',
+    douyin_version: 'The version of the Douyin search, such as v4 (default)',
+  },
+  redirects: false,
+  missing: ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const { path, query } =
+    input.platform === 'douyin' ? askDouyin(input, provider) : askKuaishou(input, provider);
+  const all = new URLSearchParams({ token: provider.token ?? '', keyword: input.keyword, ...query });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/api/${path}?${all}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+interface Ask {
+  path: string;
+  query: Record<string, string>;
+}
+
+function isByCursor({ options }: Provider): boolean {
+  return options.kuaishou_version === BY_CURSOR;
+}
+
+function askKuaishou({ cursor }: SearchInput, provider: Provider): Ask {
+  const [at] = readStand(cursor).parts;
+  if (!isByCursor(provider)) return { path: 'kuaishou/search-video/v2', query: { page: at ?? '1' } };
+  // The first page has no cursor, and an empty one is never sent to go on.
+  return { path: 'kuaishou/search-video/v1', query: at === undefined ? {} : { cursor: at } };
+}
+
+function askDouyin({ cursor }: SearchInput, { options }: Provider): Ask {
+  const [page = '1', searchId = ''] = readStand(cursor).parts;
+  const version = /^v[1-9]$/.exec(options.douyin_version ?? '')?.[0] ?? 'v4';
+  const filters = { sortType: NO_FILTER, publishTime: NO_FILTER, duration: NO_FILTER };
+  const query = { ...filters, page, ...(searchId !== '' && { searchId }) };
+  return { path: `douyin/search-video/${version}`, query };
+}
+
+function parseResponse(
+  response: UpstreamResponse,
+  input: SearchInput,
+  provider: Provider,
+): Page | AttemptFailure {
+  const envelope = looksLikeHtml(response) ? undefined : parseJson(response.body, input.wantsRaw);
+  const code = isObject(envelope) ? count(envelope.code) : null;
+  if (code !== null && code !== 0) return byCode(code);
+  if (response.status !== 200) return byStatus(response);
+  if (!isObject(envelope) || code === null) return badResponse('no envelope with a code');
+  // Some of its answers hold the platform's JSON as a text.
+  const { data } = envelope;
+  const inner = typeof data === 'string' ? parseJson(data, input.wantsRaw) : data;
+  if (input.platform === 'douyin') return parseDouyin(inner, input);
+  if (input.platform === 'kuaishou') return parseKuaishou(inner, input, provider);
+  return failed('input_rejected', 'JustOneAPI is not asked for this platform');
+}
+
+function byCode(code: number): AttemptFailure {
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+  if (known === undefined) return badResponse(`code ${code}, which has no documented meaning`);
+  return failed(known.kind, `code ${code}: ${known.said}`, known.suspendMs);
+}
+
+function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure {
+  const feed = readKuaishouFeed(data);
+  if ('kind' in feed) return feed;
+  const stand = readStand(input.cursor);
+  const [at] = stand.parts;
+  const onward = isByCursor(provider)
+    ? afterKuaishouCursor(feed, at ?? '')
+    : afterKuaishouPage(feed, Number(at ?? 1));
+  return slicePage(feed.items, stand, input.count, onward);
+}
+
+function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
+  const list = readAwemeList(data, 'douyin');
+  if ('kind' in list) return list;
+  const stand = readStand(input.cursor);
+  const [page = '1', sentId] = stand.parts;
+  const searchId = list.searchId ?? sentId;
+  const isEmpty = list.entries === 0;
+  return slicePage(list.items, stand, input.count, douyinOnward({ ...list, isEmpty, page, searchId }));
+}
+
+/** Pages after the first need the search's id: without one the walk cannot go on, and that is no proof of its end. */
+function douyinOnward(at: {
+  hasMore: boolean | null;
+  isEmpty: boolean;
+  page: string;
+  searchId: string | undefined;
+}): Onward {
+  if (at.hasMore === false) return { end: 'exhausted' };
+  if (at.isEmpty || at.searchId === undefined) return { end: 'unknown' };
+  return { end: 'more', next: [String(Number(at.page) + 1), at.searchId] };
+}
