@@ -1,0 +1,131 @@
+// A whole connector, to copy from: an imaginary platform "clips" whose API answers
+// `GET /v1/search?q=…&limit=…&after=…` with `{"status":"ok","clips":[…],"after":"…"|null,"total":12}`.
+// Facts first, then how to ask, then how to read the answer, then samples that prove both.
+import type {
+  AttemptFailure,
+  Connector,
+  Page,
+  SearchInput,
+  UpstreamResponse,
+} from '../packages/gateway/src/connectors/connector.ts';
+import { badResponse, byStatus, failed } from '../packages/gateway/src/connectors/parsing/failures.ts';
+import * as read from '../packages/gateway/src/connectors/parsing/fields.ts';
+import { isObject, parseJson, writeJson } from '../packages/gateway/src/connectors/parsing/json.ts';
+import { blankVideo } from '../packages/gateway/src/connectors/parsing/video.ts';
+
+/** What the platform can never tell, so that a null in a record is explained. */
+const MISSING = ['embed_url', 'language', 'region', 'license', 'nsfw'];
+
+export const clips: Connector = {
+  name: 'clips',
+  facts: {
+    website: 'https://clips.example',
+    docs: 'https://clips.example/api',
+    baseUrl: 'https://api.clips.example',
+    platforms: null,
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: 50,
+    notes: 'At most 10 requests a second.',
+  },
+  options: {},
+  redirects: false,
+  missing: MISSING,
+  search: {
+    request({ keyword, count, cursor }, { baseUrl, token, userAgent }) {
+      // URLSearchParams encodes whatever a caller typed. An empty cursor would start over: leave it out.
+      const query = new URLSearchParams({ q: keyword, limit: String(Math.min(count, 50)) });
+      if (cursor !== null) query.set('after', cursor);
+      const headers = { authorization: `Bearer ${token}`, 'user-agent': userAgent };
+      return { method: 'GET', url: `${baseUrl}/v1/search?${query}`, headers };
+    },
+    parse,
+  },
+  samples: [],
+};
+
+function parse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  if (response.status !== 200) return byStatus(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return badResponse('not a JSON object');
+  // The platform's own word comes before its list: a refusal must never pass for an empty page.
+  if (body.status === 'captcha') return failed('refused', 'a captcha is wanted');
+  if (body.status !== 'ok' || !Array.isArray(body.clips)) return badResponse('no list of clips');
+  const items = body.clips.flatMap((clip) => toItem(clip) ?? []);
+  const cursor = read.text(body.after);
+  const total = read.count(body.total);
+  return {
+    kind: 'page',
+    items,
+    cursor,
+    end: cursor === null ? 'exhausted' : 'more',
+    total: total === null ? null : { value: total, relation: 'eq' },
+  };
+}
+
+function toItem(clip: unknown): Page['items'][number] | null {
+  if (!isObject(clip)) return null;
+  const id = read.id(clip.id);
+  if (id === null) return null;
+  const video = {
+    ...blankVideo(id, MISSING),
+    url: read.url(clip.page),
+    title: read.decoded(clip.title),
+    duration_ms: read.secondsToMs(clip.seconds),
+    ...read.publishedIso(clip.created),
+    thumbnails: read.thumbnails([clip.picture]),
+  };
+  return { video, raw: writeJson(clip) };
+}
+
+const input: SearchInput = {
+  platform: 'clips',
+  keyword: '猫',
+  count: 2,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+
+const answer = (status: number, body: string): UpstreamResponse => ({
+  kind: 'response',
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+  receivedAtMs: 0,
+});
+
+clips.samples = [
+  {
+    name: 'first page',
+    input,
+    response: answer(
+      200,
+      '{"status":"ok","total":2,"after":"c1","clips":[{"id":5193363430624671876,"title":"A &amp; B","seconds":1.5}]}',
+    ),
+    expect: {
+      items: 1,
+      end: 'more',
+      cursor: 'c1',
+      videos: [{ id: '5193363430624671876', title: 'A & B', duration_ms: 1500 }],
+    },
+  },
+  {
+    name: 'last page',
+    input: { ...input, cursor: 'c1', position: 1 },
+    response: answer(200, '{"status":"ok","total":2,"after":null,"clips":[{"id":"x"}]}'),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a captcha instead of results',
+    input,
+    response: answer(200, '{"status":"captcha","clips":[]}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'too many requests',
+    input,
+    response: { ...answer(429, ''), headers: { 'retry-after': '7' } },
+    expect: { failure: 'rate_limited', suspendMs: 7000 },
+  },
+];

@@ -1,0 +1,36 @@
+// The connector that the guide tells newcomers to copy must do what its samples say.
+import { expect, test } from 'vitest';
+import { clips } from '../../../../examples/connector.ts';
+
+const provider = {
+  name: 'mine',
+  connector: 'clips',
+  baseUrl: 'https://api.clips.example',
+  token: 't',
+  timeoutMs: null,
+  userAgent: 'test',
+  options: {},
+  publicUrl: 'https://gateway.example',
+};
+
+test.each(clips.samples)(
+  'the example reads its sample "$name" as it says',
+  ({ input, response, expect: wanted }) => {
+    const parsed = clips.search.parse(response, input, provider);
+    if ('failure' in wanted) {
+      expect(parsed).toMatchObject({ kind: wanted.failure });
+      return;
+    }
+    expect(parsed).toMatchObject({ kind: 'page', end: wanted.end });
+    if (parsed.kind !== 'page') return;
+    expect(parsed.items).toHaveLength(wanted.items);
+    if (wanted.videos !== undefined)
+      expect(parsed.items.map(({ video }) => video)).toMatchObject(wanted.videos);
+  },
+);
+
+test('the example keeps a 64-bit id also in the raw record', () => {
+  const sample = clips.samples[0]!;
+  const parsed = clips.search.parse(sample.response, { ...sample.input, wantsRaw: true }, provider);
+  expect(parsed.kind === 'page' && parsed.items[0]?.raw).toContain('5193363430624671876');
+});

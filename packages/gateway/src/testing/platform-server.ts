@@ -1,0 +1,47 @@
+// Owns a simulated platform on a real socket: it hands each HTTP request to the simulation, and can be told to fail the
+// next one. Loopback only, like every server of the tests.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { SimulatedAnswer, Simulation } from './platforms/simulation.ts';
+
+export class PlatformServer {
+  /** How many videos match any keyword. */
+  total = 0;
+  /** Answers the next request with this, once. */
+  fault: SimulatedAnswer | null = null;
+  readonly simulation: Simulation;
+  readonly #server = createServer((request, response) => {
+    this.#answer(request).then(({ status, headers, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(body);
+    });
+  });
+
+  constructor(simulation: Simulation) {
+    this.simulation = simulation;
+  }
+
+  async #answer(request: IncomingMessage): Promise<SimulatedAnswer> {
+    const body = await text(request);
+    const fault = this.fault;
+    this.fault = null;
+    if (fault !== null) return fault;
+    const url = new URL(request.url ?? '/', this.url);
+    const headers = request.headers as Record<string, string | undefined>;
+    return this.simulation.answer({ method: request.method ?? 'GET', url, headers, body }, this.total);
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
