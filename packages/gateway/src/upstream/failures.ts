@@ -1,0 +1,61 @@
+// Owns the turning of errors into typed failures. A detail is made of our own words and of error codes, never of an
+// error's message, an address or a header: those may hold a token that a platform wants in its query.
+import type { AttemptFailure } from '../connectors/connector.ts';
+
+/** How far an exchange came: nothing sent yet, sent without an answer, or in the middle of the answer. */
+export type Stage = 'connecting' | 'waiting' | 'reading';
+
+export const PRIVATE_ADDRESS = 'PRIVATE_ADDRESS';
+
+/** A code of capitals cannot carry a secret. Anything else is dropped. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'unknown error';
+}
+
+export function badResponse(detail: string): AttemptFailure {
+  return { kind: 'bad_response', detail };
+}
+
+export function unavailable(detail: string): AttemptFailure {
+  return { kind: 'unavailable', detail };
+}
+
+const WHILE: Record<Stage, string> = {
+  connecting: 'while connecting',
+  waiting: 'before the answer began',
+  reading: 'in the middle of the answer',
+};
+
+export function timedOut(stage: Stage): AttemptFailure {
+  return { kind: 'timeout', detail: `deadline passed ${WHILE[stage]}` };
+}
+
+/** What undici says of an answer that breaks HTTP, of a head or body beyond its bound, and of a length that lies. */
+const WRONG_ANSWER =
+  /^(HPE_\w+|UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE))$/;
+
+/** An answer that nobody asked for, a 100 Continue or a 101; undici gives it the code of any broken socket. */
+function isUnasked(error: unknown): boolean {
+  const { message } = error as { message?: unknown };
+  return message === 'bad response' || message === 'bad upgrade';
+}
+
+/** The bytes were no HTTP, or no answer to what was asked. */
+export function isWrongAnswer(error: unknown): boolean {
+  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error);
+}
+
+/** The peer ended the connection; says nothing about why. */
+export function isPeerGone(error: unknown): boolean {
+  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnasked(error);
+}
+
+export function failureOf(error: unknown, stage: Stage): AttemptFailure {
+  const code = codeOf(error);
+  if (code === PRIVATE_ADDRESS) return unavailable('address is private; set allow_private');
+  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) return timedOut(stage);
+  if (isWrongAnswer(error)) return badResponse(`not a valid HTTP answer (${code})`);
+  if (stage === 'reading') return badResponse(`answer broken off (${code})`);
+  return unavailable(stage === 'connecting' ? `cannot connect (${code})` : `connection lost (${code})`);
+}

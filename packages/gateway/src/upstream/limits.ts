@@ -1,0 +1,35 @@
+// Owns every bound of the upstream client, each with its reason. An upstream is hostile until proven otherwise: what it
+// can make long, large, many or slow has its number here.
+import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
+
+const MB = 1024 * KB;
+
+// Bodies.
+export const BODY_BYTES_MAX = 8 * MB; // Decoded. The largest real search pages are below 2 MB.
+export const GZIP_RATIO_MAX = 100; // JSON rarely passes 30:1; a bomb reaches 1000:1.
+export const GZIP_RATIO_FROM_BYTES = 64 * KB; // Below this a ratio says nothing and harms nobody.
+export const BODY_BYTES_FIRST = 16 * KB; // Most answers fit in two doublings of this.
+export const LANE_BYTES_PER_CALL = MB; // All bodies of one provider together, times its calls in flight.
+export const LANE_BYTES_MIN = 2 * BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
+export const REQUEST_BODY_BYTES_MAX = 256 * KB; // Connectors send small JSON or forms.
+
+// Heads.
+export const RESPONSE_HEAD_BYTES_MAX = 16 * KB; // Node's and undici's default; real heads are below 4 KB.
+export const RESPONSE_HEADERS_MAX = 200; // 16 KB of one-letter names would be thousands of objects.
+export const INFORMATIONAL_MAX = 8; // Early hints come once or twice; more is a flood.
+export const REQUEST_URL_CHARS_MAX = 8 * KB; // What common servers accept at most.
+
+// Connections.
+export const CONNECT_TIMEOUT_MS = 3_000; // One lost SYN is repeated after a second; two mean nobody is there.
+export const SILENCE_MS_MAX = CALL_DEADLINE_MS; // Backstop under the signal: no attempt has more time than a call.
+export const IDLE_MS = 4_000; // PeerTube and plain Node servers close after 5 s; we must be first.
+export const IDLE_MS_MAX = 30_000; // When the peer promises longer; balancers and NAT forget soon after.
+export const IDLE_MARGIN_MS = 1_000; // Taken off the peer's promise for the way there and back.
+export const ADDRESSES_MAX = 16; // Of one name; connecting tries them in turn.
+export const REDIRECTS_MAX = 5;
+export const LANES_MAX = 256; // Providers times policies of late; an unused lane holds no socket.
+
+// Waiting.
+export const IN_FLIGHT_DEFAULT = 50; // Enough for 100 calls per second at half a second each.
+export const WAITING_MAX = 1_000; // Per provider. At the default in-flight more could not be served in time.
+export const BURST_SECONDS = 0.1; // So that no second ever sees more than 1.1 times the limit.
