@@ -1,0 +1,191 @@
+// Owns the reading of an answer's body: at most one gzip coding, decoded as it streams in, gathered in one buffer and
+// counted at every step. A body that grows beyond its bound ends at once. No decoder but gzip's is ever made, and none
+// at all before the coding is known to be the one we asked for.
+import { createGunzip, type Gunzip } from 'node:zlib';
+import type { AttemptFailure } from '../connectors/connector.ts';
+import { badResponse } from './failures.ts';
+import { BODY_BYTES_FIRST, BODY_BYTES_MAX, GZIP_RATIO_FROM_BYTES, GZIP_RATIO_MAX } from './limits.ts';
+
+export interface BodyEvents {
+  /** After `write` returned false: more can be taken. */
+  onReady(): void;
+  /** The whole body, decoded. */
+  onWhole(bytes: Buffer): void;
+  onFailure(failure: AttemptFailure): void;
+}
+
+export interface BodyReader {
+  /** False asks the caller to wait for `onReady`. */
+  write(chunk: Buffer): boolean;
+  end(): void;
+  /** Frees everything; no event follows. */
+  close(): void;
+}
+
+/** Memory that the bodies of one provider share, so that many large ones at once cannot fill the process. */
+export class ByteBudget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
+/** `x-gzip` is gzip by RFC 9110, section 8.4.1.3. */
+export function codingOf(headers: Record<string, string>): 'identity' | 'gzip' | AttemptFailure {
+  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  const transfer = (headers['transfer-encoding'] ?? 'chunked').trim().toLowerCase();
+  if (transfer !== 'chunked') return badResponse('unknown transfer coding');
+  if (coding === '' || coding === 'identity') return 'identity';
+  return coding === 'gzip' || coding === 'x-gzip' ? 'gzip' : badResponse('content coding was not asked for');
+}
+
+export function createBodyReader(
+  coding: 'identity' | 'gzip',
+  budget: ByteBudget,
+  events: BodyEvents,
+): BodyReader {
+  return coding === 'gzip' ? new GzipReader(budget, events) : new PlainReader(budget, events);
+}
+
+/** Copies chunks together: a body in pieces of one byte must not become millions of objects. */
+class Gathered {
+  readonly #budget: ByteBudget;
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  constructor(budget: ByteBudget) {
+    this.#budget = budget;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(chunk: Buffer): AttemptFailure | null {
+    const length = this.#length + chunk.length;
+    if (length > BODY_BYTES_MAX) return badResponse('body is too large');
+    if (!this.#grow(length)) return badResponse('bodies of this provider are too large together');
+    chunk.copy(this.#bytes, this.#length);
+    this.#length = length;
+    return null;
+  }
+
+  whole(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  free(): void {
+    this.#budget.giveBack(this.#bytes.length);
+    this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+  }
+
+  /** Doubles, so that copying stays linear. What a content-length promises is never reserved. */
+  #grow(length: number): boolean {
+    if (length <= this.#bytes.length) return true;
+    let size = Math.max(BODY_BYTES_FIRST, this.#bytes.length);
+    while (size < length) size *= 2;
+    if (!this.#budget.take(size - this.#bytes.length)) return false;
+    // Not from the shared pool: a small slice would keep 8 KB of others alive.
+    const larger = Buffer.allocUnsafeSlow(size);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+    return true;
+  }
+}
+
+class PlainReader implements BodyReader {
+  readonly #events: BodyEvents;
+  readonly #gathered: Gathered;
+
+  constructor(budget: ByteBudget, events: BodyEvents) {
+    this.#events = events;
+    this.#gathered = new Gathered(budget);
+  }
+
+  write(chunk: Buffer): boolean {
+    const failure = this.#gathered.append(chunk);
+    if (failure !== null) this.#events.onFailure(failure);
+    return true;
+  }
+
+  end(): void {
+    this.#events.onWhole(this.#gathered.whole());
+  }
+
+  close(): void {
+    this.#gathered.free();
+  }
+}
+
+class GzipReader implements BodyReader {
+  readonly #events: BodyEvents;
+  readonly #gathered: Gathered;
+  /** Made at the first byte: an empty body needs no decoder, whatever its head says. */
+  #gunzip: Gunzip | null = null;
+  #received = 0;
+  #isClosed = false;
+
+  constructor(budget: ByteBudget, events: BodyEvents) {
+    this.#events = events;
+    this.#gathered = new Gathered(budget);
+  }
+
+  write(chunk: Buffer): boolean {
+    this.#received += chunk.length;
+    this.#gunzip ??= this.#open();
+    return this.#gunzip.write(chunk);
+  }
+
+  end(): void {
+    if (this.#gunzip === null) this.#events.onWhole(this.#gathered.whole());
+    else this.#gunzip.end();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#gunzip?.destroy();
+    this.#gathered.free();
+  }
+
+  #open(): Gunzip {
+    return createGunzip()
+      .on('data', (chunk: Buffer) => this.#take(chunk))
+      .on('drain', () => this.#tell(() => this.#events.onReady()))
+      .on('end', () => this.#tell(() => this.#events.onWhole(this.#gathered.whole())))
+      .on('error', () => this.#fail(badResponse('body is not valid gzip')));
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#isClosed) return;
+    const failure = this.#gathered.append(chunk) ?? this.#ratioFailure();
+    if (failure !== null) this.#fail(failure);
+  }
+
+  /** What was received may run ahead of what was decoded, in the sender's favour; the cap on the whole still holds. */
+  #ratioFailure(): AttemptFailure | null {
+    const isBomb =
+      this.#gathered.length > GZIP_RATIO_FROM_BYTES &&
+      this.#gathered.length > this.#received * GZIP_RATIO_MAX;
+    return isBomb ? badResponse('body is compressed beyond belief') : null;
+  }
+
+  #fail(failure: AttemptFailure): void {
+    this.#tell(() => this.#events.onFailure(failure));
+  }
+
+  #tell(event: () => void): void {
+    if (!this.#isClosed) event();
+  }
+}
