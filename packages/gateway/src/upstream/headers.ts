@@ -1,0 +1,59 @@
+// Owns headers in both directions: what a request may carry, and the form in which an answer's headers reach connectors.
+// Cookies pass in neither direction; what belongs to the connection is set by the client alone.
+import { RESPONSE_HEADERS_MAX } from './limits.ts';
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** Latin-1 without control characters; a line break would start a header of the attacker's choice. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Set by the client, by the connection, or by nobody. */
+const NOT_SENT = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function mayBeSent(name: string, value: string): boolean {
+  const lower = name.toLowerCase();
+  return NAME.test(name) && VALUE.test(value) && !NOT_SENT.has(lower) && !lower.startsWith('proxy-');
+}
+
+/**
+ * Exactly the given headers, how we introduce ourselves when they do not say it, and the one coding we can read. Null
+ * when one of them cannot or may not be sent.
+ */
+export function requestHeaders(
+  given: Record<string, string>,
+  userAgent: string,
+): Record<string, string> | null {
+  const headers: Record<string, string> = { 'user-agent': userAgent };
+  for (const [name, value] of Object.entries(given)) {
+    if (!mayBeSent(name, value)) return null;
+    headers[name.toLowerCase()] = value;
+  }
+  headers['accept-encoding'] = 'gzip';
+  return headers;
+}
+
+/** Names in lower case, repeated ones joined, cookies dropped; null when there are too many. `raw` is name, value, name, … */
+export function responseHeaders(raw: readonly Buffer[]): Record<string, string> | null {
+  if (raw.length / 2 > RESPONSE_HEADERS_MAX) return null;
+  const headers = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index]!.toString('latin1').toLowerCase();
+    const value = raw[index + 1]!.toString('latin1');
+    const before = headers.get(name);
+    if (!name.startsWith('set-cookie'))
+      headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  // Safe for a header that is called __proto__: entries become own properties.
+  return Object.fromEntries(headers);
+}

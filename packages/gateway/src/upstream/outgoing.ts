@@ -1,0 +1,69 @@
+// Owns what leaves the house: a request is checked against the provider's own origin before anything opens, and a
+// redirect is followed only back to the same host. Nothing here quotes an address in a failure: it may hold a token.
+import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
+import { badResponse, unavailable } from './failures.ts';
+import { requestHeaders } from './headers.ts';
+import { REDIRECTS_MAX, REQUEST_BODY_BYTES_MAX, REQUEST_URL_CHARS_MAX } from './limits.ts';
+import type { UpstreamPolicy } from './upstream.ts';
+
+export interface Outgoing {
+  kind: 'outgoing';
+  method: UpstreamRequest['method'];
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+function hasUser(url: URL): boolean {
+  return url.username !== '' || url.password !== '';
+}
+
+/** Checks in the order of what could leak most. */
+export function prepare(
+  request: UpstreamRequest,
+  policy: UpstreamPolicy,
+  userAgent: string,
+): Outgoing | AttemptFailure {
+  const { method } = request;
+  const url = URL.parse(request.url);
+  if (url === null || request.url.length > REQUEST_URL_CHARS_MAX)
+    return unavailable('address cannot be asked');
+  if (url.origin !== policy.origin || hasUser(url)) return unavailable("address is not the provider's own");
+  const headers = requestHeaders(request.headers, userAgent);
+  if (headers === null) return unavailable('request has a header that cannot be sent');
+  const body = request.body === undefined ? null : Buffer.from(request.body);
+  if (body !== null && method === 'GET') return unavailable('a GET has no body');
+  if (body !== null && body.length > REQUEST_BODY_BYTES_MAX) return unavailable('request body is too large');
+  return { kind: 'outgoing', method, url, headers, body };
+}
+
+const FOLLOWED = new Set([301, 302, 303, 307, 308]);
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Same host and port as in the settings; from http to https, but never back. */
+function mayFollow(from: URL, to: URL, origin: string | null): boolean {
+  const home = URL.parse(origin ?? '');
+  const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
+  return home !== null && to.host === home.host && isSafe && !hasUser(to);
+}
+
+/** A POST is never repeated somewhere else: its body may order something. */
+export function redirected(
+  outgoing: Outgoing,
+  answer: { status: number; headers: Record<string, string> },
+  { policy, hop }: { policy: UpstreamPolicy; hop: number },
+): Outgoing | AttemptFailure {
+  const isFollowed = policy.redirects && FOLLOWED.has(answer.status) && outgoing.method === 'GET';
+  if (!isFollowed) return badResponse(`redirect ${answer.status} is not followed`);
+  if (hop >= REDIRECTS_MAX) return badResponse('too many redirects');
+  const location = answer.headers.location ?? '';
+  const url = URL.parse(location, outgoing.url);
+  const isShort = location !== '' && location.length <= REQUEST_URL_CHARS_MAX;
+  if (url === null || !isShort || !mayFollow(outgoing.url, url, policy.origin)) {
+    return badResponse(`redirect ${answer.status} leads elsewhere`);
+  }
+  return { ...outgoing, url };
+}
