@@ -33,8 +33,10 @@ export interface Upstream {
 export function createUpstream(transports: Record<string, Transport>, clock: Clock): Upstream {
   return {
     async send(request, { timeoutMs, policy }) {
-      const transport = transports[new URL(request.url).protocol];
+      const transport = transports[URL.parse(request.url)?.protocol ?? ''];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
+      // A follow-up may begin after the first exchange has used up the time.
+      if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
       const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
       const answer = await transport(request, signal, policy);
       return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;

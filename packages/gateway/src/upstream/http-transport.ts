@@ -1,0 +1,93 @@
+// Owns the carrying of http and https requests, the only way to a platform. It keeps one lane per provider and policy;
+// a changed policy gets a new lane, while calls that began under the old one end on theirs. It resolves to typed
+// failures, never rejects, and never sends anything to an origin that the provider's settings do not name.
+import type { LookupFunction } from 'node:net';
+import type { AttemptFailure } from '../connectors/connector.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Answer } from './exchange.ts';
+import { unavailable } from './failures.ts';
+import { Lane } from './lane.ts';
+import { LANES_MAX } from './limits.ts';
+import { isRedirect, prepare, redirected } from './outgoing.ts';
+import type { Transport, UpstreamPolicy } from './upstream.ts';
+
+export interface HttpTransportOptions {
+  clock: Clock;
+  /** For requests that do not introduce themselves. */
+  userAgent?: string;
+  /** Tests answer for names themselves. */
+  lookup?: LookupFunction;
+  /** Trusted instead of the system's certificates; for tests. */
+  ca?: string;
+}
+
+export interface HttpTransport {
+  transport: Transport;
+  /** Cuts whatever still runs; everything after this is answered "unavailable". */
+  close(): Promise<void>;
+}
+
+export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
+  const lanes = new Lanes(options);
+  const userAgent = options.userAgent ?? 'Reelgate';
+
+  async function carry(
+    ...[request, signal, policy]: Parameters<Transport>
+  ): Promise<Answer | AttemptFailure> {
+    let outgoing = prepare(request, policy, userAgent);
+    for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
+      const lane = lanes.of(policy);
+      if (lane === null) return unavailable('the gateway is closing');
+      const answer = await lane.send(outgoing, signal);
+      if (answer.kind !== 'response' || !isRedirect(answer.status)) return answer;
+      outgoing = redirected(outgoing, answer, { policy, hop });
+    }
+    return outgoing;
+  }
+
+  return { transport: carry, close: async () => lanes.close() };
+}
+
+class Lanes {
+  readonly #options: HttpTransportOptions;
+  /** By what makes a lane, the least recently used first. */
+  readonly #lanes = new Map<string, Lane>();
+  #isClosed = false;
+
+  constructor(options: HttpTransportOptions) {
+    this.#options = options;
+  }
+
+  of(policy: UpstreamPolicy): Lane | null {
+    if (this.#isClosed) return null;
+    const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax } = policy;
+    const key = JSON.stringify([provider, origin, allowPrivate, requestsPerSecond, inFlightMax]);
+    const lane = this.#lanes.get(key) ?? this.#create(policy);
+    this.#lanes.delete(key);
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const lane of this.#lanes.values()) lane.close();
+    this.#lanes.clear();
+  }
+
+  #create(policy: UpstreamPolicy): Lane {
+    // After a reload: calls under the old policy may still need its lane, but nothing has to wait there.
+    for (const lane of this.#lanes.values()) if (lane.provider === policy.provider) lane.closeIdle();
+    const [oldest] = this.#lanes;
+    if (oldest !== undefined && this.#lanes.size >= LANES_MAX) this.#retire(...oldest);
+    const { clock, lookup, ca } = this.#options;
+    return new Lane(policy, clock, {
+      ...(lookup === undefined ? {} : { lookup }),
+      ...(ca === undefined ? {} : { ca }),
+    });
+  }
+
+  #retire(key: string, lane: Lane): void {
+    this.#lanes.delete(key);
+    lane.retire();
+  }
+}

@@ -1,0 +1,115 @@
+// Owns everything that one provider under one policy shares: its gate, its memory for bodies and its connections, of
+// which there are never more than requests in flight. Only a connection whose last answer was whole and in order is used
+// again. Lanes share nothing, so that a stuck provider delays nobody else.
+import type { AttemptFailure } from '../connectors/connector.ts';
+import type { Clock } from '../domain/clock.ts';
+import { ByteBudget } from './body.ts';
+import { Connection } from './connection.ts';
+import { type Answer, exchange } from './exchange.ts';
+import { unavailable } from './failures.ts';
+import { Gate } from './gate.ts';
+import { type Connect, type ConnectSettings, createConnect } from './guarded-connect.ts';
+import { IN_FLIGHT_DEFAULT, LANE_BYTES_MIN, LANE_BYTES_PER_CALL } from './limits.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { UpstreamPolicy } from './upstream.ts';
+
+export class Lane {
+  readonly provider: string;
+  readonly #gate: Gate;
+  readonly #budget: ByteBudget;
+  readonly #connect: Connect;
+  readonly #open = new Set<Connection>();
+  /** Used last, taken first: the rest can time out. */
+  #idle: Connection[] = [];
+  #isRetired = false;
+  #isClosed = false;
+
+  constructor(policy: UpstreamPolicy, clock: Clock, settings: Omit<ConnectSettings, 'allowPrivate'>) {
+    const inFlightMax = policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
+    this.provider = policy.provider;
+    this.#gate = new Gate(policy, clock);
+    this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, inFlightMax * LANE_BYTES_PER_CALL));
+    this.#connect = createConnect({ ...settings, allowPrivate: policy.allowPrivate });
+  }
+
+  /** Waits for its turn. Not having got one before the deadline is the gateway's own doing and costs nothing. */
+  async send(outgoing: Outgoing, signal: AbortSignal): Promise<Answer | AttemptFailure> {
+    const leave = await this.#gate.enter(signal);
+    if (leave === null) return unavailable('local limit');
+    try {
+      if (this.#isClosed) return unavailable('the gateway is closing');
+      return await this.#exchange(outgoing, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  closeIdle(): void {
+    for (const connection of this.#idle) this.#drop(connection);
+  }
+
+  /** Running exchanges end in peace; nothing stays open after them. */
+  retire(): void {
+    this.#isRetired = true;
+    this.closeIdle();
+  }
+
+  /** Cuts running exchanges; who still waits for a turn gets none. */
+  close(): void {
+    this.#isClosed = true;
+    for (const connection of this.#open) this.#drop(connection);
+  }
+
+  /**
+   * A GET that met a connection which the peer had just closed is sent once more, on a fresh one. The peer closed
+   * before it answered a single byte, so it had not taken the request up. Nothing else is ever repeated here: anything
+   * later may have been done, and billed.
+   */
+  async #exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Answer | AttemptFailure> {
+    const used = this.#takeIdle(outgoing.url.origin);
+    if (used !== null) {
+      await lookAtSocket();
+      const { result, isStale } = await this.#run(used, outgoing, signal);
+      if (!isStale || outgoing.method !== 'GET') return result;
+    }
+    return (await this.#run(this.#fresh(outgoing.url.origin), outgoing, signal)).result;
+  }
+
+  async #run(connection: Connection, outgoing: Outgoing, signal: AbortSignal) {
+    const ending = await exchange({ connection, outgoing, signal, budget: this.#budget });
+    if (ending.result.kind === 'response' && connection.isOpen && !this.#isRetired)
+      this.#idle.push(connection);
+    else this.#drop(connection);
+    return ending;
+  }
+
+  #takeIdle(origin: string): Connection | null {
+    const connection = this.#idle.findLast((idle) => idle.origin === origin && idle.isOpen) ?? null;
+    this.#idle = this.#idle.filter((idle) => idle !== connection);
+    return connection;
+  }
+
+  #fresh(origin: string): Connection {
+    const connection = new Connection(origin, this.#connect, (lost) => {
+      // One that is at work learns of it through its exchange.
+      if (this.#idle.includes(lost)) this.#drop(lost);
+    });
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #drop(connection: Connection): void {
+    this.#idle = this.#idle.filter((idle) => idle !== connection);
+    this.#open.delete(connection);
+    connection.destroy();
+  }
+}
+
+/**
+ * Before undici writes on a used socket it waits for the end of the event loop's turn, so that bytes nobody asked for
+ * are found first. Started from here, that turn is a whole one with its own look at every socket; started from within
+ * another socket's event it would not be.
+ */
+function lookAtSocket(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
