@@ -1,0 +1,180 @@
+// Proves what a right exchange looks like, what is refused before anything is sent, and where redirects may lead.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BODY_BYTES_MAX } from './limits.ts';
+import { ok, World } from './testing-raw-server.ts';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+afterEach(() => world.close());
+
+test('an answer arrives with its status, lower-case headers and text', async () => {
+  const server = await world.server(
+    ok('{"a":"ü"}', 'Content-Type: application/json', 'X-A: 1', 'x-a: 2', 'set-cookie: s=1', '__proto__: x'),
+  );
+  const answer = await world.ask(server.origin, { path: '/search?q=a%20b' });
+  expect(answer).toMatchObject({ kind: 'response', status: 200, body: '{"a":"ü"}' });
+  const { headers } = answer as { headers: Record<string, string> };
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-a': '1, 2' });
+  expect(headers).not.toHaveProperty('set-cookie');
+  expect(Object.keys(headers)).toContain('__proto__');
+});
+
+test('a request carries exactly its own headers, the one coding and a name', async () => {
+  const server = await world.server(ok(''));
+  await world.ask(server.origin, { path: '/a?b=c', headers: { Authorization: 'Bearer t' } });
+  expect(server.seen[0]?.request.split('\r\n').sort()).toEqual(
+    [
+      'GET /a?b=c HTTP/1.1',
+      `host: 127.0.0.1:${server.port}`,
+      'connection: keep-alive',
+      'user-agent: Reelgate',
+      'authorization: Bearer t',
+      'accept-encoding: gzip',
+      '',
+      '',
+    ].sort(),
+  );
+});
+
+test('a connector may introduce itself, and a POST carries its body as it is', async () => {
+  const server = await world.server(ok(''));
+  const headers = { 'user-agent': 'Mine/1', 'content-type': 'application/json' };
+  await world.ask(server.origin, { method: 'POST', headers, body: '{"q":"日本"}' });
+  const sent = Buffer.from(server.seen[0]?.request ?? '', 'latin1').toString();
+  expect(sent).toContain('user-agent: Mine/1\r\n');
+  expect(sent).not.toContain('Reelgate');
+  expect(sent).toMatch(/content-length: 14\r\n\r\n\{"q":"日本"\}$/);
+});
+
+test.each([
+  ['a cookie', { cookie: 'a=b' }],
+  ['a hop-by-hop header', { Connection: 'close' }],
+  ['a proxy header', { 'proxy-authorization': 'a' }],
+  ['its own coding', { 'accept-encoding': 'br' }],
+  ['another host', { host: 'evil.example' }],
+  ['a framing header', { 'transfer-encoding': 'chunked' }],
+  ['a line break', { a: 'b\r\nx: y' }],
+  ['a lone CR', { a: 'b\rc' }],
+  ['a NUL', { a: 'b\0' }],
+  ['text beyond Latin-1', { a: '日本' }],
+  ['a name that is none', { 'a b': 'c' }],
+])('a request with %s is not sent', async (_what, headers) => {
+  const server = await world.server(ok(''));
+  const answer = await world.ask(server.origin, { headers: headers as unknown as Record<string, string> });
+  expect(answer).toEqual({ kind: 'unavailable', detail: 'request has a header that cannot be sent' });
+  expect(server.sockets).toEqual([]);
+});
+
+test.each([
+  ['another host', 'http://localhost:1/?token=SECRET'],
+  ['another port', 'http://127.0.0.1:1/?token=SECRET'],
+  ['another scheme', 'https://127.0.0.1/?token=SECRET'],
+])('credentials never leave for %s', async (_what, url) => {
+  const server = await world.server(ok(''));
+  const answer = await world.ask(server.origin, { url });
+  expect(answer).toEqual({ kind: 'unavailable', detail: "address is not the provider's own" });
+  expect(server.sockets).toEqual([]);
+});
+
+test('a provider without an origin, a user in the address, a broken address and an endless one are refused', async () => {
+  const server = await world.server(ok(''));
+  const { origin } = server;
+  const withUser = origin.replace('//', '//user:pw@');
+  const answers = [
+    await world.ask(origin, { policy: { origin: null } }),
+    await world.ask(origin, { url: withUser }),
+    await world.ask(origin, { url: 'http://' }),
+    await world.ask(origin, { path: `/${'a'.repeat(9_000)}` }),
+    await world.ask(origin, { body: 'x' }),
+    await world.ask(origin, { method: 'POST', body: 'x'.repeat(300_000) }),
+  ];
+  expect(answers.map(({ kind }) => kind)).toEqual(Array(6).fill('unavailable'));
+  expect(server.sockets).toEqual([]);
+});
+
+test.each([204, 404, 429, 500])('status %i is handed on, even without a body', async (status) => {
+  const length = status === 204 ? '' : 'content-length: 0\r\n';
+  const server = await world.server(`HTTP/1.1 ${status} X\r\nretry-after: 3\r\n${length}\r\n`);
+  expect(await world.ask(server.origin)).toEqual({
+    kind: 'response',
+    status,
+    headers: { 'retry-after': '3', ...(status === 204 ? {} : { 'content-length': '0' }) },
+    body: '',
+  });
+});
+
+test('a body up to the bound is handed on whole', async () => {
+  const server = await world.server(ok(Buffer.alloc(BODY_BYTES_MAX, 'a')));
+  const answer = await world.ask(server.origin);
+  expect(answer).toMatchObject({ kind: 'response' });
+  expect((answer as { body: string }).body.length).toBe(BODY_BYTES_MAX);
+});
+
+function redirect(status: number, location: string): string {
+  return `HTTP/1.1 ${status} X\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
+}
+
+test.each([300, 301, 302, 304, 307, 308])(
+  'a %i is a bad answer unless the connector expects it',
+  async (status) => {
+    const length = status === 304 ? '' : 'content-length: 0\r\n';
+    const server = await world.server(`HTTP/1.1 ${status} X\r\nlocation: /b\r\n${length}\r\n`);
+    expect(await world.ask(server.origin)).toEqual({
+      kind: 'bad_response',
+      detail: `redirect ${status} is not followed`,
+    });
+    expect(server.seen.length).toBe(1);
+  },
+);
+
+test('an expected redirect is followed within the host, with the same headers', async () => {
+  const server = await world.server((socket, { number }) =>
+    socket.write(number === 1 ? redirect(302, '/b?c=1') : ok('there')),
+  );
+  const answer = await world.ask(server.origin, {
+    path: '/a',
+    headers: { authorization: 't' },
+    policy: { redirects: true },
+  });
+  expect(answer).toMatchObject({ status: 200, body: 'there' });
+  expect(server.seen[1]?.request).toMatch(/^GET \/b\?c=1 HTTP/);
+  expect(server.seen[1]?.request).toContain('authorization: t');
+});
+
+test.each([
+  ['another host', 'http://localhost:1/SECRET'],
+  ['another port', 'http://127.0.0.1:1/SECRET'],
+  ['a user', 'http://u:p@127.0.0.1:PORT/'],
+  ['another scheme', 'file:///etc/passwd'],
+  ['nowhere', ''],
+])('no redirect leads to %s', async (_what, location) => {
+  const server = await world.server((socket) =>
+    socket.write(redirect(302, location.replace('PORT', String(server.port)))),
+  );
+  const answer = await world.ask(server.origin, { policy: { redirects: true } });
+  expect(answer).toEqual({ kind: 'bad_response', detail: 'redirect 302 leads elsewhere' });
+  expect(server.seen.length).toBe(1);
+});
+
+test('five redirects are followed and a sixth is not', async () => {
+  const server = await world.server(redirect(301, '/again'));
+  const answer = await world.ask(server.origin, { policy: { redirects: true } });
+  expect(answer).toEqual({ kind: 'bad_response', detail: 'too many redirects' });
+  expect(server.seen.length).toBe(6);
+});
+
+test('a POST is never repeated elsewhere', async () => {
+  const server = await world.server(redirect(308, '/b'));
+  const answer = await world.ask(server.origin, { method: 'POST', body: 'x', policy: { redirects: true } });
+  expect(answer).toMatchObject({ kind: 'bad_response' });
+  expect(server.seen.length).toBe(1);
+});
+
+test('after closing, nothing is sent, and what runs is cut', async () => {
+  const server = await world.server(() => world.http.close());
+  expect(await world.ask(server.origin)).toMatchObject({ kind: 'unavailable' });
+  expect(await world.ask(server.origin)).toEqual({ kind: 'unavailable', detail: 'the gateway is closing' });
+  expect(server.seen.length).toBe(1);
+});

@@ -1,0 +1,129 @@
+// Owns a server for tests that answers with whatever bytes the test likes, right or wrong, and remembers what it saw.
+// It speaks no HTTP itself beyond finding where a request ends.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
+import { systemClock } from '../domain/clock.ts';
+import type { Answer } from './exchange.ts';
+import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from './http-transport.ts';
+import type { UpstreamPolicy } from './upstream.ts';
+
+export interface Seen {
+  /** The whole request as it came. */
+  request: string;
+  /** Counted from 1, over all connections. */
+  number: number;
+  /** Counted from 1. */
+  connection: number;
+}
+
+/** Called once per request. */
+export type Behaviour = (socket: Socket, seen: Seen) => void;
+
+function isWhole(request: string): boolean {
+  const headEnd = request.indexOf('\r\n\r\n');
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(request)?.[1] ?? 0);
+  return headEnd >= 0 && request.length >= headEnd + 4 + length;
+}
+
+export class RawServer {
+  readonly seen: Seen[] = [];
+  readonly sockets: Socket[] = [];
+  readonly #server: Server;
+  readonly #scheme: string;
+
+  constructor(behave: Behaviour, tls: { key: string; cert: string } | null) {
+    this.#scheme = tls === null ? 'http' : 'https';
+    const onSocket = (socket: Socket) => this.#listenTo(socket, behave);
+    this.#server = tls === null ? createServer(onSocket) : createTlsServer(tls, onSocket);
+    this.#server.on('tlsClientError', () => {});
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get origin(): string {
+    return `${this.#scheme}://127.0.0.1:${this.port}`;
+  }
+
+  async listen(): Promise<this> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return this;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  #listenTo(socket: Socket, behave: Behaviour): void {
+    this.sockets.push(socket);
+    const connection = this.sockets.length;
+    let request = '';
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      request += bytes.toString('latin1');
+      if (!isWhole(request)) return;
+      const seen = { request, number: this.seen.length + 1, connection };
+      this.seen.push(seen);
+      request = '';
+      behave(socket, seen);
+    });
+  }
+}
+
+/** Everything a test needs, closed together. */
+export class World {
+  readonly http: HttpTransport;
+  readonly #servers: RawServer[] = [];
+
+  constructor(options: Partial<HttpTransportOptions> = {}) {
+    this.http = createHttpTransport({ clock: systemClock, ...options });
+  }
+
+  async server(behave: Behaviour | string | Buffer, tls: { key: string; cert: string } | null = null) {
+    const answer: Behaviour = typeof behave === 'function' ? behave : (socket) => socket.write(behave);
+    const server = await new RawServer(answer, tls).listen();
+    this.#servers.push(server);
+    return server;
+  }
+
+  ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
+    const { path = '/', policy, timeoutMs = 5_000, ...rest } = options;
+    const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
+    return this.http.transport(request, AbortSignal.timeout(timeoutMs), { ...policyOf(origin), ...policy });
+  }
+
+  async close(): Promise<void> {
+    await this.http.close();
+    await Promise.all(this.#servers.map((server) => server.close()));
+  }
+}
+
+export interface Ask extends Partial<UpstreamRequest> {
+  path?: string;
+  policy?: Partial<UpstreamPolicy>;
+  timeoutMs?: number;
+}
+
+export function policyOf(origin: string): UpstreamPolicy {
+  return {
+    provider: 'p',
+    origin,
+    allowPrivate: true,
+    requestsPerSecond: null,
+    inFlightMax: null,
+    redirects: false,
+  };
+}
+
+/** A right answer with these header lines and this body. */
+export function ok(body: string | Buffer, ...lines: string[]): Buffer {
+  const bytes = Buffer.from(body);
+  const head = ['HTTP/1.1 200 OK', `content-length: ${bytes.length}`, ...lines].join('\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
+}
