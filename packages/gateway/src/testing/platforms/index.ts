@@ -1,5 +1,6 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
 import { archive } from './archive.ts';
+import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
 import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
 import { peertube } from './peertube.ts';
@@ -22,4 +23,5 @@ export const simulations: readonly Simulation[] = [
   archive,
   justoneapiDouyin,
   justoneapiKuaishou,
+  invidious,
 ];

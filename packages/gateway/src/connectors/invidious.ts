@@ -1,0 +1,130 @@
+// Owns the adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never says
+// that there is no more: the only end is an empty list, and that proves nothing. Must never take an error object for one.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, looksLikeHtml } from './parsing/failures.ts';
+import { count, flag, type Published, publishedWords, text, thumbnails } from './parsing/fields.ts';
+import { array, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, placeOf } from './parsing/paging.ts';
+import { blankVideo, unknownStats } from './parsing/video.ts';
+import { addresses, channel, refusal, snippet } from './parsing/youtube.ts';
+import { samples } from './samples/invidious.ts';
+
+/** Pages have about 20 items, whatever the caller wants: the instance takes no page size. */
+const PAGE_SIZES = { min: 20, max: 20 };
+/** YouTube itself ends long before. This stops a walk over an instance that answers every page with the same one. */
+const PAGES_MAX = 100;
+
+export const invidious: Connector = {
+  name: 'invidious',
+  facts: {
+    website: 'https://invidious.io',
+    docs: 'https://docs.invidious.io/api/',
+    baseUrl: null,
+    platforms: ['youtube'],
+    keyNeeded: false,
+    resale: 'own-key',
+    pageItemsMax: PAGE_SIZES.max,
+    notes: 'Name the base_url of an instance that you run yourself: public ones keep programs out.',
+  },
+  options: {},
+  redirects: false,
+  missing: [
+    'tags',
+    'language',
+    'region',
+    // The instance computes its date from words such as "1 year ago"; only the words are given on.
+    'published_at',
+    'width',
+    'height',
+    'stats.likes',
+    'stats.comments',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.downloads',
+    'stats.danmaku',
+    'author.avatar_url',
+    'author.followers',
+    'license',
+    'nsfw',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const { page } = placeOf(input, PAGE_SIZES);
+  const query = new URLSearchParams({ q: input.keyword, page: String(page), type: 'video' });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/api/v1/search?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function parseResponse(
+  response: UpstreamResponse,
+  input: SearchInput,
+  provider: Provider,
+): Page | AttemptFailure {
+  const list = parseJson(response.body, input.wantsRaw);
+  const refused = refusal(response, list);
+  if (refused !== null) return refused;
+  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
+  if (!Array.isArray(list)) return badResponse('the answer is no list');
+  if (list.length > 0 && !list.some((record) => text(object(record).type) !== null))
+    return badResponse('no record says what it is');
+  const place = placeOf(input, PAGE_SIZES);
+  const records = list.filter((record) => object(record).type === 'video');
+  const end = place.page < PAGES_MAX ? 'more' : 'unknown';
+  return numberedPage({ records, end, total: null }, place, input.count, (record) =>
+    toVideo(record, provider),
+  );
+}
+
+function toVideo(record: Json, provider: Provider): ParsedVideo | null {
+  const videoId = text(record.videoId);
+  if (videoId === null) return null;
+  return {
+    ...blankVideo(videoId, invidious.missing),
+    ...addresses(videoId),
+    kind: record.liveNow === true ? 'live' : 'video',
+    title: text(record.title),
+    ...snippet(record.description),
+    ...published(record),
+    // No video is 0 seconds long: that stands for a stream, or for a length that the instance did not find.
+    duration_ms: (count(record.lengthSeconds) ?? 0) * 1_000 || null,
+    author: toAuthor(record),
+    // Instances write 0 where YouTube shows no count, so a 0 says nothing.
+    stats: { ...unknownStats, views: count(record.viewCount) || null },
+    thumbnails: thumbnails(array(record.videoThumbnails), provider.baseUrl),
+  };
+}
+
+/**
+ * `published` is a moment, but one that the instance counted back from "1 year ago" when it was asked. Given on as a date
+ * it would move with every call; the words do not pretend. What is on the air or still to come has no such words.
+ */
+function published(record: Json): Published {
+  const isOut = record.liveNow !== true && record.isUpcoming !== true;
+  return publishedWords(isOut ? record.publishedText : null);
+}
+
+function toAuthor(record: Json): ParsedVideo['author'] {
+  const found = channel(record.authorUrl);
+  return {
+    ...found,
+    id: text(record.authorId) ?? found.id,
+    name: text(record.author),
+    verified: flag(record.authorVerified),
+  };
+}
