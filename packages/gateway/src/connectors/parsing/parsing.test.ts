@@ -1,0 +1,170 @@
+// What every connector relies on: numbers that survive, text that is clean, fields that are honest about absence.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { UpstreamResponse } from '../connector.ts';
+import { byStatus, looksLikeHtml, resetMs, retryAfterMs } from './failures.ts';
+import * as read from './fields.ts';
+import { parseJson, writeJson } from './json.ts';
+import { decodeEntities, hashtags, stripHtml } from './text.ts';
+
+describe('JSON', () => {
+  test.each([
+    '{"id":5193363430624671876}',
+    '{"id":7320000000000000123,"n":1}',
+    '{"cursor":1592951195167,"big":123456789012345678901234567890}',
+    '[-9223372036854775808]',
+  ])('%s comes back digit for digit without asking', (text) => {
+    expect(writeJson(parseJson(text, false))).toBe(text);
+  });
+
+  test.each(['{"a":1.0}', '[1e5,1E+2,-0,0.10]', '{"n":100000000000000000000}'])(
+    '%s comes back as it was written when raw records are wanted',
+    (text) => {
+      expect(writeJson(parseJson(text, true))).toBe(text);
+    },
+  );
+
+  test('reads everything else as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (value, exact) => {
+        const text = JSON.stringify(value);
+        expect(writeJson(parseJson(text, exact))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  test.each(['', '{', 'undefined', '<html>'])('%j is none, and does not throw', (text) => {
+    expect(parseJson(text, false)).toBeUndefined();
+  });
+});
+
+describe('a field', () => {
+  const long = parseJson('[5193363430624671876, 12345678901234567890.5]', false) as unknown[];
+
+  test.each([
+    ['an id as a long number', read.id(long[0]), '5193363430624671876'],
+    ['an id as text', read.id('x1'), 'x1'],
+    ['an id that is a fraction', read.id(long[1]), null],
+    ['an empty id', read.id(''), null],
+    ['a count as digits', read.count('42'), 42],
+    ['a count of 0 that was stated', read.count(0), 0],
+    ['a count that is absent', read.count(undefined), null],
+    ['a negative count', read.count(-1), null],
+    ['a count too long to be exact', read.count('99999999999999999'), null],
+    ['a count in words', read.count('1.2w'), null],
+    ['a flag that is 0', read.flag(0), null],
+    ['a protocol-relative URL', read.url('//i.example/x.jpg'), 'https://i.example/x.jpg'],
+    ['a host-relative URL', read.url('/x.jpg', 'https://tube.example/a/b'), 'https://tube.example/x.jpg'],
+    ['a host-relative URL without a host', read.url('/x.jpg'), null],
+    ['a script URL', read.url('javascript:alert(1)'), null],
+    ['a duration in ISO 8601', read.isoDurationMs('PT1H2M3S'), 3_723_000],
+    ['a duration in ISO 8601 without padding', read.isoDurationMs('PT4M13S'), 253_000],
+    ['an empty ISO duration', read.isoDurationMs('PT'), null],
+    ['a duration as unpadded clock', read.clockDurationMs('2:3'), 123_000],
+    ['a duration with hours', read.clockDurationMs('1:02:03'), 3_723_000],
+    ['a duration in fractions of a second', read.secondsToMs(12.9), 12_900],
+  ])('%s', (_name, found, wanted) => {
+    expect(found).toBe(wanted);
+  });
+
+  test.each([
+    ['seconds', read.publishedSeconds(1_422_173_451), '2015-01-25T08:10:51.000Z', 's'],
+    ['milliseconds', read.publishedMillis(1_595_570_000_000), '2020-07-24T05:53:20.000Z', 'ms'],
+    [
+      'ISO 8601 in another zone',
+      read.publishedIso('2024-05-01T19:00:00+09:00'),
+      '2024-05-01T10:00:00.000Z',
+      's',
+    ],
+    ['a plain day', read.publishedIso('2024-05-01'), '2024-05-01T00:00:00.000Z', 'day'],
+    ['the start of 1970', read.publishedIso('1970-01-01T00:00:00.000Z'), null, null],
+    ['second 0', read.publishedSeconds(0), null, null],
+    ['millisecond -1', read.publishedMillis(-1), null, null],
+    ['a day that does not exist', read.publishedIso('2024-13-45'), null, null],
+    ['words', read.publishedWords('3 months ago'), null, 'relative'],
+  ])('a time given as %s', (_name, found, at, precision) => {
+    expect([found.published_at, found.published_precision]).toEqual([at, precision]);
+  });
+
+  test.each([
+    ['1.2w', 12_000],
+    ['3.4K', 3_400],
+    ['5万', 50_000],
+    ['1亿', 100_000_000],
+  ])('the rounded count %s is expanded and marked', (text, value) => {
+    expect(read.roundedCount(text)).toEqual({ value, isApprox: true });
+  });
+
+  test('thumbnails come largest first, each address once', () => {
+    const list = [
+      { url: 'https://a/s', width: 120, height: 90 },
+      { url: 'https://a/l', width: 1280, height: 720 },
+      { url: 'https://a/s', width: 120 },
+      { width: 5 },
+    ];
+    expect(read.thumbnails(list).map(({ url }) => url)).toEqual(['https://a/l', 'https://a/s']);
+  });
+});
+
+describe('text', () => {
+  test.each([
+    ['A &quot;quoted&quot; title', 'A "quoted" title'],
+    ['&#39;&#x4e2d;&amp;lt;', "'中&lt;"],
+    ['&unknown; &#xD800; &#0;', '&unknown; \ufffd \ufffd'],
+  ])('the entities of %s are decoded once', (text, plain) => {
+    expect(decodeEntities(text)).toBe(plain);
+  });
+
+  test('tags go, line breaks stay, and escaped tags remain the text they are', () => {
+    expect(stripHtml('<em class="hl">cat</em> &amp; dog<br/>line<p>two</p> &lt;b&gt;')).toBe(
+      'cat & dog\nlinetwo\n <b>',
+    );
+  });
+
+  test('a text made to be slow is not', () => {
+    const hostile = `${'<'.repeat(50_000)}${'&'.repeat(50_000)}${'<a '.repeat(20_000)}`;
+    expect(stripHtml(hostile).length).toBeGreaterThan(0);
+  });
+
+  test('hashtags are found in every script', () => {
+    expect(hashtags('hi #cat #猫咪 ＃ねこ #a_b!')).toEqual(['cat', '猫咪', 'ねこ', 'a_b']);
+  });
+});
+
+describe('an answer that says no', () => {
+  const answer = (status: number, headers: Record<string, string> = {}, body = ''): UpstreamResponse => ({
+    kind: 'response',
+    status,
+    headers,
+    body,
+    receivedAtMs: Date.parse('2026-11-15T12:00:00Z'),
+  });
+
+  test.each([
+    [429, 'rate_limited'],
+    [401, 'refused'],
+    [403, 'refused'],
+    [404, 'not_found'],
+    [400, 'input_rejected'],
+    [500, 'unavailable'],
+    [302, 'bad_response'],
+  ])('with status %d is %s', (status, kind) => {
+    expect(byStatus(answer(status)).kind).toBe(kind);
+  });
+
+  test('tells how long to wait, in seconds or as a date', () => {
+    expect(retryAfterMs(answer(429, { 'retry-after': '7' }))).toBe(7_000);
+    expect(retryAfterMs(answer(429, { 'retry-after': 'Sun, 15 Nov 2026 12:01:00 GMT' }))).toBe(60_000);
+    expect(retryAfterMs(answer(429, { 'retry-after': 'soon' }))).toBeNull();
+    expect(resetMs(answer(429, { 'x-reset': '30' }), 'x-reset')).toBe(30_000);
+    const at = String(Date.parse('2026-11-15T12:00:09Z') / 1_000);
+    expect(resetMs(answer(429, { 'x-reset': at }), 'x-reset')).toBe(9_000);
+    expect(resetMs(answer(429), 'x-reset')).toBeNull();
+  });
+
+  test('is known by its markup, whatever its status and type say', () => {
+    expect(looksLikeHtml(answer(200, {}, '  <!DOCTYPE html><html>'))).toBe(true);
+    expect(looksLikeHtml(answer(200, { 'content-type': 'text/html' }, 'x'))).toBe(true);
+    expect(looksLikeHtml(answer(200, {}, '{"a":"<html>"}'))).toBe(false);
+  });
+});
