@@ -9,6 +9,7 @@ import { pexels } from './pexels.ts';
 import { pixabay } from './pixabay.ts';
 import { tikhub } from './tikhub.ts';
 import { vimeo } from './vimeo.ts';
+import { youtube } from './youtube.ts';
 
 export const connectors: readonly Connector[] = [
   library,
@@ -20,4 +21,5 @@ export const connectors: readonly Connector[] = [
   archive,
   justoneapi,
   invidious,
+  youtube,
 ];

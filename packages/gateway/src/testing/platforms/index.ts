@@ -11,6 +11,7 @@ import { tikhubDouyin } from './tikhub-douyin.ts';
 import { tikhubKuaishou } from './tikhub-kuaishou.ts';
 import { tikhubTiktok } from './tikhub-tiktok.ts';
 import { vimeo } from './vimeo.ts';
+import { youtube } from './youtube.ts';
 
 export const simulations: readonly Simulation[] = [
   pexels,
@@ -24,4 +25,5 @@ export const simulations: readonly Simulation[] = [
   justoneapiDouyin,
   justoneapiKuaishou,
   invidious,
+  youtube,
 ];

@@ -1,0 +1,251 @@
+// Owns the adapter to the YouTube Data API v3: one search, then one batched look-up of what search does not tell. The
+// look-up is dispensable: without it the page is delivered with its counts and durations null. The key travels as the
+// query parameter `key` and nowhere else.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  FollowUp,
+  Page,
+  Parsed,
+  Provider,
+  SearchInput,
+  Total,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
+import {
+  count,
+  decoded,
+  id,
+  isoDurationMs,
+  publishedIso,
+  text,
+  texts,
+  thumbnails,
+} from './parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { samples } from './samples/youtube.ts';
+
+const PAGE_ITEMS_MAX = 50;
+/** Every search stops at about 500 results, some a little earlier: a walk that ends here was cut, not finished. */
+const CUT_RESULTS_MIN = 450;
+/** `totalResults` is a guess, and never more than this. */
+const TOTAL_MAX = 1_000_000;
+const SITE = 'https://www.youtube.com';
+const LICENSES = new Map<unknown, string>([
+  ['youtube', 'Standard YouTube License'],
+  ['creativeCommon', 'Creative Commons Attribution'],
+]);
+/** Reasons that mean: nothing more today. */
+const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
+const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
+/** Said with status 400, though the caller's input is not to blame. */
+const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
+
+export const youtube: Connector = {
+  name: 'youtube',
+  facts: {
+    website: SITE,
+    docs: 'https://developers.google.com/youtube/v3/docs/search/list',
+    baseUrl: 'https://www.googleapis.com',
+    platforms: ['youtube'],
+    keyNeeded: true,
+    resale: 'own-key',
+    pageItemsMax: PAGE_ITEMS_MAX,
+    notes:
+      'A key has 100 searches a day; each page is one. The quota comes back at midnight in California. No search ' +
+      'goes beyond about 500 results.',
+  },
+  options: {
+    region: 'Only what can be seen in this country: two letters, as "DE".',
+    language: 'Prefers results in this language: "de", "zh-Hans".',
+  },
+  redirects: false,
+  missing: [
+    'alt_ids',
+    'region',
+    'published_text',
+    'width',
+    'height',
+    'author.handle',
+    'author.avatar_url',
+    'author.verified',
+    'author.followers',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.downloads',
+    'stats.danmaku',
+    'license.url',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const { region, language } = provider.options;
+  return get(provider, 'search', {
+    part: 'snippet',
+    // Without it channels and playlists are mixed in.
+    type: 'video',
+    q: input.keyword,
+    maxResults: String(Math.min(input.count, PAGE_ITEMS_MAX)),
+    // An empty token would silently start again at page 1.
+    ...(input.cursor !== null && { pageToken: input.cursor }),
+    ...(region !== undefined && { regionCode: region }),
+    ...(language !== undefined && { relevanceLanguage: language }),
+  });
+}
+
+function get(provider: Provider, resource: string, parameters: Record<string, string>): UpstreamRequest {
+  const query = new URLSearchParams({ ...parameters, key: provider.token ?? '' });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/youtube/v3/${resource}?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
+  if (response.status !== 200) return byStatus(response);
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
+  const found = body.items.map(object).filter((item) => videoId(item) !== null);
+  if (found.length === 0 && body.items.length > 0) return badResponse('no item is a video');
+  if (found.length === 0) return toPage(body, [], new Map(), input);
+  return lookUp(found, provider, (details) => toPage(body, found, details, input));
+}
+
+const videoId = (item: Json): string | null => id(object(item.id).videoId);
+
+/** One look-up for the whole page, at most 50 ids. Its failure costs the page nothing but these fields. */
+function lookUp(found: Json[], provider: Provider, finish: (details: Map<string, Json>) => Page): FollowUp {
+  const ids = found.slice(0, PAGE_ITEMS_MAX).map(videoId).join(',');
+  return {
+    kind: 'follow_up',
+    request: get(provider, 'videos', { part: 'snippet,contentDetails,statistics,status', id: ids }),
+    parse: (answer) => finish(answer.kind === 'response' ? detailsOf(answer) : new Map()),
+  };
+}
+
+function detailsOf({ body }: UpstreamResponse): Map<string, Json> {
+  const items = array(object(parseJson(body, false)).items).map(object);
+  return new Map(items.map((item) => [id(item.id) ?? '', item]));
+}
+
+function toPage(body: Json, found: Json[], details: Map<string, Json>, input: SearchInput): Page {
+  const items = found.map((item) => ({
+    video: toVideo(item, object(details.get(videoId(item)!))),
+    raw: writeJson(item),
+  }));
+  const next = text(body.nextPageToken);
+  const paging = onward(next, items.length, input);
+  return { kind: 'page', items, ...paging, total: toTotal(object(body.pageInfo).totalResults) };
+}
+
+/** A missing token is the end, an empty page before it is none; a token that was just used would go in a circle. */
+function onward(next: string | null, length: number, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
+  if (next === null) {
+    const isCut = input.position + length >= CUT_RESULTS_MIN;
+    return { cursor: null, end: isCut ? 'upstream_cap' : 'exhausted' };
+  }
+  if (length === 0 || next === input.cursor) return { cursor: null, end: 'unknown' };
+  return { cursor: next, end: 'more' };
+}
+
+function toTotal(value: unknown): Total | null {
+  const total = count(value);
+  if (total === null) return null;
+  return { value: total, relation: total >= TOTAL_MAX ? 'capped' : 'approx' };
+}
+
+function classify(response: UpstreamResponse, error: Json): AttemptFailure {
+  const said = [...array(error.errors), ...array(error.details)].flatMap((part) =>
+    texts(object(part).reason),
+  );
+  const detail = `status ${response.status}: ${said.join(', ').slice(0, 100)}`;
+  const one = (of: Set<string>) => said.some((reason) => of.has(reason));
+  if (one(DAY_QUOTA)) return failed('rate_limited', detail, msToPacificMidnight(response.receivedAtMs));
+  if (one(RATE)) return failed('rate_limited', detail, retryAfterMs(response));
+  if (one(BAD_KEY)) return failed('refused', detail);
+  return byStatus({
+    ...response,
+    status: response.status === 200 ? (count(error.code) ?? 200) : response.status,
+  });
+}
+
+const PACIFIC_TIME = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+});
+
+function pacific(atMs: number): { year: number; month: number; day: number; hour: number } {
+  const parts = PACIFIC_TIME.formatToParts(atMs);
+  const part = (type: string) => Number(parts.find((found) => found.type === type)!.value);
+  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour') };
+}
+
+/** Midnight there is 07:00 or 08:00 UTC; of the two, the one that reads 0 o'clock. Clocks change at two, so one does. */
+function msToPacificMidnight(nowMs: number): number {
+  const { year, month, day } = pacific(nowMs);
+  const [summer, winter] = [7, 8].map((hour) => Date.UTC(year, month - 1, day + 1, hour)) as [number, number];
+  return (pacific(summer).hour === 0 ? summer : winter) - nowMs;
+}
+
+function toVideo(item: Json, details: Json): ParsedVideo {
+  const identifier = videoId(item)!;
+  const snippet = object(item.snippet);
+  const more = object(details.snippet);
+  const status = object(details.status);
+  const content = object(details.contentDetails);
+  const whole = text(more.description);
+  const license = LICENSES.get(status.license);
+  return {
+    ...blankVideo(identifier, youtube.missing),
+    url: `${SITE}/watch?v=${encodeURIComponent(identifier)}`,
+    embed_url: status.embeddable === false ? null : `${SITE}/embed/${encodeURIComponent(identifier)}`,
+    kind: isLive(snippet) ? 'live' : 'video',
+    title: decoded(snippet.title),
+    text: whole ?? decoded(snippet.description),
+    text_truncated: whole === null && text(snippet.description)?.endsWith('...') === true,
+    tags: texts(more.tags),
+    language: text(more.defaultAudioLanguage) ?? text(more.defaultLanguage),
+    ...publishedIso(snippet.publishedAt),
+    // A broadcast that has not ended reads "P0D".
+    duration_ms: isoDurationMs(content.duration) || null,
+    author: toAuthor(snippet),
+    stats: toStats(object(details.statistics)),
+    thumbnails: thumbnails(Object.values(object(snippet.thumbnails))),
+    license: license === undefined ? null : { name: license, url: null },
+    nsfw: object(content.contentRating).ytRating === 'ytAgeRestricted' ? true : null,
+  };
+}
+
+function isLive({ liveBroadcastContent }: Json): boolean {
+  return liveBroadcastContent === 'live' || liveBroadcastContent === 'upcoming';
+}
+
+function toAuthor(snippet: Json): ParsedVideo['author'] {
+  const channel = id(snippet.channelId);
+  const url = channel === null ? null : `${SITE}/channel/${encodeURIComponent(channel)}`;
+  return { ...unknownAuthor, id: channel, name: decoded(snippet.channelTitle), url };
+}
+
+/** Counts are texts; one that the owner hides is absent. */
+function toStats(statistics: Json): ParsedVideo['stats'] {
+  return {
+    ...unknownStats,
+    views: count(statistics.viewCount),
+    likes: count(statistics.likeCount),
+    comments: count(statistics.commentCount),
+  };
+}

@@ -1,0 +1,117 @@
+// Owns a simulated YouTube Data API: page tokens, at most 50 a page, nothing beyond 500 results, 400 for a token it did not
+// give, and the look-up of up to 50 videos by id.
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+const TOKEN = 'youtube-test-key';
+const PAGE_ITEMS_MAX = 50;
+const RESULTS_MAX = 500;
+const TOTAL_MAX = 1_000_000;
+
+function json(body: unknown, status = 200): SimulatedAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: JSON.stringify(body),
+  };
+}
+
+function refused(code: number, reason: string): SimulatedAnswer {
+  const message = 'See <a href="/youtube/v3/errors">the errors</a>.';
+  return json({ error: { code, message, errors: [{ message, domain: 'youtube', reason }] } }, code);
+}
+
+const idOf = (n: number): string => `video_${String(n).padStart(5, '0')}`;
+
+const tokenAt = (start: number): string => Buffer.from(`at ${start}`).toString('base64url');
+
+/** An absent or empty token is page 1 again, as on the real platform. */
+function startOf(token: string | null): number | null {
+  if (!token) return 0;
+  const start = /^at (\d{1,3})$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
+  return start === undefined ? null : Number(start);
+}
+
+function found(n: number): unknown {
+  return {
+    kind: 'youtube#searchResult',
+    id: { kind: 'youtube#video', videoId: idOf(n) },
+    snippet: {
+      publishedAt: '2024-05-01T10:00:00Z',
+      channelId: `UC${n % 7}`,
+      title: `Cat &amp; dog ${n}`,
+      description: '',
+      thumbnails: { default: { url: `https://i.example/${n}.jpg`, width: 120, height: 90 }, medium: {} },
+      channelTitle: `Channel ${n % 7}`,
+      liveBroadcastContent: 'none',
+    },
+  };
+}
+
+function search(query: URLSearchParams, total: number): SimulatedAnswer {
+  if (query.get('type') !== 'video' || query.get('part') !== 'snippet')
+    return refused(400, 'incompatibleParameters');
+  const size = Number(query.get('maxResults') ?? 5);
+  if (!(size >= 0 && size <= PAGE_ITEMS_MAX)) return refused(400, 'invalidValue');
+  const start = startOf(query.get('pageToken'));
+  if (start === null) return refused(400, 'invalidPageToken');
+  const until = Math.min(start + size, total, RESULTS_MAX);
+  return json({
+    kind: 'youtube#searchListResponse',
+    ...(until < Math.min(total, RESULTS_MAX) && { nextPageToken: tokenAt(until) }),
+    ...(start > 0 && { prevPageToken: tokenAt(Math.max(0, start - size)) }),
+    pageInfo: { totalResults: Math.min(total, TOTAL_MAX), resultsPerPage: size },
+    items: Array.from({ length: Math.max(0, until - start) }, (_, i) => found(start + i)),
+  });
+}
+
+/** Answers in another order than asked, and says nothing of every fifth video. */
+function videos(query: URLSearchParams): SimulatedAnswer {
+  const ids = (query.get('id') ?? '').split(',');
+  if (ids.length > PAGE_ITEMS_MAX) return refused(400, 'invalidFilters');
+  const items = ids.toReversed().flatMap((id, i) =>
+    i % 5 === 4
+      ? []
+      : {
+          kind: 'youtube#video',
+          id,
+          contentDetails: { duration: 'PT4M13S' },
+          statistics: { viewCount: '12', commentCount: '0' },
+        },
+  );
+  return json({ kind: 'youtube#videoListResponse', items });
+}
+
+function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (url.searchParams.get('key') !== TOKEN) return refused(401, 'authError');
+  if (url.pathname === '/youtube/v3/search') return search(url.searchParams, total);
+  if (url.pathname === '/youtube/v3/videos') return videos(url.searchParams);
+  return refused(404, 'notFound');
+}
+
+export const youtube: Simulation = {
+  connector: 'youtube',
+  platform: 'youtube',
+  settings: { token: TOKEN },
+  reachable: (total) => Math.min(total, RESULTS_MAX),
+  lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+  idOf,
+  answer,
+  faults: [
+    { name: 'the quota of the day', answer: refused(403, 'quotaExceeded'), code: 'UPSTREAM_BUSY' },
+    { name: 'a key that is not valid', answer: refused(400, 'keyInvalid'), code: 'UPSTREAM_REFUSED' },
+    {
+      name: 'a check page with status 200',
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body>Our systems have detected unusual traffic from your network.</body></html>',
+      },
+      code: 'UPSTREAM_REFUSED',
+    },
+    {
+      name: 'half an answer',
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"kind":"youtube#sea' },
+      code: 'UPSTREAM_ERROR',
+    },
+  ],
+};
