@@ -6,6 +6,7 @@ import { justoneapi } from './justoneapi.ts';
 import { library } from './library.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
+import { piped } from './piped.ts';
 import { pixabay } from './pixabay.ts';
 import { tikhub } from './tikhub.ts';
 import { vimeo } from './vimeo.ts';
@@ -22,4 +23,5 @@ export const connectors: readonly Connector[] = [
   justoneapi,
   invidious,
   youtube,
+  piped,
 ];

@@ -5,6 +5,7 @@ import { justoneapiDouyin } from './justoneapi-douyin.ts';
 import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
+import { piped } from './piped.ts';
 import { pixabay } from './pixabay.ts';
 import type { Simulation } from './simulation.ts';
 import { tikhubDouyin } from './tikhub-douyin.ts';
@@ -26,4 +27,5 @@ export const simulations: readonly Simulation[] = [
   justoneapiKuaishou,
   invidious,
   youtube,
+  piped,
 ];

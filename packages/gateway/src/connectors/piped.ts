@@ -1,0 +1,146 @@
+// Owns the adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages hang together by a token that goes
+// back unchanged. Packing it would gain nothing, as most of it is base64 already: where one outgrows the gateway's own
+// cursor, the gateway ends the walk.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  End,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, looksLikeHtml } from './parsing/failures.ts';
+import { count, flag, publishedWords, secondsToMs, text, thumbnails, url } from './parsing/fields.ts';
+import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
+import { sliceOf } from './parsing/paging.ts';
+import { blankVideo, unknownStats } from './parsing/video.ts';
+import { addresses, channel, refusal, snippet } from './parsing/youtube.ts';
+import { samples } from './samples/piped.ts';
+
+/** YouTube rounds the views of short videos from here on. */
+const ROUNDED_VIEWS_MIN = 1_000;
+
+export const piped: Connector = {
+  name: 'piped',
+  facts: {
+    website: 'https://github.com/TeamPiped/Piped',
+    docs: 'https://docs.piped.video/docs/api-documentation/',
+    baseUrl: null,
+    platforms: ['youtube'],
+    keyNeeded: false,
+    resale: 'own-key',
+    pageItemsMax: 20,
+    notes: 'Name the base_url of the API (not of the site) of an instance that you run yourself.',
+  },
+  options: {},
+  redirects: false,
+  missing: [
+    'tags',
+    'language',
+    'region',
+    // Counted back from words such as "3 months ago"; only the words are given on.
+    'published_at',
+    'width',
+    'height',
+    'stats.likes',
+    'stats.comments',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.downloads',
+    'stats.danmaku',
+    'author.followers',
+    'license',
+    'nsfw',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+interface Spot {
+  /** null for the first page, which has none. */
+  token: string | null;
+  /** Videos of this page that were delivered before: the page is as long as Piped makes it. */
+  skip: number;
+}
+
+/** `skip:token`; the token is JSON text and stands as it came. */
+function spotOf({ cursor }: SearchInput): Spot {
+  if (cursor === null) return { token: null, skip: 0 };
+  const colon = cursor.indexOf(':');
+  return { token: cursor.slice(colon + 1) || null, skip: Number(cursor.slice(0, colon)) };
+}
+
+const writeSpot = ({ token, skip }: Spot): string => `${skip}:${token ?? ''}`;
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const { token } = spotOf(input);
+  const query = new URLSearchParams({ q: input.keyword, filter: 'videos' });
+  if (token !== null) query.set('nextpage', token);
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}${token === null ? '/search' : '/nextpage/search'}?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const body = parseJson(response.body, input.wantsRaw);
+  const refused = refusal(response, body);
+  if (refused !== null) return refused;
+  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
+  if (!isObject(body) || !Array.isArray(body.items)) return badResponse('the answer has no list of items');
+  if (body.items.length > 0 && !body.items.some((item) => text(object(item).type) !== null))
+    return badResponse('no item says what it is');
+  const streams = body.items.filter((item) => object(item).type === 'stream');
+  const spot = spotOf(input);
+  const slice = sliceOf(streams, { skip: spot.skip, count: input.count }, toVideo);
+  if ('kind' in slice) return slice;
+  const { end, cursor } = continuation(body, spot, slice.nextSkip);
+  return { kind: 'page', items: slice.items, cursor, end, total: null };
+}
+
+function continuation(body: Json, spot: Spot, nextSkip: number | null): { end: End; cursor: string | null } {
+  if (nextSkip !== null) return { end: 'more', cursor: writeSpot({ ...spot, skip: nextSkip }) };
+  const { nextpage } = body;
+  // A missing token reaches us as null, or as the JSON text of null.
+  if (nextpage === null || nextpage === 'null') return { end: 'exhausted', cursor: null };
+  const token = text(nextpage);
+  // No items, no token or the same one again: to go on would be to go round in circles.
+  const isStuck = (body.items as unknown[]).length === 0 || token === null || token === spot.token;
+  return isStuck ? { end: 'unknown', cursor: null } : { end: 'more', cursor: writeSpot({ token, skip: 0 }) };
+}
+
+function toVideo(item: Json): ParsedVideo | null {
+  const videoId = /^\/(?:watch\?v=|shorts\/)([\w-]+)/.exec(text(item.url) ?? '')?.[1];
+  if (videoId === undefined) return null;
+  const views = count(item.views);
+  const isShort = item.isShort === true;
+  return {
+    ...blankVideo(videoId, piped.missing),
+    ...addresses(videoId),
+    // As Piped's own site reads it: no duration is a stream, except for short videos, whose duration it never knows.
+    kind: numberText(item.duration) === '-1' && !isShort ? 'live' : 'video',
+    title: text(item.title),
+    ...snippet(item.shortDescription),
+    // `uploaded` is not given on: where it is not -1 it was counted back from these words.
+    ...publishedWords(item.uploadedDate),
+    duration_ms: secondsToMs(item.duration),
+    author: toAuthor(item),
+    stats: { ...unknownStats, views },
+    approx: isShort && views !== null && views >= ROUNDED_VIEWS_MIN ? ['views'] : [],
+    thumbnails: thumbnails([item.thumbnail]),
+  };
+}
+
+function toAuthor(item: Json): ParsedVideo['author'] {
+  return {
+    ...channel(item.uploaderUrl),
+    name: text(item.uploaderName),
+    avatar_url: url(item.uploaderAvatar),
+    verified: flag(item.uploaderVerified),
+  };
+}
