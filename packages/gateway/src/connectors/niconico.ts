@@ -1,0 +1,158 @@
+// Owns the adapter to NicoNico's snapshot search, an index that is rebuilt each morning and may be used for nothing that
+// costs money. Past its limits it answers wrongly instead of refusing, so they are kept here.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
+import { count, decoded, id, publishedIso, secondsToMs, text, thumbnails } from './parsing/fields.ts';
+import { isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
+import { unique } from './parsing/sliced.ts';
+import { stripHtml } from './parsing/text.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { samples } from './samples/niconico.ts';
+
+const OFFSET_MAX = 100_000;
+const LIMIT_MAX = 100;
+const CONTEXT_CHARS_MAX = 40;
+const MAINTENANCE_MS = 5 * 60_000; // What its guide asks to wait at least.
+const TARGETS = 'title,description,tags';
+const FIELDS =
+  'contentId,title,description,userId,channelId,viewCounter,mylistCounter,likeCounter,lengthSeconds,thumbnailUrl,' +
+  'startTime,commentCounter,tags,genre';
+
+export const niconico: Connector = {
+  name: 'niconico',
+  facts: {
+    website: 'https://www.nicovideo.jp',
+    docs: 'https://site.nicovideo.jp/search-api-docs/snapshot',
+    baseUrl: 'https://snapshot.search.nicovideo.jp',
+    platforms: ['niconico'],
+    keyNeeded: false,
+    resale: 'no',
+    pageItemsMax: LIMIT_MAX,
+    notes:
+      'Its terms forbid commercial use: only at price 0. The index is rebuilt at 05:00 in Japan, so results are up to a ' +
+      'day old and a walk across that hour may repeat or miss videos. Most viewed first.',
+  },
+  options: {
+    context: `The name of your service, as NicoNico wants it; at most ${CONTEXT_CHARS_MAX} characters, reelgate by default`,
+  },
+  redirects: false,
+  missing: [
+    'embed_url',
+    'language',
+    'region',
+    'published_text',
+    'width',
+    'height',
+    'author.handle',
+    'author.name',
+    'author.url',
+    'author.avatar_url',
+    'author.verified',
+    'author.followers',
+    'stats.shares',
+    'stats.reposts',
+    'stats.downloads',
+    'stats.danmaku',
+    'approx',
+    'license',
+    'nsfw',
+  ],
+  search: { request: buildRequest, parse: parseResponse },
+  samples,
+};
+
+function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const query = new URLSearchParams({
+    q: input.keyword,
+    targets: TARGETS,
+    fields: FIELDS,
+    _sort: '-viewCounter',
+    _offset: String(offsetOf(input)),
+    _limit: String(Math.min(input.count, LIMIT_MAX)),
+    _context: [...(provider.options.context ?? 'reelgate')].slice(0, CONTEXT_CHARS_MAX).join(''),
+  });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/api/v2/snapshot/video/contents/search?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function offsetOf({ cursor }: SearchInput): number {
+  return cursor === null ? 0 : Number(cursor);
+}
+
+function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const body = looksLikeHtml(response) ? undefined : parseJson(response.body, input.wantsRaw);
+  const meta = object(object(body).meta);
+  const status = count(meta.status) ?? response.status;
+  if (response.status !== 200 || status !== 200) {
+    return classify({ ...response, status: status === 200 ? response.status : status }, meta);
+  }
+  if (!isObject(body) || !Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  if (count(meta.status) === null) return badResponse('the answer does not say that it is good');
+  const items = unique(body.data.flatMap((record) => toItem(object(record))));
+  if (items.length === 0 && body.data.length > 0) return badResponse('no record is readable');
+  const total = count(meta.totalCount);
+  const end = endOf(offsetOf(input), body.data.length, total);
+  return {
+    kind: 'page',
+    items,
+    cursor: end === 'more' ? String(offsetOf(input) + body.data.length) : null,
+    end,
+    total: total === null ? null : { value: total, relation: 'eq' },
+  };
+}
+
+function classify(response: UpstreamResponse, meta: Json): AttemptFailure {
+  const code = text(meta.errorCode)?.slice(0, 40) ?? 'no error code';
+  const detail = `status ${response.status}: ${code}`;
+  if (response.status === 503) {
+    return failed('unavailable', detail, Math.max(MAINTENANCE_MS, retryAfterMs(response) ?? 0));
+  }
+  return { ...byStatus(response), detail };
+}
+
+function endOf(offset: number, found: number, total: number | null): Page['end'] {
+  const next = offset + found;
+  if (total !== null && next >= total) return 'exhausted';
+  if (found === 0) return 'unknown';
+  return next > OFFSET_MAX ? 'upstream_cap' : 'more';
+}
+
+function toItem(record: Json): Page['items'] {
+  const contentId = id(record.contentId);
+  return contentId === null ? [] : [{ video: toVideo(record, contentId), raw: writeJson(record) }];
+}
+
+/** Any field may be null. */
+function toVideo(record: Json, contentId: string): ParsedVideo {
+  const description = text(record.description);
+  return {
+    ...blankVideo(contentId, niconico.missing),
+    url: `https://nico.ms/${encodeURIComponent(contentId)}`,
+    title: decoded(record.title),
+    text: description === null ? null : stripHtml(description),
+    tags: (text(record.tags) ?? '').split(/\s+/).filter((tag) => tag !== ''),
+    ...publishedIso(record.startTime),
+    duration_ms: secondsToMs(record.lengthSeconds),
+    author: { ...unknownAuthor, id: id(record.userId) ?? id(record.channelId) },
+    stats: {
+      ...unknownStats,
+      views: count(record.viewCounter),
+      likes: count(record.likeCounter),
+      comments: count(record.commentCounter),
+      saves: count(record.mylistCounter),
+    },
+    thumbnails: thumbnails([record.thumbnailUrl]),
+  };
+}
