@@ -9,6 +9,7 @@ import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
 import { pixabay } from './pixabay.ts';
 import { tikhub } from './tikhub.ts';
+import { tiktokResearch } from './tiktok-research.ts';
 import { vimeo } from './vimeo.ts';
 import { youtube } from './youtube.ts';
 
@@ -24,4 +25,5 @@ export const connectors: readonly Connector[] = [
   invidious,
   youtube,
   piped,
+  tiktokResearch,
 ];

@@ -10,8 +10,9 @@ import type {
   Total,
   UpstreamResponse,
 } from './connector.ts';
-
-type Json = Record<string, unknown>;
+import { badResponse } from './parsing/failures.ts';
+import { count, flag, text, texts, thumbnails } from './parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
 const PICTURE = { width: 640, height: 360 };
@@ -43,12 +44,12 @@ function buildRequest(input: SearchInput): { method: 'GET'; url: string; headers
 
 function parseResponse(
   response: UpstreamResponse,
-  _input: SearchInput,
+  input: SearchInput,
   provider: Provider,
 ): Page | AttemptFailure {
   if (response.status !== 200) return classify(response);
-  const body = parseObject(response.body);
-  if (body === null || !Array.isArray(body.results)) return badResponse('the answer is no result page');
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body) || !Array.isArray(body.results)) return badResponse('the answer is no result page');
   const cursor = body.cursor ?? null;
   if (cursor !== null && (typeof cursor !== 'string' || cursor === ''))
     return badResponse('the cursor is no text');
@@ -56,7 +57,7 @@ function parseResponse(
   for (const record of body.results) {
     if (!isObject(record) || typeof record.id !== 'string') return badResponse('a result has no id');
     // The library writes each record with JSON.stringify, so this gives back its text byte for byte.
-    items.push({ video: toVideo(record, record.id, provider), raw: JSON.stringify(record) });
+    items.push({ video: toVideo(record, record.id, provider), raw: writeJson(record) });
   }
   return {
     kind: 'page',
@@ -68,15 +69,11 @@ function parseResponse(
 }
 
 function classify(response: UpstreamResponse): AttemptFailure {
-  const said = parseObject(response.body)?.error;
+  const said = object(parseJson(response.body, false)).error;
   const detail = `status ${response.status}: ${typeof said === 'string' ? said.slice(0, 200) : 'no reason given'}`;
   if (response.status === 400) return { kind: 'input_rejected', detail };
   if (response.status === 404) return { kind: 'not_found', detail };
   return { kind: response.status === 503 ? 'unavailable' : 'bad_response', detail };
-}
-
-function badResponse(detail: string): AttemptFailure {
-  return { kind: 'bad_response', detail };
 }
 
 function toVideo(record: Json, id: string, provider: Provider): ParsedVideo {
@@ -98,8 +95,8 @@ function toVideo(record: Json, id: string, provider: Provider): ParsedVideo {
     duration_ms: count(record.duration_ms),
     width: count(record.width),
     height: count(record.height),
-    author: toAuthor(isObject(record.author) ? record.author : {}),
-    stats: toStats(isObject(record.stats) ? record.stats : {}),
+    author: toAuthor(object(record.author)),
+    stats: toStats(object(record.stats)),
     approx: [],
     thumbnails: toThumbnails(record, id, provider),
     license: isObject(record.license)
@@ -137,9 +134,7 @@ function toStats(stats: Json): ParsedVideo['stats'] {
 
 /** A record without pictures gets the one the gateway draws for it. */
 function toThumbnails(record: Json, id: string, provider: Provider): ParsedVideo['thumbnails'] {
-  const given = (Array.isArray(record.thumbnails) ? record.thumbnails : [])
-    .filter((thumbnail) => isObject(thumbnail) && typeof thumbnail.url === 'string')
-    .map(({ url, width, height }) => ({ url, width: count(width), height: count(height) }));
+  const given = thumbnails(array(record.thumbnails));
   if (given.length > 0) return given;
   return [
     { url: `${provider.publicUrl}/api/library/v1/thumbnails/${encodeURIComponent(id)}.svg`, ...PICTURE },
@@ -150,35 +145,6 @@ function toTotal(total: unknown): Total | null {
   if (!isObject(total)) return null;
   const value = count(total.value);
   return value === null ? null : { value, relation: total.relation === 'eq' ? 'eq' : 'capped' };
-}
-
-function parseObject(body: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function count(value: unknown): number | null {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
-}
-
-function flag(value: unknown): boolean | null {
-  return typeof value === 'boolean' ? value : null;
 }
 
 function precision(value: unknown): ParsedVideo['published_precision'] {

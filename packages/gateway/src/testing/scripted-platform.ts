@@ -1,7 +1,7 @@
 // Owns a platform whose answers a test decides: a connector of its own little language and a transport that asks the
 // test's script. It lets calls be slow, wrong or refused without any network.
 import type { AttemptFailure, Connector, Page, UpstreamResponse } from '../connectors/connector.ts';
-import type { ParsedVideo } from '../domain/video.ts';
+import { blankVideo } from '../connectors/parsing/video.ts';
 import type { Transport } from '../upstream/upstream.ts';
 
 export interface ScriptedPage {
@@ -13,55 +13,6 @@ export interface ScriptedPage {
 export type ScriptedAnswer = ScriptedPage | AttemptFailure | { text: string };
 export type Script = (query: URLSearchParams) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-const unknownAuthor = {
-  id: null,
-  handle: null,
-  name: null,
-  url: null,
-  avatar_url: null,
-  verified: null,
-  followers: null,
-};
-const unknownStats = {
-  views: null,
-  likes: null,
-  comments: null,
-  shares: null,
-  saves: null,
-  reposts: null,
-  downloads: null,
-  danmaku: null,
-};
-
-function video(id: string): ParsedVideo {
-  return {
-    id,
-    alt_ids: [],
-    url: null,
-    embed_url: null,
-    kind: 'video',
-    title: `video ${id}`,
-    text: null,
-    text_truncated: false,
-    tags: [],
-    language: null,
-    region: null,
-    published_at: null,
-    published_precision: null,
-    published_text: null,
-    duration_ms: null,
-    width: null,
-    height: null,
-    author: unknownAuthor,
-    stats: unknownStats,
-    approx: [],
-    thumbnails: [],
-    license: null,
-    nsfw: null,
-    missing: [],
-  };
-}
-
 function parse(response: UpstreamResponse): Page | AttemptFailure {
   let page: ScriptedPage;
   try {
@@ -70,7 +21,10 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
     return { kind: 'bad_response', detail: 'not JSON' };
   }
   if (!Array.isArray(page.ids)) return { kind: 'bad_response', detail: 'no ids' };
-  const items = page.ids.map((id) => ({ video: video(id), raw: JSON.stringify({ id }) }));
+  const items = page.ids.map((id) => ({
+    video: { ...blankVideo(id, []), title: `video ${id}` },
+    raw: JSON.stringify({ id }),
+  }));
   const end = page.cursor === null ? 'exhausted' : 'more';
   return { kind: 'page', items, cursor: page.cursor, end, total: null };
 }

@@ -11,6 +11,7 @@ import type { Simulation } from './simulation.ts';
 import { tikhubDouyin } from './tikhub-douyin.ts';
 import { tikhubKuaishou } from './tikhub-kuaishou.ts';
 import { tikhubTiktok } from './tikhub-tiktok.ts';
+import { tiktokResearch } from './tiktok-research.ts';
 import { vimeo } from './vimeo.ts';
 import { youtube } from './youtube.ts';
 
@@ -28,4 +29,5 @@ export const simulations: readonly Simulation[] = [
   invidious,
   youtube,
   piped,
+  tiktokResearch,
 ];
