@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts';
 import { invidious } from './invidious.ts';
 import { justoneapi } from './justoneapi.ts';
 import { library } from './library.ts';
+import { niconico } from './niconico.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
@@ -26,4 +27,5 @@ export const connectors: readonly Connector[] = [
   youtube,
   piped,
   tiktokResearch,
+  niconico,
 ];

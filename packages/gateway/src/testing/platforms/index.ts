@@ -3,6 +3,7 @@ import { archive } from './archive.ts';
 import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
 import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
+import { niconico } from './niconico.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
@@ -30,4 +31,5 @@ export const simulations: readonly Simulation[] = [
   youtube,
   piped,
   tiktokResearch,
+  niconico,
 ];
