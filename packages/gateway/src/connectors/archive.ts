@@ -17,6 +17,7 @@ import {
   id,
   type Published,
   publishedIso,
+  segment,
   texts,
   thumbnails,
   url,
@@ -154,12 +155,12 @@ function toVideo(record: Json): ParsedVideo | null {
   const identifier = id(record.identifier);
   if (identifier === null) return null;
   const title = texts(record.title)[0];
-  const segment = encodeURIComponent(identifier);
+  const place = segment(identifier);
   const license = url(texts(record.licenseurl)[0]);
   return {
     ...blankVideo(identifier, archive.missing),
-    url: `${SITE}/details/${segment}`,
-    embed_url: `${SITE}/embed/${segment}`,
+    url: `${SITE}/details/${place}`,
+    embed_url: `${SITE}/embed/${place}`,
     title: title === undefined ? null : decodeEntities(title),
     text: texts(record.description).map(toPlainText).join('\n') || null,
     tags: texts(record.subject)
@@ -170,7 +171,7 @@ function toVideo(record: Json): ParsedVideo | null {
     duration_ms: toDuration(texts(record.runtime)[0]),
     author: { ...unknownAuthor, name: texts(record.creator).join(', ') || null },
     stats: { ...unknownStats, downloads: count(record.downloads) },
-    thumbnails: thumbnails([`${SITE}/services/img/${segment}`]),
+    thumbnails: thumbnails([`${SITE}/services/img/${place}`]),
     license: license === null ? null : { name: null, url: license },
   };
 }

@@ -21,6 +21,7 @@ import {
   id,
   isoDurationMs,
   publishedIso,
+  segment,
   text,
   texts,
   thumbnails,
@@ -211,8 +212,8 @@ function toVideo(item: Json, details: Json): ParsedVideo {
   const license = LICENSES.get(status.license);
   return {
     ...blankVideo(identifier, youtube.missing),
-    url: `${SITE}/watch?v=${encodeURIComponent(identifier)}`,
-    embed_url: status.embeddable === false ? null : `${SITE}/embed/${encodeURIComponent(identifier)}`,
+    url: `${SITE}/watch?v=${segment(identifier)}`,
+    embed_url: status.embeddable === false ? null : `${SITE}/embed/${segment(identifier)}`,
     kind: isLive(snippet) ? 'live' : 'video',
     title: decoded(snippet.title),
     text: whole ?? decoded(snippet.description),
@@ -236,7 +237,7 @@ function isLive({ liveBroadcastContent }: Json): boolean {
 
 function toAuthor(snippet: Json): ParsedVideo['author'] {
   const channel = id(snippet.channelId);
-  const url = channel === null ? null : `${SITE}/channel/${encodeURIComponent(channel)}`;
+  const url = channel === null ? null : `${SITE}/channel/${segment(channel)}`;
   return { ...unknownAuthor, id: channel, name: decoded(snippet.channelTitle), url };
 }
 

@@ -58,6 +58,11 @@ export function url(value: unknown, base: string | null = null): string | null {
   return URL.canParse(found, base) ? new URL(found, base).href : null;
 }
 
+/** An id as part of a path. Half a character pair, which no encoder takes, becomes the sign for it. */
+export function segment(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
+}
+
 /** A size of 0 means that the platform does not know it. */
 function side(value: unknown): number | null {
   return count(value) || null;
