@@ -1,6 +1,7 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import { archive } from './archive.ts';
 import type { Connector } from './connector.ts';
+import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
 import { justoneapi } from './justoneapi.ts';
 import { library } from './library.ts';
@@ -28,4 +29,5 @@ export const connectors: readonly Connector[] = [
   piped,
   tiktokResearch,
   niconico,
+  dailymotion,
 ];

@@ -1,0 +1,91 @@
+// Owns a simulated Dailymotion: numbered pages, page and limit at most 100 each, nothing beyond the 1,000th result, errors
+// as an object.
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+const PAGE_MAX = 100;
+const LIMIT_MAX = 100;
+const RESULTS_MAX = 1_000;
+
+function json(body: unknown, status = 200): SimulatedAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(body),
+  };
+}
+
+function refused(code: number, type: string, status = code): SimulatedAnswer {
+  const error = {
+    more_info: 'https://d.example/errors',
+    code,
+    message: 'No.',
+    type,
+    error_data: { reason: 'x' },
+  };
+  return json({ error }, status);
+}
+
+const idOf = (n: number): string => `x${(n + 46_656).toString(36)}`;
+
+function record(n: number): unknown {
+  return {
+    id: idOf(n),
+    title: `Video ${n}`,
+    description: `<p>Number ${n}</p>`,
+    created_time: 1_700_000_000 + n,
+    duration: n,
+    url: `https://www.dailymotion.com/video/${idOf(n)}`,
+    thumbnail_360_url: `https://s.example/${n}/360`,
+    allow_embed: n % 2 === 0,
+    tags: [],
+    language: 'en',
+    views_total: n,
+    'owner.id': 'xowner',
+    'owner.screenname': 'Owner',
+  };
+}
+
+function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (url.pathname !== '/videos') return refused(404, 'not_found');
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const limit = Number(url.searchParams.get('limit') ?? 10);
+  if (!(page >= 1 && page <= PAGE_MAX && limit >= 1 && limit <= LIMIT_MAX))
+    return refused(400, 'invalid_parameter');
+  const start = (page - 1) * limit;
+  const until = Math.min(start + limit, total, RESULTS_MAX);
+  const list = Array.from({ length: Math.max(0, until - start) }, (_, i) => record(start + i));
+  const hasMore = until < Math.min(total, RESULTS_MAX);
+  return json({ page, limit, explicit: false, total, has_more: hasMore, list });
+}
+
+export const dailymotion: Simulation = {
+  connector: 'dailymotion',
+  platform: 'dailymotion',
+  settings: {},
+  reachable: (total) => Math.min(total, RESULTS_MAX),
+  lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+  idOf,
+  answer,
+  faults: [
+    { name: 'a limit', answer: refused(429, 'rate_limit_exceeded'), code: 'UPSTREAM_BUSY' },
+    {
+      name: 'a refusal with status 200',
+      answer: refused(403, 'access_forbidden', 200),
+      code: 'UPSTREAM_REFUSED',
+    },
+    {
+      name: 'a check page with status 200',
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body>Please solve this captcha.</body></html>',
+      },
+      code: 'UPSTREAM_REFUSED',
+    },
+    {
+      name: 'half an answer',
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"page":1,"li' },
+      code: 'UPSTREAM_ERROR',
+    },
+  ],
+};
