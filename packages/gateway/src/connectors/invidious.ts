@@ -38,6 +38,7 @@ export const invidious: Connector = {
   options: {},
   redirects: false,
   missing: [
+    'alt_ids',
     'tags',
     'language',
     'region',

@@ -41,13 +41,21 @@ export const pexels: Connector = {
   options: {},
   redirects: false,
   missing: [
+    'alt_ids',
     'embed_url',
     'text',
     'language',
     'region',
     'published_at',
     'published_text',
-    'stats',
+    'stats.views',
+    'stats.likes',
+    'stats.comments',
+    'stats.shares',
+    'stats.saves',
+    'stats.reposts',
+    'stats.downloads',
+    'stats.danmaku',
     'author.handle',
     'author.avatar_url',
     'author.verified',
@@ -105,8 +113,8 @@ function endOf(body: Json, { page, size }: Place): End {
   if (text(body.next_page) !== null) return 'more';
   const total = count(body.total_results);
   if (total === null) return 'unknown';
-  if (page * size >= RESULTS_MAX) return 'upstream_cap';
-  return page * size >= total ? 'exhausted' : 'unknown';
+  if (page * size < Math.min(total, RESULTS_MAX)) return 'unknown';
+  return total < RESULTS_MAX ? 'exhausted' : 'upstream_cap';
 }
 
 function toTotal(value: unknown): Total | null {

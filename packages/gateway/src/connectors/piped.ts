@@ -38,6 +38,7 @@ export const piped: Connector = {
   options: {},
   redirects: false,
   missing: [
+    'alt_ids',
     'tags',
     'language',
     'region',

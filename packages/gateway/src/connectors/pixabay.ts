@@ -42,6 +42,7 @@ export const pixabay: Connector = {
   options: {},
   redirects: false,
   missing: [
+    'alt_ids',
     'embed_url',
     'title',
     'text',

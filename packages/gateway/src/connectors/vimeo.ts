@@ -55,6 +55,7 @@ export const vimeo: Connector = {
   options: {},
   redirects: false,
   missing: [
+    'alt_ids',
     'region',
     'published_text',
     'stats.shares',
@@ -65,6 +66,7 @@ export const vimeo: Connector = {
     'author.handle',
     'author.verified',
     'author.followers',
+    'license.url',
   ],
   search: { request: buildRequest, parse: parseResponse },
   samples,

@@ -121,6 +121,12 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'upstream_cap', total: { value: 8_000, relation: 'capped' } },
   },
   {
+    name: 'last page of one fewer than Pexels serves',
+    input: { ...first, count: 80, cursor: '100.80.0', position: 7_920 },
+    response: answer(200, `{"page":100,"per_page":80,"total_results":7999,"videos":[${SPARSE}]}`),
+    expect: { items: 1, end: 'exhausted', total: { value: 7_999, relation: 'eq' } },
+  },
+  {
     name: 'nothing found',
     input: first,
     response: answer(
