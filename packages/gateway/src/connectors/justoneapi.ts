@@ -124,10 +124,9 @@ function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): P
   const feed = readKuaishouFeed(data);
   if ('kind' in feed) return feed;
   const stand = readStand(input.cursor);
-  const [at] = stand.parts;
   const onward = isByCursor(provider)
-    ? afterKuaishouCursor(feed, at ?? '')
-    : afterKuaishouPage(feed, Number(at ?? 1));
+    ? afterKuaishouCursor(feed, stand.parts[0] ?? '')
+    : afterKuaishouPage(feed, stand.parts);
   return slicePage(feed.items, stand, input.count, onward);
 }
 

@@ -103,11 +103,12 @@ function classify(response: UpstreamResponse): AttemptFailure {
  * moves the walk on.
  */
 function askKuaishou({ keyword, cursor }: SearchInput, { options }: Provider): { path: string } {
-  const [page = '1', pcursor = ''] = readStand(cursor).parts;
+  const { parts } = readStand(cursor);
   if (options.kuaishou_route === COMPREHENSIVE) {
-    const query = new URLSearchParams({ keyword, pcursor: cursor === null ? '' : page });
+    const query = new URLSearchParams({ keyword, pcursor: parts[0] ?? '' });
     return { path: `kuaishou/app/search_comprehensive?${query}` };
   }
+  const [page = '1', pcursor = ''] = parts;
   return { path: `kuaishou/app/search_video_v2?${new URLSearchParams({ keyword, page, pcursor })}` };
 }
 
@@ -117,7 +118,7 @@ function parseKuaishou(data: unknown, input: SearchInput, { options }: Provider)
   const stand = readStand(input.cursor);
   const isNumbered = options.kuaishou_route !== COMPREHENSIVE;
   const onward = isNumbered
-    ? afterKuaishouPage(feed, Number(stand.parts[0] ?? 1))
+    ? afterKuaishouPage(feed, stand.parts)
     : afterKuaishouCursor(feed, stand.parts[0] ?? '');
   return slicePage(feed.items, stand, input.count, onward);
 }

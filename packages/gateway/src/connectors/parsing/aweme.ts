@@ -35,7 +35,7 @@ export interface AwemeList {
   backtrace: string | null;
 }
 
-const LISTS = ['search_item_list', 'business_data', 'aweme_list', 'item_list', 'data'];
+const LISTS = ['search_item_list', 'business_data', 'aweme_list', 'item_list', 'video_list', 'data'];
 
 /** `search_nil_info`: why a list is empty. */
 const NIL: Record<string, AttemptFailureKind | 'end'> = {

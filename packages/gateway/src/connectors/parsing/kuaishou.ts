@@ -76,11 +76,15 @@ export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouFeed, sent: str
   return cursor === sent ? { end: 'unknown' } : { end: 'more', next: [cursor] };
 }
 
-/** Numbered routes: a missing cursor says nothing there, and only an empty page tells that the walk is over. */
-export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, page: number): Onward {
+/**
+ * Numbered routes: a missing cursor says nothing there, and only an empty page tells that the walk is over. A cursor that
+ * comes back unchanged means that the route took no notice of either, and would give the same page for ever.
+ */
+export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: readonly string[]): Onward {
+  const [page = '1', sentCursor] = sent;
   if (cursor === NO_MORE || cursor === '') return { end: 'exhausted' };
-  if (isEmpty) return { end: 'unknown' };
-  return { end: 'more', next: [String(page + 1), ...(cursor === null ? [] : [cursor])] };
+  if (isEmpty || (cursor !== null && cursor === sentCursor)) return { end: 'unknown' };
+  return { end: 'more', next: [String(Number(page) + 1), ...(cursor === null ? [] : [cursor])] };
 }
 
 function toItem(entry: Json): Page['items'] {

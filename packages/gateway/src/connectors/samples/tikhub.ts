@@ -70,6 +70,12 @@ const kuaishouSamples: Sample[] = [
     expect: { items: 0, end: 'unknown' },
   },
   {
+    name: 'kuaishou: a cursor that stands still',
+    input: { ...onKuaishou, cursor: '[0,"4","3"]', position: 60 },
+    response: feeds([kuaishou.SPARSE], '"pcursor":"3",'),
+    expect: { items: 1, end: 'unknown' },
+  },
+  {
     name: 'kuaishou: nothing found',
     input: onKuaishou,
     response: feeds([], '"pcursor":"no_more",'),
