@@ -1,5 +1,6 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import { archive } from './archive.ts';
+import { commons } from './commons.ts';
 import type { Connector } from './connector.ts';
 import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
@@ -30,4 +31,5 @@ export const connectors: readonly Connector[] = [
   tiktokResearch,
   niconico,
   dailymotion,
+  commons,
 ];

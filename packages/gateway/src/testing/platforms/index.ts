@@ -1,5 +1,6 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
 import { archive } from './archive.ts';
+import { commons } from './commons.ts';
 import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
@@ -34,4 +35,5 @@ export const simulations: readonly Simulation[] = [
   tiktokResearch,
   niconico,
   dailymotion,
+  commons,
 ];
