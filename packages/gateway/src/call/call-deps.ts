@@ -25,6 +25,8 @@ export interface ConnectedProvider {
 export interface CallSettings {
   /** In order of preference. */
   platforms: ReadonlyMap<string, readonly ConnectedProvider[]>;
+  /** By the path that a mount begins with. */
+  mounts: ReadonlyMap<string, ConnectedProvider>;
   defaultRate: RateLimit;
   keywordCharsMax: number;
 }

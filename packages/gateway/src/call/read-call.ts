@@ -4,15 +4,17 @@ import { hash } from 'node:crypto';
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
+import { mountPath } from '../mounts/mount.ts';
 import { searchPath, VARIANTS } from '../operations/operation.ts';
 import type { KeyHolder } from '../storage/storage.ts';
-import type { CallDeps } from './call-deps.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import { createPassTask, type PassTarget } from './pass-task.ts';
 import type { Quote } from './price-book.ts';
 import { createSearchTask, type SearchTarget } from './search-task.ts';
 import type { Task } from './task.ts';
 
 /** What a caller may address; http/ hands it over. */
-export type CallTarget = SearchTarget;
+export type CallTarget = SearchTarget | PassTarget;
 
 /** A call that was read, priced and found good. */
 export interface ReadCall {
@@ -31,13 +33,9 @@ export interface ReadCall {
 export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen'>;
 
 export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
-  const variant = VARIANTS[target.action];
-  if (variant === undefined) return failure('ROUTE_NOT_FOUND', 'There is no such route.');
-  const { platforms } = deps.settings();
-  const providers = platforms.get(target.platform);
-  if (providers === undefined) return platformNotFound([...platforms.keys()]);
-
-  const path = searchPath(target.group, target.platform, target.action);
+  const address = target.kind === 'search' ? searchAddress(deps, target) : passAddress(deps, target);
+  if (isFailure(address)) return address;
+  const { path, providers } = address;
   const quote = deps.priceBook.quote(path, caller.holder.account.id);
   if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
 
@@ -46,11 +44,41 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
     return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
   }
 
-  const task = createSearchTask(deps, target, { path, variant, providers });
+  const task =
+    target.kind === 'search'
+      ? createSearchTask(deps, target, address)
+      : createPassTask(deps, target, providers[0]!);
   if (isFailure(task)) return task;
   const fingerprint = hash('sha256', task.canonical, 'base64url');
-  const { group, platform } = target;
-  return { ...caller, group, platform, variant, path, quote, fingerprint, task };
+  return { ...caller, ...address, quote, fingerprint, task };
+}
+
+interface Address extends Pick<ReadCall, 'group' | 'platform' | 'variant' | 'path'> {
+  /** In order of preference; at least one. */
+  providers: readonly ConnectedProvider[];
+}
+
+/** null for a route that does not exist. */
+export function variantOf(target: CallTarget): Variant | null {
+  return target.kind === 'pass' ? target.route.variant : (VARIANTS[target.action] ?? null);
+}
+
+function searchAddress(deps: CallDeps, target: SearchTarget): Address | Failure {
+  const variant = variantOf(target);
+  if (variant === null) return failure('ROUTE_NOT_FOUND', 'There is no such route.');
+  const { platforms } = deps.settings();
+  const providers = platforms.get(target.platform);
+  if (providers === undefined) return platformNotFound([...platforms.keys()]);
+  const { group, platform, action } = target;
+  return { group, platform, variant, path: searchPath(group, platform, action), providers };
+}
+
+function passAddress(deps: CallDeps, { group, route }: PassTarget): Address | Failure {
+  const by = deps.settings().mounts.get(mountPath(route.mount.settings));
+  // A changed file can take the mount away while the process still knows its routes.
+  if (by === undefined) return failure('ROUTE_NOT_FOUND', 'This route is no longer served.');
+  const { platform, variant, path } = route;
+  return { group, platform, variant, path, providers: [by] };
 }
 
 /** Names what there is, and never what was asked: a path is a place where people paste keys by mistake. */

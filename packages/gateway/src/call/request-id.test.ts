@@ -40,6 +40,7 @@ describe('a request id', () => {
     expect(first.headers.get('x-reelgate-charged')).toBe('0.012000');
     expect(again.headers.get('x-reelgate-replayed')).toBe('true');
     expect(again.headers.get('x-reelgate-charged')).toBe('0.000000');
+    expect(again.headers.get('ratelimit')).toBe(first.headers.get('ratelimit'));
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect(upstreamCalls).toBe(1);
     expect(await gateway.money()).toEqual({ balance: 10_000_000 - PRICE, held: 0 });

@@ -3,13 +3,12 @@
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
-import { VARIANTS } from '../operations/operation.ts';
 import type { AnswerContent, RateState, StoredAnswer } from '../storage/storage.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import { dispatch } from './dispatch.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
-import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
+import { type CallTarget, type ReadCall, readCall, variantOf } from './read-call.ts';
 import { answerFree, deprecationOf, release, settle } from './settle.ts';
 
 export interface CallRequest extends Credentials {
@@ -41,6 +40,7 @@ export interface Replayed {
   kind: 'replayed';
   answer: StoredAnswer;
   balanceMicros: Micros;
+  rate: RateState;
   deprecation: Deprecation | null;
 }
 
@@ -55,7 +55,7 @@ export function createCalls(deps: CallDeps): GatewayCalls {
     async run(request) {
       const beganMs = deps.clock.monotonicMs();
       const outcome = await runCall(deps, request);
-      count(deps, VARIANTS[request.target.action] ?? 'economy', outcome, beganMs);
+      count(deps, variantOf(request.target) ?? 'economy', outcome, beganMs);
       return outcome;
     },
   };
@@ -100,8 +100,8 @@ function abandon(deps: CallDeps, opened: Opened): void {
   release(deps, opened, { kind: 'failed', failure: reason, attempts: [] }).catch(() => {});
 }
 
-function replayed(call: ReadCall, { answer, balanceMicros }: Replay): Replayed {
-  return { kind: 'replayed', answer, balanceMicros, deprecation: deprecationOf(call) };
+function replayed(call: ReadCall, { answer, balanceMicros, rate }: Replay): Replayed {
+  return { kind: 'replayed', answer, balanceMicros, rate, deprecation: deprecationOf(call) };
 }
 
 function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {

@@ -105,12 +105,12 @@ export function createAnswers(serviceName: string, requestIdHeader: string): Ans
       const { body, passedOn } = bodyOf(outcome);
       begin(reply, passedOn?.status ?? 200, JSON_TYPE).headers(passedOn?.headers ?? {});
       if (outcome.deprecation !== null) reply.headers(deprecationHeaders(outcome.deprecation));
+      if (outcome.rate !== null) reply.headers(rateHeaders(outcome.rate));
       if (outcome.kind === 'replayed') {
         money(reply, ZERO, outcome.balanceMicros);
         return reply.header(replayedHeader, 'true').send(body);
       }
       money(reply, outcome.chargedMicros, outcome.balanceMicros);
-      if (outcome.rate !== null) reply.headers(rateHeaders(outcome.rate));
       if (outcome.ageSeconds !== null) reply.header('age', outcome.ageSeconds);
       return reply.send(body);
     },

@@ -218,6 +218,10 @@ const PROBLEM: JsonSchema = {
     request_id: { type: 'string' },
     charged: { type: 'string', enum: ['0'] },
     retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
+    upstream_status: {
+      type: 'integer',
+      description: 'The status that the upstream of a pass-through route answered with.',
+    },
     next: {
       type: 'string',
       enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],

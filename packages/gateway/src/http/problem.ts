@@ -23,6 +23,7 @@ export interface Problem {
   request_id: string;
   charged: '0';
   retry_after_ms?: number;
+  upstream_status?: number;
   next: string;
   errors?: { field: string; message: string }[];
 }
@@ -39,6 +40,7 @@ export function problemOf(failure: Failure, requestId: string, status = STATUS[f
     request_id: requestId,
     charged: '0',
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
+    ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
     next,
     ...(fixed === undefined && failure.errors !== undefined && { errors: failure.errors }),
   };

@@ -58,6 +58,7 @@ describe('a billed call', () => {
       kind: 'replayed',
       answer: { body, passedOn: null },
       balanceMicros: toMicros(1),
+      rate: { limit: { requests: 600, perSeconds: 60, concurrent: 50 }, remaining: 7, resetMs: 1 },
       deprecation: null,
     });
     const response = await ask(`${SEARCH}?keyword=a`);

@@ -53,6 +53,7 @@ class ScriptedCalls implements GatewayCalls {
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
     if (isFailure(holder)) return holder;
+    if (request.target.kind !== 'search') throw new Error('only searches are scripted');
     const { query, platform } = request.target;
     if (isFailure(query)) return query;
     if (platform !== 'demo') return failure('PLATFORM_NOT_FOUND', 'There is no such platform.');

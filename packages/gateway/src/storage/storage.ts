@@ -54,8 +54,8 @@ export interface HoldRef {
 export type OpenResult =
   /** The id is claimed, the price is held, the window is counted. */
   | { kind: 'opened'; hold: HoldRef; rate: RateState }
-  /** Settled before; here is the stored answer. */
-  | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros }
+  /** Settled before; here is the stored answer. A replay is not counted by the rate window it reports. */
+  | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros; rate: RateState }
   /** Settled before; the answer is no longer kept, or was never stored. */
   | { kind: 'expired' }
   /** The first use still holds its money. */

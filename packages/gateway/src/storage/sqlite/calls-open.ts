@@ -7,7 +7,7 @@ import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { OpenCall, OpenResult } from '../storage.ts';
 import type { Row } from './connection.ts';
-import { type Admission, admit, countAdmission } from './rate-windows.ts';
+import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 import { readRate } from './rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -17,13 +17,13 @@ export function openCall(context: VerbContext, input: OpenCall): OpenResult {
     input.accountId,
     input.requestId,
   );
-  if (earlier !== undefined) {
-    const known = answerEarlier(context, input, earlier);
-    if (known !== null) return known;
-  }
-
   const payer = findPayer(context, input);
   if (payer === null) return { kind: 'unauthorized' };
+
+  if (earlier !== undefined) {
+    const known = answerEarlier(context, input, earlier, payer);
+    if (known !== null) return known;
+  }
 
   const shortage = findShortage(context, input, payer);
   if (shortage !== null) return shortage;
@@ -35,20 +35,21 @@ export function openCall(context: VerbContext, input: OpenCall): OpenResult {
 }
 
 /** What the id's first use decides; null when it failed without a charge and the id may run again. */
-function answerEarlier({ db }: VerbContext, input: OpenCall, earlier: Row): OpenResult | null {
+function answerEarlier(context: VerbContext, input: OpenCall, earlier: Row, payer: Row): OpenResult | null {
   if (earlier.fingerprint !== input.fingerprint) return { kind: 'reused' };
   if (earlier.state === 'held') return { kind: 'running' };
   if (earlier.state !== 'settled') return null;
-  const answer = db.get('SELECT body, passed_on FROM answers WHERE call_seq = ?', earlier.seq as number);
-  if (answer === undefined) return { kind: 'expired' };
-  const account = db.get('SELECT balance_micros FROM accounts WHERE id = ?', input.accountId);
+  const sql = 'SELECT body, passed_on FROM answers WHERE call_seq = ?';
+  const stored = context.db.get(sql, earlier.seq as number);
+  if (stored === undefined) return { kind: 'expired' };
   return {
     kind: 'replay',
     answer: {
-      body: gunzipSync(answer.body as Uint8Array),
-      passedOn: JSON.parse((answer.passed_on as string | null) ?? 'null'),
+      body: gunzipSync(stored.body as Uint8Array),
+      passedOn: JSON.parse((stored.passed_on as string | null) ?? 'null'),
     },
-    balanceMicros: account?.balance_micros as Micros,
+    balanceMicros: payer.balance_micros as Micros,
+    rate: rateNow(context, input.keyId, rateLimits(input, payer).key),
   };
 }
 

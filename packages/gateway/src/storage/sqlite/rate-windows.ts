@@ -55,6 +55,13 @@ function check(
   return { kind: 'admitted', windows: [window], rate: { limit, remaining: remaining - 1, resetMs } };
 }
 
+/** The state of a key's window, without counting anything. */
+export function rateNow(context: VerbContext, keyId: string, limit: RateLimit): RateState {
+  const window = currentWindow(context, `key_id:${keyId}`, limit);
+  const resetMs = window.startMs + limit.perSeconds * 1_000 - context.nowMs;
+  return { limit, remaining: Math.max(0, limit.requests - window.used), resetMs };
+}
+
 /** A window that has passed, or that lies in the future because the wall clock stepped back, starts anew. */
 function currentWindow({ db, nowMs }: VerbContext, scope: string, limit: RateLimit): Window {
   const row = db.get('SELECT start_ms, used FROM rate_windows WHERE scope = ?', scope);
