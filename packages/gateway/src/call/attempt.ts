@@ -11,7 +11,7 @@ export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'>;
 
 export interface GoodAttempt {
   page: Page;
-  /** The provider's whole first answer. */
+  /** The provider's whole answer: the first one, unless the connector names another. */
   body: string;
   host: string;
   route: string;
@@ -67,7 +67,10 @@ async function exchange(deps: AttemptDeps, by: ConnectedProvider, input: SearchI
   }
   if (parsed.kind !== 'page') return { result: parsed, bytes };
   const url = new URL(first.url);
-  return { result: { page: parsed, body: response.body, host: url.host, route: url.pathname }, bytes };
+  return {
+    result: { page: parsed, body: parsed.body ?? response.body, host: url.host, route: url.pathname },
+    bytes,
+  };
 }
 
 /** What never reached the provider, or what it refused to do, it will not bill; of a time-out nobody knows. */

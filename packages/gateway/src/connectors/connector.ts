@@ -31,10 +31,12 @@ export interface SearchInput {
 }
 
 export interface UpstreamRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: string;
+  /** Asks for the answer as it came, for passing on what may be no text at all. */
+  wantsBytes?: boolean;
 }
 
 export interface UpstreamResponse {
@@ -42,7 +44,10 @@ export interface UpstreamResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** Empty when bytes were asked for. */
   body: string;
+  /** Without content coding; only when they were asked for. */
+  bytes?: Uint8Array;
   /** For answers that name a moment (`reset at …`) where we need a duration. */
   receivedAtMs: number;
 }
@@ -62,6 +67,8 @@ export interface Page {
   cursor: string | null;
   end: End;
   total: Total | null;
+  /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
+  body?: string;
 }
 
 /** Why one attempt failed. The plan decides by kind what comes next. */

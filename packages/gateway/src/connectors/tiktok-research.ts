@@ -138,8 +138,14 @@ function afterToken(
   return {
     kind: 'follow_up',
     request: searchRequest(input, provider, token),
-    parse: (again) => (again.kind === 'response' ? parsePage(again, input) : again),
+    parse: (again) => (again.kind === 'response' ? pageOf(again, input) : again),
   };
+}
+
+/** This answer, and not the first refusal, is what the platform had to say. */
+function pageOf(again: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const page = parsePage(again, input);
+  return page.kind === 'page' ? { ...page, body: again.body } : page;
 }
 
 function readToken(response: UpstreamResponse): string | AttemptFailure {
