@@ -5,6 +5,8 @@ import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation
 const TOKEN = 'youtube-test-key';
 const PAGE_ITEMS_MAX = 50;
 const RESULTS_MAX = 500;
+/** Real searches stop somewhere from here on, so that an end this late proves nothing. */
+const CUT_RESULTS_MIN = 450;
 const TOTAL_MAX = 1_000_000;
 
 function json(body: unknown, status = 200): SimulatedAnswer {
@@ -93,7 +95,7 @@ export const youtube: Simulation = {
   platform: 'youtube',
   settings: { token: TOKEN },
   reachable: (total) => Math.min(total, RESULTS_MAX),
-  lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
+  lastEnd: (total) => (total >= CUT_RESULTS_MIN ? 'upstream_cap' : 'exhausted'),
   idOf,
   answer,
   faults: [
