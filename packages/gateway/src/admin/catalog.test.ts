@@ -96,3 +96,12 @@ test('a document that is refused publishes nothing', async () => {
   });
   expect(await world.ask(catalogVersions)).toEqual(before);
 });
+
+test('a platform whose terms forbid resale can have the price 0 and no other, for nobody', async () => {
+  const everything = { path: '/api/*/v1/*/app/search_video', unit_price: '0.1' };
+  const free = { path: '/api/*/v1/research/app/search_video', unit_price: '0' };
+  const refused = await publish({ endpoints: [everything] });
+  expect(refused).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ field: 'endpoints' }] });
+  expect(refused.detail).toContain('forbid resale');
+  expect(await publish({ endpoints: [everything, free] })).toMatchObject({ catalog: { version: 1 } });
+});
