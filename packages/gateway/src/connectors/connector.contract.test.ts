@@ -53,7 +53,7 @@ function parse(
     if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');
     expect(URL.canParse(parsed.request.url)).toBe(true);
     parsed = parsed.parse(
-      sample.then?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
+      sample.followUps?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
     );
   }
   return parsed;

@@ -105,7 +105,7 @@ export interface Sample {
   input: SearchInput;
   response: UpstreamResponse;
   /** Answers to the follow-ups, in order. */
-  then?: (UpstreamResponse | AttemptFailure)[];
+  followUps?: (UpstreamResponse | AttemptFailure)[];
   expect:
     | { items: number; end: End; total?: Total | null; cursor?: string; videos?: Partial<ParsedVideo>[] }
     | { failure: AttemptFailureKind; suspendMs?: number };

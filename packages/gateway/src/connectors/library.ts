@@ -11,7 +11,7 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { badResponse } from './parsing/failures.ts';
-import { count, flag, text, texts, thumbnails } from './parsing/fields.ts';
+import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
@@ -136,9 +136,7 @@ function toStats(stats: Json): ParsedVideo['stats'] {
 function toThumbnails(record: Json, id: string, provider: Provider): ParsedVideo['thumbnails'] {
   const given = thumbnails(array(record.thumbnails));
   if (given.length > 0) return given;
-  return [
-    { url: `${provider.publicUrl}/api/library/v1/thumbnails/${encodeURIComponent(id)}.svg`, ...PICTURE },
-  ];
+  return [{ url: `${provider.publicUrl}/api/library/v1/thumbnails/${segment(id)}.svg`, ...PICTURE }];
 }
 
 function toTotal(total: unknown): Total | null {

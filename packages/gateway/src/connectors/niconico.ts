@@ -11,7 +11,16 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
-import { count, decoded, id, publishedIso, secondsToMs, text, thumbnails } from './parsing/fields.ts';
+import {
+  count,
+  decoded,
+  id,
+  publishedIso,
+  secondsToMs,
+  segment,
+  text,
+  thumbnails,
+} from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
 import { unique } from './parsing/sliced.ts';
 import { stripHtml } from './parsing/text.ts';
@@ -139,7 +148,7 @@ function toVideo(record: Json, contentId: string): ParsedVideo {
   const description = text(record.description);
   return {
     ...blankVideo(contentId, niconico.missing),
-    url: `https://nico.ms/${encodeURIComponent(contentId)}`,
+    url: `https://nico.ms/${segment(contentId)}`,
     title: decoded(record.title),
     text: description === null ? null : stripHtml(description),
     tags: (text(record.tags) ?? '').split(/\s+/).filter((tag) => tag !== ''),

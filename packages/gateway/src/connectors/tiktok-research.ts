@@ -14,7 +14,7 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
-import { count, flag, id, publishedSeconds, secondsToMs, text, texts } from './parsing/fields.ts';
+import { count, flag, id, publishedSeconds, secondsToMs, segment, text, texts } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -208,10 +208,10 @@ function toItem(record: Json): Page['items'] {
 /** Empty fields are left out of the record. */
 function toVideo(record: Json, videoId: string): ParsedVideo {
   const handle = text(record.username);
-  const profile = handle === null ? null : `https://www.tiktok.com/@${encodeURIComponent(handle)}`;
+  const profile = handle === null ? null : `https://www.tiktok.com/@${segment(handle)}`;
   return {
     ...blankVideo(videoId, tiktokResearch.missing),
-    url: profile === null ? null : `${profile}/video/${encodeURIComponent(videoId)}`,
+    url: profile === null ? null : `${profile}/video/${segment(videoId)}`,
     text: text(record.video_description),
     tags: texts(record.hashtag_names),
     region: text(record.region_code),

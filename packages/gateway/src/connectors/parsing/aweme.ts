@@ -11,6 +11,7 @@ import {
   id,
   publishedSeconds,
   secondsToMs,
+  segment,
   size,
   text,
   texts,
@@ -139,9 +140,9 @@ function kindOf(record: Json, video: Json): ParsedVideo['kind'] {
 }
 
 function watchPage(videoId: string, handle: string | null, platform: AwemePlatform): string | null {
-  if (platform === 'douyin') return `https://www.douyin.com/video/${encodeURIComponent(videoId)}`;
+  if (platform === 'douyin') return `https://www.douyin.com/video/${segment(videoId)}`;
   if (handle === null) return null;
-  return `https://www.tiktok.com/@${encodeURIComponent(handle)}/video/${encodeURIComponent(videoId)}`;
+  return `https://www.tiktok.com/@${segment(handle)}/video/${segment(videoId)}`;
 }
 
 function tagsOf(record: Json, caption: string | null): string[] {
@@ -158,7 +159,7 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
     id: id(author.uid),
     handle,
     name: text(author.nickname),
-    url: isLinkable ? `https://www.tiktok.com/@${encodeURIComponent(handle)}` : null,
+    url: isLinkable ? `https://www.tiktok.com/@${segment(handle)}` : null,
     avatar_url: url(avatars.flatMap((name) => texts(object(author[name]).url_list))[0]),
     verified: flag(author.is_verified),
     followers: count(author.follower_count),

@@ -1,5 +1,4 @@
 // Owns the recorded exchanges of the Wikimedia Commons connector: documented field names, invented values.
-// biome-ignore-all lint/suspicious/noThenProperty: the port's name for the answers to follow-ups; nothing awaits a sample.
 import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
 
 const first: SearchInput = {
@@ -127,7 +126,7 @@ export const samples: Sample[] = [
     name: 'a batch in two parts',
     input: first,
     response: page([NO_FILE, RICH], '"continue":{"iistart":"20200101000000","continue":"||info"}'),
-    then: [page(['{"pageid":9007199254740993,"imageinfo":[{"duration":3}]}'], MORE)],
+    followUps: [page(['{"pageid":9007199254740993,"imageinfo":[{"duration":3}]}'], MORE)],
     expect: {
       items: 2,
       end: 'more',
@@ -139,7 +138,7 @@ export const samples: Sample[] = [
     name: 'a batch whose second part is refused',
     input: first,
     response: page([NO_FILE], '"continue":{"iistart":"20200101000000","continue":"||info"}'),
-    then: [error('ratelimited', { 'retry-after': '5' })],
+    followUps: [error('ratelimited', { 'retry-after': '5' })],
     expect: { failure: 'rate_limited', suspendMs: 5_000 },
   },
   {

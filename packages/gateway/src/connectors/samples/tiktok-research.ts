@@ -162,16 +162,14 @@ export const samples: Sample[] = [
     name: 'a token that has expired, and client credentials that are not accepted',
     input: first,
     response: refusal(401, 'access_token_invalid'),
-    // biome-ignore lint/suspicious/noThenProperty: the name of the port's field.
-    then: [answer(401, '{"error":"invalid_client","error_description":"d","log_id":"l"}')],
+    followUps: [answer(401, '{"error":"invalid_client","error_description":"d","log_id":"l"}')],
     expect: { failure: 'refused' },
   },
   {
     name: 'a token that has expired, and the new one is refused as well',
     input: first,
     response: refusal(401, 'access_token_invalid'),
-    // biome-ignore lint/suspicious/noThenProperty: the name of the port's field.
-    then: [
+    followUps: [
       answer(200, '{"access_token":"clt.new","expires_in":7200,"token_type":"Bearer"}'),
       refusal(401, 'access_token_invalid'),
     ],

@@ -1,6 +1,5 @@
 // Owns the recorded exchanges of the YouTube connector, with the answers to its look-ups: documented field names, invented
 // values.
-// biome-ignore-all lint/suspicious/noThenProperty: the port's name for the answers to follow-ups; nothing awaits a sample.
 import type { AttemptFailure, Sample, SearchInput, UpstreamResponse } from '../connector.ts';
 
 const first: SearchInput = {
@@ -72,7 +71,7 @@ export const samples: Sample[] = [
     name: 'first page, with hidden likes',
     input: first,
     response: search([RICH, SPARSE], `"nextPageToken":"CAIQAA",${LISTED}`),
-    then: [details(HIDDEN_DETAILS, RICH_DETAILS)],
+    followUps: [details(HIDDEN_DETAILS, RICH_DETAILS)],
     expect: {
       items: 2,
       end: 'more',
@@ -128,7 +127,7 @@ export const samples: Sample[] = [
     name: 'next page, whose look-up gets no answer',
     input: second,
     response: search([RICH, CHANNEL], `"nextPageToken":"CAQQAA","prevPageToken":"CAAQAQ",${LISTED}`),
-    then: [noAnswer],
+    followUps: [noAnswer],
     expect: {
       items: 1,
       end: 'more',
@@ -151,14 +150,14 @@ export const samples: Sample[] = [
     name: 'a page whose look-up meets the quota',
     input: { ...first, wantsRaw: true },
     response: search([RICH], `"nextPageToken":"CAIQAA",${LISTED}`),
-    then: [refusal(403, 'quotaExceeded')],
+    followUps: [refusal(403, 'quotaExceeded')],
     expect: { items: 1, end: 'more', videos: [{ id: RICH_ID, stats: noStats }] },
   },
   {
     name: 'last page',
     input: second,
     response: search([SPARSE], '"prevPageToken":"CAAQAQ","pageInfo":{"totalResults":3,"resultsPerPage":2}'),
-    then: [details(HIDDEN_DETAILS)],
+    followUps: [details(HIDDEN_DETAILS)],
     expect: { items: 1, end: 'exhausted', total: { value: 3, relation: 'approx' } },
   },
   {
@@ -171,7 +170,7 @@ export const samples: Sample[] = [
     name: 'the end at about 500 results is a cap',
     input: { ...first, count: 50, cursor: 'CMIDEAA', position: 450 },
     response: search([RICH], `"prevPageToken":"CJADEAE",${LISTED}`),
-    then: [details(RICH_DETAILS)],
+    followUps: [details(RICH_DETAILS)],
     expect: { items: 1, end: 'upstream_cap' },
   },
   {
