@@ -7,7 +7,7 @@ import { type BodyReader, type ByteBudget, codingOf, createBodyReader } from './
 import type { Connection } from './connection.ts';
 import { badResponse, failureOf, isPeerGone, type Stage, timedOut } from './failures.ts';
 import { responseHeaders } from './headers.ts';
-import { INFORMATIONAL_MAX } from './limits.ts';
+import { BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 import { decodeText } from './text.ts';
 
@@ -38,6 +38,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #reader: BodyReader | null = null;
   #stage: Stage = 'connecting';
   #informational = 0;
+  #pieces = 0;
   #isReused = false;
   /** At least one byte of an answer has come. */
   #hasBegun = false;
@@ -78,7 +79,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isOver && this.#reader?.write(chunk) === false) controller.pause();
+    if (this.#isOver) return;
+    if (++this.#pieces > BODY_PIECES_MAX) this.#end(badResponse('body is in too many pieces'));
+    else if (this.#reader?.write(chunk) === false) controller.pause();
   }
 
   /** Trailers are nobody's business. */
@@ -114,11 +117,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   #finish(head: Pick<Answer, 'status' | 'headers'>, bytes: Buffer): void {
     setImmediate(() => {
       if (this.#isOver) return;
-      const { connection } = this.#options;
+      const { connection, outgoing } = this.#options;
       if (connection.hasExcess) return this.#end(badResponse('bytes after the end of the answer'));
-      const body = decodeText(bytes, head.headers['content-type']);
+      const { wantsBytes } = outgoing;
+      const body = wantsBytes ? '' : decodeText(bytes, head.headers['content-type']);
       connection.answered();
-      this.#end(typeof body === 'string' ? { kind: 'response', ...head, body } : body);
+      const answer = { kind: 'response' as const, ...head, ...(wantsBytes && { bytes }) };
+      this.#end(typeof body === 'string' ? { ...answer, body } : body);
     });
   }
 

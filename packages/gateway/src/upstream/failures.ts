@@ -31,9 +31,8 @@ export function timedOut(stage: Stage): AttemptFailure {
   return { kind: 'timeout', detail: `deadline passed ${WHILE[stage]}` };
 }
 
-/** What undici says of an answer that breaks HTTP, of a head or body beyond its bound, and of a length that lies. */
-const WRONG_ANSWER =
-  /^(HPE_\w+|UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE))$/;
+/** What undici says of a head or body beyond its bound, and of a length that lies. */
+const WRONG_ANSWER = /^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE)$/;
 
 /** An answer that nobody asked for, a 100 Continue or a 101; undici gives it the code of any broken socket. */
 function isUnasked(error: unknown): boolean {
@@ -41,9 +40,14 @@ function isUnasked(error: unknown): boolean {
   return message === 'bad response' || message === 'bad upgrade';
 }
 
+/** The parser's errors have a name; their codes come and go with undici's versions. */
+function isNoHttp(error: unknown): boolean {
+  return (error as { name?: unknown }).name === 'HTTPParserError';
+}
+
 /** The bytes were no HTTP, or no answer to what was asked. */
 export function isWrongAnswer(error: unknown): boolean {
-  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error);
+  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error) || isNoHttp(error);
 }
 
 /** The peer ended the connection; says nothing about why. */
@@ -55,7 +59,8 @@ export function failureOf(error: unknown, stage: Stage): AttemptFailure {
   const code = codeOf(error);
   if (code === PRIVATE_ADDRESS) return unavailable('address is private; set allow_private');
   if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) return timedOut(stage);
-  if (isWrongAnswer(error)) return badResponse(`not a valid HTTP answer (${code})`);
+  if (isNoHttp(error)) return badResponse('answer is not HTTP');
+  if (isWrongAnswer(error)) return badResponse(`answer breaks the rules of HTTP (${code})`);
   if (stage === 'reading') return badResponse(`answer broken off (${code})`);
   return unavailable(stage === 'connecting' ? `cannot connect (${code})` : `connection lost (${code})`);
 }

@@ -8,6 +8,7 @@ const MB = 1024 * KB;
 export const BODY_BYTES_MAX = 8 * MB; // Decoded. The largest real search pages are below 2 MB.
 export const GZIP_RATIO_MAX = 100; // JSON rarely passes 30:1; a bomb reaches 1000:1.
 export const GZIP_RATIO_FROM_BYTES = 64 * KB; // Below this a ratio says nothing and harms nobody.
+export const BODY_PIECES_MAX = 100_000; // 8 MB in packets are 6,000; 8 MB in chunks of one byte take 7 s of one core.
 export const BODY_BYTES_FIRST = 16 * KB; // Most answers fit in two doublings of this.
 export const LANE_BYTES_PER_CALL = MB; // All bodies of one provider together, times its calls in flight.
 export const LANE_BYTES_MIN = 2 * BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
@@ -25,6 +26,9 @@ export const SILENCE_MS_MAX = CALL_DEADLINE_MS; // Backstop under the signal: no
 export const IDLE_MS = 4_000; // PeerTube and plain Node servers close after 5 s; we must be first.
 export const IDLE_MS_MAX = 30_000; // When the peer promises longer; balancers and NAT forget soon after.
 export const IDLE_MARGIN_MS = 1_000; // Taken off the peer's promise for the way there and back.
+// A peer that sends something unasked after an answer may be made by TCP to wait for our delayed acknowledgement of
+// that answer (40 ms), which a new request would bring at once. Added to this is the way there and back.
+export const QUIET_MS = 50;
 export const ADDRESSES_MAX = 16; // Of one name; connecting tries them in turn.
 export const REDIRECTS_MAX = 5;
 export const LANES_MAX = 256; // Providers times policies of late; an unused lane holds no socket.
