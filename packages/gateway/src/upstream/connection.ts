@@ -1,8 +1,10 @@
 // Owns one connection to a provider: an undici client that carries one exchange at a time. It knows whether the present
-// socket has answered before, which decides whether a lost request may be sent again. Never used again after a failure.
+// socket has answered before, which decides whether a lost request may be sent again, and how long it has been quiet,
+// which decides whether it may carry another one. Never used again after a failure.
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
+import type { Clock } from '../domain/clock.ts';
 import { isWrongAnswer } from './failures.ts';
 import type { Connect } from './guarded-connect.ts';
 import {
@@ -10,6 +12,7 @@ import {
   IDLE_MARGIN_MS,
   IDLE_MS,
   IDLE_MS_MAX,
+  QUIET_MS,
   RESPONSE_HEAD_BYTES_MAX,
   SILENCE_MS_MAX,
 } from './limits.ts';
@@ -18,16 +21,28 @@ export class Connection {
   readonly origin: string;
   readonly #client: Client;
   #socket: Socket | null = null;
-  /** Whole answers that came over the present socket. */
+  readonly #clock: Clock;
+  /** Whole answers that came over the present socket, and when the last one was. */
   #answers = 0;
+  #answeredAtMs = 0;
+  /** How long connecting took: never less than the way there and back. */
+  #connectMs = 0;
 
   /** `onLost` is told when the socket closes, whoever closed it. */
-  constructor(origin: string, connect: Connect, onLost: (connection: Connection) => void) {
+  constructor(
+    origin: string,
+    { connect, clock, onLost }: { connect: Connect; clock: Clock; onLost: (lost: Connection) => void },
+  ) {
     this.origin = origin;
+    this.#clock = clock;
     this.#client = new Client(origin, {
       connect: (options, callback) => {
+        const beganMs = clock.monotonicMs();
         this.#answers = 0;
-        this.#socket = connect(options, callback);
+        this.#socket = connect(options, (...result) => {
+          this.#connectMs = clock.monotonicMs() - beganMs;
+          callback(...result);
+        });
       },
       pipelining: 1,
       allowH2: false,
@@ -51,6 +66,11 @@ export class Connection {
     return this.#answers > 0;
   }
 
+  /** Anything sent unasked after the last answer would have arrived by now, and closed the connection. */
+  get isQuiet(): boolean {
+    return this.#clock.monotonicMs() - this.#answeredAtMs >= QUIET_MS + this.#connectMs;
+  }
+
   get isOpen(): boolean {
     return this.#socket !== null && !this.#socket.destroyed && !this.#client.destroyed;
   }
@@ -61,6 +81,7 @@ export class Connection {
 
   answered(): void {
     this.#answers++;
+    this.#answeredAtMs = this.#clock.monotonicMs();
   }
 
   /** True when bytes came after the end of the answer: then nobody knows where it really ended. */

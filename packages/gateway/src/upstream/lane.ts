@@ -1,6 +1,6 @@
 // Owns everything that one provider under one policy shares: its gate, its memory for bodies and its connections, of
-// which there are never more than requests in flight. Only a connection whose last answer was whole and in order is used
-// again. Lanes share nothing, so that a stuck provider delays nobody else.
+// which there are never more than requests in flight. Only a connection whose last answer was whole and in order, and
+// which has been quiet since, is used again. Lanes share nothing, so that a stuck provider delays nobody else.
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { ByteBudget } from './body.ts';
@@ -18,6 +18,8 @@ export class Lane {
   readonly #gate: Gate;
   readonly #budget: ByteBudget;
   readonly #connect: Connect;
+  readonly #clock: Clock;
+  readonly #connectionsMax: number;
   readonly #open = new Set<Connection>();
   /** Used last, taken first: the rest can time out. */
   #idle: Connection[] = [];
@@ -25,10 +27,11 @@ export class Lane {
   #isClosed = false;
 
   constructor(policy: UpstreamPolicy, clock: Clock, settings: Omit<ConnectSettings, 'allowPrivate'>) {
-    const inFlightMax = policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.provider = policy.provider;
+    this.#clock = clock;
+    this.#connectionsMax = policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#gate = new Gate(policy, clock);
-    this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, inFlightMax * LANE_BYTES_PER_CALL));
+    this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, this.#connectionsMax * LANE_BYTES_PER_CALL));
     this.#connect = createConnect({ ...settings, allowPrivate: policy.allowPrivate });
   }
 
@@ -84,16 +87,20 @@ export class Lane {
   }
 
   #takeIdle(origin: string): Connection | null {
-    const connection = this.#idle.findLast((idle) => idle.origin === origin && idle.isOpen) ?? null;
+    const isUsable = (idle: Connection) => idle.origin === origin && idle.isOpen && idle.isQuiet;
+    const connection = this.#idle.findLast(isUsable) ?? null;
     this.#idle = this.#idle.filter((idle) => idle !== connection);
     return connection;
   }
 
   #fresh(origin: string): Connection {
-    const connection = new Connection(origin, this.#connect, (lost) => {
-      // One that is at work learns of it through its exchange.
+    const [oldest] = this.#idle;
+    if (oldest !== undefined && this.#open.size >= this.#connectionsMax) this.#drop(oldest);
+    // One that is at work learns of its loss through its exchange.
+    const onLost = (lost: Connection) => {
       if (this.#idle.includes(lost)) this.#drop(lost);
-    });
+    };
+    const connection = new Connection(origin, { connect: this.#connect, clock: this.#clock, onLost });
     this.#open.add(connection);
     return connection;
   }
