@@ -48,6 +48,11 @@ export class RawServer {
     return `${this.#scheme}://127.0.0.1:${this.port}`;
   }
 
+  /** For servers that speak first. */
+  onConnection(greet: (socket: Socket) => void): void {
+    this.#server.on('connection', greet);
+  }
+
   async listen(): Promise<this> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     return this;
@@ -62,6 +67,8 @@ export class RawServer {
 
   #listenTo(socket: Socket, behave: Behaviour): void {
     this.sockets.push(socket);
+    // Else the system may hold back what is written right after an answer.
+    socket.setNoDelay(true);
     const connection = this.sockets.length;
     let request = '';
     socket.on('error', () => {});
@@ -80,9 +87,16 @@ export class RawServer {
 export class World {
   readonly http: HttpTransport;
   readonly #servers: RawServer[] = [];
+  #aheadMs = 0;
 
   constructor(options: Partial<HttpTransportOptions> = {}) {
-    this.http = createHttpTransport({ clock: systemClock, ...options });
+    const monotonicMs = () => systemClock.monotonicMs() + this.#aheadMs;
+    this.http = createHttpTransport({ clock: { ...systemClock, monotonicMs }, ...options });
+  }
+
+  /** As if enough time passed for connections to count as quiet. */
+  rest(): void {
+    this.#aheadMs += 10_000;
   }
 
   async server(behave: Behaviour | string | Buffer, tls: { key: string; cert: string } | null = null) {
@@ -126,4 +140,12 @@ export function ok(body: string | Buffer, ...lines: string[]): Buffer {
   const bytes = Buffer.from(body);
   const head = ['HTTP/1.1 200 OK', `content-length: ${bytes.length}`, ...lines].join('\r\n');
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+/** The peer has hung up, in whatever way. */
+export function closed(socket: Socket | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket === undefined || socket.closed) resolve();
+    else socket.once('close', () => resolve());
+  });
 }

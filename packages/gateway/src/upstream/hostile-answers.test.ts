@@ -1,0 +1,178 @@
+// Proves that no wrong answer gets through and none takes more than its deadline or its bound: every malformed, cut,
+// endless or oversized answer becomes a typed failure.
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BODY_BYTES_MAX, INFORMATIONAL_MAX } from './limits.ts';
+import { closed, ok, World } from './testing-raw-server.ts';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+afterEach(() => world.close());
+
+const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`;
+
+test.each([
+  ['garbage', 'what is this\r\n\r\n'],
+  ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['two content-lengths', `${head('content-length: 2', 'content-length: 5')}hello`],
+  ['a list of content-lengths', `${head('content-length: 5, 5')}hello`],
+  ['a negative content-length', `${head('content-length: -1')}hello`],
+  ['a content-length beside chunks', `${head('content-length: 5', 'transfer-encoding: chunked')}0\r\n\r\n`],
+  ['chunks without sizes', `${head('transfer-encoding: chunked')}hello\r\n`],
+  ['a coded transfer', `${head('transfer-encoding: gzip, chunked')}0\r\n\r\n`],
+  ['a space before the colon', `${head('content-length : 0')}`],
+  ['a folded header', `${head('a: b', ' c', 'content-length: 0')}`],
+  ['a bare CR in a header', `${head('a: b\rc', 'content-length: 0')}`],
+  ['a head of more than 16 KB', head(`a: ${'b'.repeat(20_000)}`, 'content-length: 0')],
+  ['more headers than anyone needs', head(...Array<string>(201).fill('a: b'), 'content-length: 0')],
+  [
+    'trailers of more than 16 KB',
+    `${head('transfer-encoding: chunked')}0\r\na: ${'b'.repeat(20_000)}\r\n\r\n`,
+  ],
+  ['an unasked switch of protocols', 'HTTP/1.1 101 X\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'],
+  ['a flood of interim answers', 'HTTP/1.1 103 X\r\n\r\n'.repeat(INFORMATIONAL_MAX + 1)],
+  ['bytes beyond the content-length', `${head('content-length: 2')}{}extra`],
+  ['two answers to one question', Buffer.concat([ok('one'), ok('two')])],
+  ['HTTP/2 by force', Buffer.from('\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64', 'latin1')],
+])('%s is a bad answer', async (_what, bytes) => {
+  const server = await world.server(bytes);
+  expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
+});
+
+test.each([
+  ['a content-length that is never reached', `${head('content-length: 50')}{"a":`],
+  ['chunks without an end', `${head('transfer-encoding: chunked')}5\r\nhello\r\n`],
+  [
+    'gzip without an end',
+    Buffer.concat([Buffer.from(head('content-encoding: gzip')), gzipSync('x'.repeat(99)).subarray(0, 15)]),
+  ],
+])('%s is a bad answer when the peer hangs up', async (_what, bytes) => {
+  const server = await world.server((socket) => socket.end(bytes));
+  expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
+});
+
+test('a few interim answers and any trailers are ignored', async () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(INFORMATIONAL_MAX);
+  const body = `${head('transfer-encoding: chunked', 'trailer: x')}2\r\n{}\r\n0\r\nx: y\r\n\r\n`;
+  const server = await world.server(early + body);
+  expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: '{}' });
+});
+
+test('an answer that ends with its connection is whole', async () => {
+  const server = await world.server((socket) => socket.end(`HTTP/1.0 200 OK\r\n\r\n{"a":1}`));
+  expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: '{"a":1}' });
+});
+
+test('a reset before the head is unavailable, a reset after it a bad answer', async () => {
+  const before = await world.server((socket) => socket.resetAndDestroy());
+  const within = await world.server((socket) => socket.write('HTTP/1.1 200', () => socket.resetAndDestroy()));
+  const after = await world.server((socket) =>
+    socket.write(`${head('content-length: 9')}{`, () => setImmediate(() => socket.resetAndDestroy())),
+  );
+  expect(await world.ask(before.origin)).toMatchObject({ kind: 'unavailable' });
+  expect(await world.ask(within.origin)).toMatchObject({ kind: 'unavailable' });
+  expect(await world.ask(after.origin)).toMatchObject({ kind: 'bad_response' });
+});
+
+test('nobody at the port is unavailable', async () => {
+  const server = await world.server('');
+  const { origin } = server;
+  await server.close();
+  expect(await world.ask(origin)).toEqual({ kind: 'unavailable', detail: 'cannot connect (ECONNREFUSED)' });
+});
+
+test.each([
+  ['no answer at all', ''],
+  ['half a head', 'HTTP/1.1 200 OK\r\ncontent-'],
+  ['a head without its body', head('content-length: 5')],
+  ['chunks without an end', `${head('transfer-encoding: chunked')}1\r\na\r\n`],
+])('%s ends at the deadline', async (_what, bytes) => {
+  const server = await world.server((socket) => void socket.write(bytes));
+  const answer = await world.ask(server.origin, { timeoutMs: 150 });
+  expect(answer).toMatchObject({ kind: 'timeout' });
+});
+
+test('a body that drips byte by byte ends at the deadline, and its connection with it', async () => {
+  let dripping: NodeJS.Timeout | undefined;
+  const server = await world.server((socket) => {
+    socket.write(head('content-length: 1000000'));
+    dripping = setInterval(() => socket.write('a'), 5);
+    socket.on('close', () => clearInterval(dripping));
+  });
+  expect(await world.ask(server.origin, { timeoutMs: 200 })).toEqual({
+    kind: 'timeout',
+    detail: 'deadline passed in the middle of the answer',
+  });
+  await closed(server.sockets[0]);
+});
+
+test('a peer that never completes the handshake ends at the deadline', async () => {
+  // Takes the connection and never speaks TLS.
+  const server = await world.server(() => {});
+  const origin = server.origin.replace('http:', 'https:');
+  expect(await world.ask(origin, { timeoutMs: 150 })).toEqual({
+    kind: 'timeout',
+    detail: 'deadline passed while connecting',
+  });
+});
+
+test('a deadline already passed sends nothing', async () => {
+  const server = await world.server(ok(''));
+  const policy = { provider: 'p', origin: server.origin, allowPrivate: true };
+  const rest = { requestsPerSecond: null, inFlightMax: null, redirects: false };
+  const request = { method: 'GET' as const, url: server.origin, headers: {} };
+  const answer = await world.http.transport(request, AbortSignal.abort(), { ...policy, ...rest });
+  expect(answer).toMatchObject({ kind: 'unavailable' });
+  expect(server.sockets).toEqual([]);
+});
+
+/** Writes as fast as the peer reads, for ever. */
+function pour(world: World, first: string, piece: Buffer) {
+  return world.server((socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', more).write(first);
+    more();
+  });
+}
+
+/** What the kernel and undici hold for a connection on top of what was read. */
+const IN_TRANSIT = 8 * 1024 * 1024;
+
+test('an endless body is cut near its bound', async () => {
+  const server = await pour(world, head('content-length: 1073741824'), Buffer.alloc(65_536, 'a'));
+  expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
+  expect(server.sockets[0]?.bytesWritten).toBeLessThan(BODY_BYTES_MAX + IN_TRANSIT);
+});
+
+test('an endless body in chunks of one byte is cut as well', async () => {
+  const piece = Buffer.from('1\r\na\r\n'.repeat(10_000));
+  const server = await pour(world, head('transfer-encoding: chunked'), piece);
+  expect(await world.ask(server.origin)).toEqual({
+    kind: 'bad_response',
+    detail: 'body is in too many pieces',
+  });
+});
+
+test('fifty endless bodies at once stay within the memory of their provider', async () => {
+  const server = await pour(
+    world,
+    head('transfer-encoding: chunked'),
+    Buffer.from(`10000\r\n${'a'.repeat(65_536)}\r\n`),
+  );
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 5);
+  const asked = Array.from({ length: 50 }, () => world.ask(server.origin, { timeoutMs: 20_000 }));
+  const answers = await Promise.all(asked);
+  clearInterval(watch);
+  expect(answers.map(({ kind }) => kind)).toEqual(Array(50).fill('bad_response'));
+  // Both ends of 50 connections live in this process; alone, the bodies would be 400 MB.
+  expect((peak - before) / 1e6).toBeLessThan(250);
+});
