@@ -1,0 +1,217 @@
+// Proves when a connection is used again, that an answer nobody asked for is never taken as the next one's, which lost
+// request is sent twice, and what a changed policy does to open connections.
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Ask, type Behaviour, closed, ok, World } from './testing-raw-server.ts';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+afterEach(() => world.close());
+
+/** Asks after enough time for a used connection to be taken again. */
+function ask(origin: string, options?: Ask) {
+  world.rest();
+  return world.ask(origin, options);
+}
+
+/** Answers with the number of the question. */
+const numbered: Behaviour = (socket, { number }) => void socket.write(ok(`answer ${number}`));
+
+/** Stands still, as a busy process does, while the system takes in what was sent; nobody can read it meanwhile. */
+function standStill(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+}
+
+test('questions one after the other share one connection', async () => {
+  const server = await world.server(numbered);
+  for (const n of [1, 2, 3]) expect(await ask(server.origin)).toMatchObject({ body: `answer ${n}` });
+  expect(server.sockets.length).toBe(1);
+});
+
+test('questions at one time have one connection each, and no answer is mixed up', async () => {
+  const server = await world.server((socket, { request }) => {
+    const path = /^GET (\S+)/.exec(request)?.[1] ?? '';
+    setImmediate(() => socket.write(ok(path)));
+  });
+  for (let round = 0; round < 5; round++) {
+    const paths = Array.from({ length: 20 }, (_, n) => `/${round}/${n}`);
+    const answers = await Promise.all(paths.map((path) => ask(server.origin, { path })));
+    expect(answers.map((answer) => (answer as { body: string }).body)).toEqual(paths);
+  }
+  expect(server.sockets.length).toBe(20);
+});
+
+test('an extra answer on an idle connection never answers the next question', async () => {
+  const server = await world.server((socket, { number }) => void socket.write(ok(`answer ${number}`)));
+  expect(await ask(server.origin)).toMatchObject({ body: 'answer 1' });
+  server.sockets[0]!.write(ok('extra'));
+  await closed(server.sockets[0]);
+  expect(await ask(server.origin)).toMatchObject({ body: 'answer 2' });
+  expect(server.sockets.length).toBe(2);
+});
+
+test.each([
+  ['a whole extra answer', ok('extra')],
+  ['the beginning of an extra answer', Buffer.from('HTTP/1.1 200 OK\r\ncontent-le')],
+  ['garbage', Buffer.from('garbage')],
+])(
+  '%s that lies in the socket when the next question starts ends the connection first',
+  async (_what, bytes) => {
+    const server = await world.server(numbered);
+    for (let n = 1; n <= 5; n++) {
+      expect(await ask(server.origin)).toMatchObject({ body: `answer ${n}` });
+      server.sockets.at(-1)!.write(bytes);
+      standStill();
+    }
+    expect(server.sockets.length).toBe(5);
+  },
+);
+
+test('that holds as well for a question asked from within the event of another socket', async () => {
+  const server = await world.server(numbered);
+  const other = await world.server(ok('go'));
+  const trigger = connect(other.port, '127.0.0.1');
+  for (let n = 1; n <= 5; n++) {
+    expect(await ask(server.origin)).toMatchObject({ body: `answer ${2 * n - 1}` });
+    // In such an event the loop has already looked at its sockets, and would write before it looks again.
+    const next = new Promise((resolve) => {
+      trigger.once('data', () => {
+        server.sockets.at(-1)!.write(ok('extra'));
+        standStill();
+        resolve(ask(server.origin));
+      });
+    });
+    trigger.write('GET / HTTP/1.1\r\n\r\n');
+    expect(await next).toMatchObject({ body: `answer ${2 * n}` });
+  }
+  trigger.destroy();
+});
+
+test('a connection that has just answered rests before it is used again', async () => {
+  const server = await world.server(numbered);
+  expect(await world.ask(server.origin)).toMatchObject({ body: 'answer 1' });
+  expect(await world.ask(server.origin)).toMatchObject({ body: 'answer 2' });
+  expect(server.sockets.length).toBe(2);
+  world.rest();
+  expect(await world.ask(server.origin)).toMatchObject({ body: 'answer 3' });
+  expect(server.sockets.length).toBe(2);
+});
+
+test('so an extra answer that TCP holds back until the next question is not its answer', async () => {
+  const server = await world.server((socket, { number }) => {
+    socket.setNoDelay(false);
+    socket.write(ok(`answer ${number}`));
+    setImmediate(() => socket.write(ok('extra')));
+  });
+  for (let n = 1; n <= 10; n++) {
+    expect(await world.ask(server.origin)).not.toMatchObject({ body: 'extra' });
+  }
+});
+
+test('a resting connection makes room when no more may be open', async () => {
+  const server = await world.server(numbered);
+  const policy = { inFlightMax: 1 };
+  await world.ask(server.origin, { policy });
+  await world.ask(server.origin, { policy });
+  await closed(server.sockets[0]);
+});
+
+test('an answer to a 204 with a body is not left for the next question', async () => {
+  const server = await world.server((socket, { number }) =>
+    socket.write(number === 1 ? `HTTP/1.1 204 X\r\ncontent-length: 5\r\n\r\n${ok('extra')}` : ok('right')),
+  );
+  await ask(server.origin);
+  expect(await ask(server.origin)).toMatchObject({ body: 'right' });
+});
+
+test.each(['HTTP/1.1 200 OK\r\nconnection: close\r\n', 'HTTP/1.0 200 OK\r\n'])(
+  'a connection that the peer will not keep is not kept (%j)',
+  async (first) => {
+    const server = await world.server((socket) => socket.write(`${first}content-length: 2\r\n\r\n{}`));
+    expect(await ask(server.origin)).toMatchObject({ body: '{}' });
+    expect(await ask(server.origin)).toMatchObject({ body: '{}' });
+    expect(server.sockets.length).toBe(2);
+  },
+);
+
+test('after a failure the connection is gone', async () => {
+  const server = await world.server((socket, { number }) =>
+    socket.write(number === 1 ? ok('x', 'content-encoding: br') : ok('right')),
+  );
+  expect(await ask(server.origin)).toMatchObject({ kind: 'bad_response' });
+  await closed(server.sockets[0]);
+  expect(await ask(server.origin)).toMatchObject({ body: 'right' });
+});
+
+/** Answers the first question and hangs up on the second without a word; a fresh connection is answered. */
+const hangsUp =
+  (word = ''): Behaviour =>
+  (socket, { number, connection }) => {
+    if (number === 1 || connection > 1) socket.write(ok(`answer ${number}`));
+    else socket.write(word, () => setImmediate(() => socket.resetAndDestroy()));
+  };
+
+test('a GET that met a closing connection is sent once more, on a fresh one', async () => {
+  const server = await world.server(hangsUp());
+  await ask(server.origin);
+  expect(await ask(server.origin)).toMatchObject({ body: 'answer 3' });
+  expect(server.sockets.length).toBe(2);
+});
+
+test('it is sent once more only', async () => {
+  const server = await world.server((socket, { number }) => {
+    if (number === 1) socket.write(ok(''));
+    else socket.resetAndDestroy();
+  });
+  await ask(server.origin);
+  expect(await ask(server.origin)).toMatchObject({ kind: 'unavailable' });
+  expect(server.seen.length).toBe(3);
+});
+
+test('a GET is not sent again when its connection was fresh', async () => {
+  const server = await world.server((socket) => socket.resetAndDestroy());
+  expect(await ask(server.origin)).toMatchObject({ kind: 'unavailable' });
+  expect(server.seen.length).toBe(1);
+});
+
+test('a GET is not sent again once a byte of an answer came', async () => {
+  const server = await world.server(hangsUp('HTTP/1.1 2'));
+  await ask(server.origin);
+  expect(await ask(server.origin)).toMatchObject({ kind: 'unavailable' });
+  expect(server.seen.length).toBe(2);
+});
+
+test('a POST is never sent again', async () => {
+  const server = await world.server(hangsUp());
+  await ask(server.origin);
+  const answer = await ask(server.origin, { method: 'POST', body: 'x' });
+  expect(answer).toMatchObject({ kind: 'unavailable' });
+  expect(server.seen.length).toBe(2);
+});
+
+test('a changed policy closes idle connections and lets a running exchange end', async () => {
+  let finish = () => {};
+  const reached = Promise.withResolvers<void>();
+  const server = await world.server((socket, { request, number }) => {
+    if (!request.startsWith('GET /slow')) return socket.write(ok(`answer ${number}`));
+    finish = () => socket.write(ok('slow'));
+    reached.resolve();
+  });
+  const slow = ask(server.origin, { path: '/slow' });
+  await reached.promise;
+  await ask(server.origin);
+  await ask(server.origin, { policy: { inFlightMax: 3 } });
+  await closed(server.sockets[1]);
+  expect(server.sockets.length).toBe(3);
+  finish();
+  expect(await slow).toMatchObject({ body: 'slow' });
+});
+
+test('closing ends idle connections', async () => {
+  const server = await world.server(numbered);
+  await ask(server.origin);
+  await world.http.close();
+  await closed(server.sockets[0]);
+});
