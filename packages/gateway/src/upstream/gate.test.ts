@@ -1,0 +1,171 @@
+// Proves the gate: its rate on the monotonic clock, its places, its order, its bounded queue and its deadline, and that
+// the gates of two providers know nothing of each other.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Clock } from '../domain/clock.ts';
+import { Gate, type Leave } from './gate.ts';
+import { IN_FLIGHT_DEFAULT } from './limits.ts';
+import { ok, World } from './testing-raw-server.ts';
+
+const never = new AbortController().signal;
+
+describe('on a clock of the test', () => {
+  let nowMs = 0;
+  const clock: Clock = { nowMs: () => 0, monotonicMs: () => nowMs };
+
+  beforeEach(() => {
+    nowMs = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    await vi.advanceTimersByTimeAsync(0);
+    for (let step = 0; step < ms; step++) {
+      nowMs++;
+      await vi.advanceTimersByTimeAsync(1);
+    }
+  }
+
+  /** Asks so often at once and notes when each was let in. */
+  function ask(gate: Gate, times: number, signal = never): { atMs: number; leave: Leave | null }[] {
+    const entries: { atMs: number; leave: Leave | null }[] = [];
+    for (let n = 0; n < times; n++) {
+      gate.enter(signal).then((leave) => entries.push({ atMs: nowMs, leave }));
+    }
+    return entries;
+  }
+
+  test('a rate is kept evenly, one request at a time', async () => {
+    const gate = new Gate({ requestsPerSecond: 2, inFlightMax: null }, clock);
+    const entries = ask(gate, 5);
+    await pass(2_100);
+    expect(entries.map(({ atMs }) => atMs)).toEqual([0, 500, 1_000, 1_500, 2_000]);
+  });
+
+  test('a high rate allows a burst of a tenth of a second', async () => {
+    const gate = new Gate({ requestsPerSecond: 100, inFlightMax: 1_000 }, clock);
+    const entries = ask(gate, 300);
+    await pass(0);
+    expect(entries.length).toBe(10);
+    await pass(1_000);
+    expect(entries.length).toBe(110);
+  });
+
+  test('unused time is not saved up beyond the burst', async () => {
+    const gate = new Gate({ requestsPerSecond: 10, inFlightMax: null }, clock);
+    nowMs = 3_600_000;
+    const entries = ask(gate, 5);
+    await pass(99);
+    expect(entries.length).toBe(1);
+  });
+
+  test('a rate below one a second works', async () => {
+    const gate = new Gate({ requestsPerSecond: 0.5, inFlightMax: null }, clock);
+    const entries = ask(gate, 2);
+    await pass(1_999);
+    expect(entries.length).toBe(1);
+    await pass(2);
+    expect(entries.length).toBe(2);
+  });
+
+  test('no more are in flight than allowed, and who leaves lets the next in, in order', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 2 }, clock);
+    const order: number[] = [];
+    const leaves: Leave[] = [];
+    for (let n = 0; n < 4; n++) {
+      gate.enter(never).then((leave) => {
+        order.push(n);
+        leaves.push(leave!);
+      });
+    }
+    await pass(1);
+    expect(order).toEqual([0, 1]);
+    leaves[1]!();
+    leaves[1]!(); // Leaving twice frees one place.
+    await pass(1);
+    expect(order).toEqual([0, 1, 2]);
+  });
+
+  test('without a setting the default number is in flight', async () => {
+    const entries = ask(
+      new Gate({ requestsPerSecond: null, inFlightMax: null }, clock),
+      IN_FLIGHT_DEFAULT + 1,
+    );
+    await pass(1);
+    expect(entries.length).toBe(IN_FLIGHT_DEFAULT);
+  });
+
+  test('a full queue turns away at once', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
+    ask(gate, 2);
+    expect(await gate.enter(never)).toBeNull();
+  });
+
+  test('a deadline that passes while waiting gives up the place in the queue', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
+    const leave = await gate.enter(never);
+    const deadline = new AbortController();
+    const waiting = gate.enter(deadline.signal);
+    deadline.abort();
+    expect(await waiting).toBeNull();
+    const next = gate.enter(never);
+    leave!();
+    expect(await next).not.toBeNull();
+    expect(await gate.enter(AbortSignal.abort())).toBeNull();
+  });
+
+  test('an emptied queue leaves no timer behind', async () => {
+    const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
+    await gate.enter(never);
+    const deadline = new AbortController();
+    gate.enter(deadline.signal);
+    await pass(1);
+    expect(vi.getTimerCount()).toBe(1);
+    deadline.abort();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('on real connections', () => {
+  let world: World;
+  beforeEach(() => {
+    world = new World();
+  });
+  afterEach(() => world.close());
+
+  test('waiting beyond the deadline is the local limit, and another provider is served meanwhile', async () => {
+    const stuck = await world.server(() => {});
+    const healthy = await world.server(ok('fine'));
+    const policy = { provider: 'stuck', inFlightMax: 1 };
+    const first = world.ask(stuck.origin, { policy, timeoutMs: 400 });
+    const second = world.ask(stuck.origin, { policy, timeoutMs: 150 });
+    expect(await world.ask(healthy.origin, { policy: { provider: 'healthy' } })).toMatchObject({
+      body: 'fine',
+    });
+    expect(await second).toEqual({ kind: 'unavailable', detail: 'local limit' });
+    expect(stuck.seen.length).toBe(1);
+    expect(await first).toMatchObject({ kind: 'timeout' });
+  });
+
+  test('a place is free again after every kind of end', async () => {
+    const server = await world.server((socket, { number }) => {
+      if (number === 1) socket.resetAndDestroy();
+      else socket.write(number === 2 ? 'garbage' : ok('served'));
+    });
+    const ask = () => world.ask(server.origin, { policy: { inFlightMax: 1 } });
+    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['unavailable', 'bad_response', 'response', 'response']);
+  });
+
+  test('a provider has no more connections than requests in flight', async () => {
+    const server = await world.server((socket) => void setImmediate(() => socket.write(ok(''))));
+    for (let round = 0; round < 5; round++) {
+      world.rest();
+      const ask = () => world.ask(server.origin, { policy: { inFlightMax: 3 } });
+      await Promise.all([ask(), ask(), ask()]);
+    }
+    expect(server.sockets.length).toBe(3);
+  });
+});
