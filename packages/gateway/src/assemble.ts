@@ -78,6 +78,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const isFirst = await isEmpty(storage);
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
   const library = createLibrary({ dataDir: config.dataDir });
+  const http = createHttpTransport({ clock });
 
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
@@ -94,7 +95,15 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
     keyring,
     priceBook,
     cursors: createCursors(secret, random),
-    upstream: createUpstream({ 'library:': library.transport, ...ports.transports }, clock),
+    upstream: createUpstream(
+      {
+        'library:': library.transport,
+        'http:': http.transport,
+        'https:': http.transport,
+        ...ports.transports,
+      },
+      clock,
+    ),
     running,
     metrics,
     log,
@@ -176,6 +185,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
       stopJobs();
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
       await within(running.idle(), DRAIN_MS);
+      await http.close();
       await library.close();
       await storage.close();
     },
