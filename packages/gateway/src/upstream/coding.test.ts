@@ -138,3 +138,11 @@ test.each([
   const server = await world.server(ok(bytes, `content-type: ${type}`));
   expect(await world.ask(server.origin)).toEqual({ kind: 'bad_response', detail });
 });
+
+test('who asks for bytes gets them decoded from gzip and untouched otherwise', async () => {
+  const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
+  const server = await world.server(ok(gzipSync(bytes), 'content-encoding: gzip'));
+  const answer = await world.ask(server.origin, { wantsBytes: true });
+  expect(answer).toMatchObject({ kind: 'response', body: '' });
+  expect((answer as { bytes?: Uint8Array }).bytes).toEqual(bytes);
+});

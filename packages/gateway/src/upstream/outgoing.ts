@@ -12,6 +12,7 @@ export interface Outgoing {
   url: URL;
   headers: Record<string, string>;
   body: Buffer | null;
+  wantsBytes: boolean;
 }
 
 function hasUser(url: URL): boolean {
@@ -34,7 +35,7 @@ export function prepare(
   const body = request.body === undefined ? null : Buffer.from(request.body);
   if (body !== null && method === 'GET') return unavailable('a GET has no body');
   if (body !== null && body.length > REQUEST_BODY_BYTES_MAX) return unavailable('request body is too large');
-  return { kind: 'outgoing', method, url, headers, body };
+  return { kind: 'outgoing', method, url, headers, body, wantsBytes: request.wantsBytes === true };
 }
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
