@@ -54,6 +54,10 @@ export interface Failure {
   detail: string;
   errors?: FieldError[];
   retryAfterMs?: number;
+  /** Instead of what the code usually advises. */
+  next?: Next;
+  /** What a mounted upstream answered with. */
+  upstreamStatus?: number;
   /** For the log only. */
   internal?: string;
 }

@@ -6,15 +6,24 @@ import { GROUPS, type Group } from '../domain/key.ts';
 /** The last segment of the path names the variant. */
 export const VARIANTS: Record<string, Variant> = { search_video_v2: 'stable', search_video: 'economy' };
 
+/** HEAD is not among them: it would run a billed call for nothing. */
+export const CALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type CallMethod = (typeof CALL_METHODS)[number];
+
 /** One billed address. */
 export interface DataRoute {
+  /** `{name}` stands for a parameter, on mounted routes. */
   path: string;
-  method: 'GET';
+  method: CallMethod;
   group: Group;
   version: 'v1';
+  /** The platform, or the mount. */
   platform: string;
-  operation: 'video.search';
+  /** `video.search`, or `mount.<name>.<operation>`. */
+  operation: string;
   variant: Variant;
+  /** What the price list says when the catalog says nothing. */
+  summary: string | null;
 }
 
 export function searchPath(group: string, platform: string, action: string): string {
@@ -31,8 +40,9 @@ export function dataRoutes(platforms: readonly string[]): DataRoute[] {
         group,
         version: 'v1' as const,
         platform,
-        operation: 'video.search' as const,
+        operation: 'video.search',
         variant,
+        summary: null,
       })),
     ),
   );

@@ -1,0 +1,58 @@
+// Owns where an upstream expects its credential: what the operator says, else what the document's security schemes say,
+// else a bearer token. It never sees the credential itself until a request is built.
+import { follow, isJson, isProblem, type Json, type Problem } from './document.ts';
+
+export type Credential =
+  | { kind: 'none' }
+  | { kind: 'bearer' }
+  | { kind: 'basic' }
+  | { kind: 'header'; name: string }
+  | { kind: 'query'; name: string };
+
+/** A header's name; also safe in a query. */
+const NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;
+
+/** `none`, `bearer`, `basic`, `header:NAME` or `query:NAME`, as in the settings; null for anything else. */
+export function parseCredential(text: string): Credential | null {
+  if (text === 'none' || text === 'bearer' || text === 'basic') return { kind: text };
+  const [kind, name = '', ...rest] = text.split(':');
+  if (rest.length > 0 || !NAME.test(name)) return null;
+  return kind === 'header' || kind === 'query' ? { kind, name } : null;
+}
+
+/** What the operation's own list of requirements asks for, or the document's. */
+export function credentialOf(root: Json, operation: Json): Credential | Problem {
+  const security = operation.security ?? root.security;
+  if (!Array.isArray(security)) return { kind: 'bearer' };
+  // An empty requirement means that no credential is needed; with one the answers are often better.
+  const wanted = security.filter((one) => isJson(one) && Object.keys(one).length > 0) as Json[];
+  if (wanted.length === 0) return { kind: 'none' };
+  const found = wanted.map((requirement) => ofRequirement(root, requirement));
+  return found.find((one) => !isProblem(one)) ?? found[0]!;
+}
+
+function ofRequirement(root: Json, requirement: Json): Credential | Problem {
+  const names = Object.keys(requirement);
+  if (names.length > 1) return { problem: 'it needs several credentials at once' };
+  const components = isJson(root.components) ? root.components : {};
+  const schemes = isJson(components.securitySchemes) ? components.securitySchemes : {};
+  const scheme = follow(root, Object.hasOwn(schemes, names[0]!) ? schemes[names[0]!] : null);
+  return isProblem(scheme) ? { problem: 'its security scheme is not in the document' } : ofScheme(scheme);
+}
+
+function ofScheme({ type, scheme, in: place, name }: Json): Credential | Problem {
+  if (type === 'http' && String(scheme).toLowerCase() === 'basic') return { kind: 'basic' };
+  if (type === 'http' && String(scheme).toLowerCase() === 'bearer') return { kind: 'bearer' };
+  if (type === 'oauth2' || type === 'openIdConnect') return { kind: 'bearer' };
+  const isNamed = type === 'apiKey' && typeof name === 'string' && NAME.test(name);
+  if (isNamed && (place === 'header' || place === 'query')) return { kind: place, name };
+  return { problem: 'its kind of credential is not supported' };
+}
+
+/** True when a documented parameter is the credential itself, which the caller does not send. */
+export function isCredential(credential: Credential, place: unknown, name: string): boolean {
+  if (credential.kind === 'query') return place === 'query' && name === credential.name;
+  if (credential.kind === 'header')
+    return place === 'header' && name.toLowerCase() === credential.name.toLowerCase();
+  return false;
+}

@@ -1,0 +1,90 @@
+// Owns the step from a file's text to an OpenAPI document that can be walked: JSON or YAML, its version, its size, and
+// the references inside it. Nothing outside the text is ever read, so a reference to anywhere else is a problem.
+import { parse } from 'yaml';
+import { KB } from '../domain/limits.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A reason, in words for the operator. */
+export interface Problem {
+  problem: string;
+}
+
+export interface OpenDocument {
+  root: Json;
+  /** 3.0 has its own dialect of JSON Schema. */
+  isDialect30: boolean;
+}
+
+/** The largest published documents have about 10 MiB. */
+export const DOCUMENT_BYTES_MAX = 16 * KB * KB;
+/** A chain of references longer than this is a circle. */
+const REFS_MAX = 20;
+
+export function isProblem(value: object): value is Problem {
+  return 'problem' in value;
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function openDocument(text: string): OpenDocument | Problem {
+  if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) return { problem: 'the document is larger than 16 MiB' };
+  const root = parseText(text);
+  if (!isJson(root)) return { problem: 'the document is not valid JSON or YAML' };
+  if (root.swagger !== undefined) return { problem: 'Swagger 2.0 is not read; convert it to OpenAPI 3' };
+  const version = /^3\.([01])(\.|$)/.exec(String(root.openapi))?.[1];
+  if (version === undefined) return { problem: 'only OpenAPI 3.0 and 3.1 are read' };
+  if (!isJson(root.paths)) return { problem: 'the document has no paths' };
+  return { root, isDialect30: version === '0' };
+}
+
+/** JSON is YAML as well, but its own parser is a hundred times faster. */
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON.
+  }
+  try {
+    return parse(text, { schema: 'core', merge: false, logLevel: 'silent', prettyErrors: false });
+  } catch {
+    return null;
+  }
+}
+
+/** The place that a local reference names, as `/components/schemas/Item`; null for every other reference. */
+export function pointerOf(ref: unknown): string | null {
+  if (typeof ref !== 'string' || !ref.startsWith('#/')) return null;
+  try {
+    return decodeURIComponent(ref.slice(1));
+  } catch {
+    return null;
+  }
+}
+
+/** What stands at a pointer; undefined when nothing does. */
+export function valueAt(root: Json, pointer: string): unknown {
+  let value: unknown = root;
+  for (const part of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!Object.hasOwn(value, name)) return undefined;
+    value = (value as Json)[name];
+  }
+  return value;
+}
+
+/** The object itself, behind however many references. */
+export function follow(root: Json, given: unknown): Json | Problem {
+  let value = given;
+  for (let i = 0; i <= REFS_MAX; i++) {
+    if (!isJson(value)) return { problem: 'a part of it is missing or no object' };
+    if (value.$ref === undefined) return value;
+    const pointer = pointerOf(value.$ref);
+    if (pointer === null) return { problem: 'it refers to another document' };
+    value = valueAt(root, pointer);
+  }
+  return { problem: 'a reference leads in a circle' };
+}

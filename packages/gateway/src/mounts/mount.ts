@@ -1,0 +1,191 @@
+// Owns one mount: the operations of a document at their addresses, with their prices and the check of their input. A
+// check is compiled when its operation is first called, so that a thousand operations cost nothing until then.
+
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Group } from '../domain/key.ts';
+import type { Micros } from '../domain/money.ts';
+import type { DataRoute } from '../operations/operation.ts';
+import type { Credential } from './credential.ts';
+import { isProblem, type Json, type Problem } from './document.ts';
+import type { Operation, Skipped } from './operation.ts';
+import { templatePath } from './path-template.ts';
+import { type ReadDocument, readDocument } from './read-document.ts';
+
+export interface MountSettings {
+  group: Group;
+  /** The path segment. */
+  name: string;
+  provider: string;
+  unitPriceMicros: Micros;
+  /** By `operationId`, or by method and path as the document writes them. */
+  operations: Readonly<Record<string, { unitPriceMicros: Micros | null; enabled: boolean }>>;
+  /** null asks the document. */
+  credential: Credential | null;
+  /** What a 2xx answer must say to be one; null takes every 2xx. */
+  success: SuccessTest | null;
+}
+
+/** Some upstreams answer 200 and say in the body that the call failed. */
+export interface SuccessTest {
+  /** Names of fields with dots between them. */
+  field: string;
+  values: readonly string[];
+}
+
+export interface MountedRoute extends DataRoute {
+  mount: Mount;
+  of: Operation;
+  /** Set by the settings of the mount for this operation alone. */
+  ownPriceMicros: Micros | null;
+}
+
+export type Check = ReturnType<typeof Compile>;
+
+/** How one operation's input is checked: `{ path, query, body }` against one schema. */
+export interface CompiledInput {
+  check: Check;
+  defs: Json;
+}
+
+export class Mount {
+  readonly settings: MountSettings;
+  readonly title: string;
+  readonly server: string | null;
+  readonly routes: readonly MountedRoute[];
+  readonly skipped: readonly Skipped[];
+  readonly #document: ReadDocument;
+  readonly #compiled = new Map<Operation, CompiledInput>();
+  readonly #digest: string;
+
+  constructor(settings: MountSettings, document: ReadDocument, digest: string) {
+    this.settings = settings;
+    this.title = document.title;
+    this.server = document.server;
+    this.skipped = document.skipped;
+    this.#document = document;
+    this.#digest = digest;
+    this.routes = uniqueIds(document.operations).flatMap(({ operation, id }) => {
+      const own = ownSettings(settings, operation);
+      if (own?.enabled === false) return [];
+      return [this.#route(operation, id, own?.unitPriceMicros ?? null)];
+    });
+  }
+
+  get compiledCount(): number {
+    return this.#compiled.size;
+  }
+
+  input(operation: Operation): CompiledInput {
+    const known = this.#compiled.get(operation);
+    if (known !== undefined) return known;
+    const defs = this.defs(operation);
+    const check = Compile({ ...inputSchema(operation), $defs: defs } as TSchema);
+    const compiled = { check, defs };
+    this.#compiled.set(operation, compiled);
+    return compiled;
+  }
+
+  /** The schemas that an operation's input refers to, by name. */
+  defs(operation: Operation): Json {
+    const reachable = this.#document.schemas.reachable(schemasOf(operation));
+    return Object.fromEntries([...reachable].map(([name, { schema }]) => [name, schema]));
+  }
+
+  /** For comparing configurations: what the mount serves is its settings and its document. */
+  toJSON(): object {
+    return { ...this.settings, document: this.#digest };
+  }
+
+  #route(operation: Operation, id: string, ownPriceMicros: Micros | null): MountedRoute {
+    const { group, name } = this.settings;
+    return {
+      path: `${mountPath(this.settings)}${templatePath(operation.template)}`,
+      method: operation.method,
+      group,
+      version: 'v1',
+      platform: name,
+      operation: `mount.${name}.${id}`,
+      variant: 'economy',
+      summary: operation.summary,
+      mount: this,
+      of: operation,
+      ownPriceMicros,
+    };
+  }
+}
+
+export function mountPath({ group, name }: Pick<MountSettings, 'group' | 'name'>): string {
+  return `/api/${group}/v1/${name}`;
+}
+
+/** `digest` names the text in comparisons. */
+export function createMount(settings: MountSettings, text: string, digest: string): Mount | Problem {
+  const document = readDocument(text, { credential: settings.credential });
+  if (isProblem(document)) return document;
+  const known = new Set(document.operations.flatMap((operation) => namesOf(operation)));
+  const unknown = Object.keys(settings.operations).find((name) => !known.has(name));
+  if (unknown !== undefined) return { problem: `no operation that can be mounted is called ${unknown}` };
+  const mount = new Mount(settings, document, digest);
+  const clash = clashingPrice(mount.routes);
+  if (clash !== null) return { problem: `${clash} has one price for all its methods, and two are given` };
+  return mount.routes.length > 0 ? mount : { problem: nothingMounted(document.skipped) };
+}
+
+function nothingMounted(skipped: readonly Skipped[]): string {
+  const first = skipped[0];
+  const why = first === undefined ? '' : `; ${first.method} ${first.path}: ${first.reason}`;
+  return `the document has no operation that can be mounted${why}`;
+}
+
+const namesOf = ({ id, method, path }: Operation) => [id, `${method} ${path}`];
+
+function ownSettings({ operations }: MountSettings, operation: Operation) {
+  const name = namesOf(operation).find((one) => Object.hasOwn(operations, one));
+  return name === undefined ? null : operations[name]!;
+}
+
+/** Documents are meant to have unique ids; those that have not must not mix up ledgers and links. */
+function uniqueIds(operations: readonly Operation[]): { operation: Operation; id: string }[] {
+  const uses = new Map<string, number>();
+  return operations.map((operation) => {
+    const count = (uses.get(operation.id) ?? 0) + 1;
+    uses.set(operation.id, count);
+    return { operation, id: count === 1 ? operation.id : `${operation.id}_${count}` };
+  });
+}
+
+/** The catalog prices paths, not methods. */
+function clashingPrice(routes: readonly MountedRoute[]): string | null {
+  const prices = new Map<string, Micros>();
+  for (const { path, ownPriceMicros } of routes) {
+    if (ownPriceMicros === null) continue;
+    if ((prices.get(path) ?? ownPriceMicros) !== ownPriceMicros) return path;
+    prices.set(path, ownPriceMicros);
+  }
+  return null;
+}
+
+export function schemasOf({ parameters, body }: Operation) {
+  return [...parameters.map(({ schema }) => schema), ...(body === null ? [] : [body.schema])];
+}
+
+function inputSchema({ parameters, body }: Operation): Json {
+  const fields = (place: 'path' | 'query') => {
+    const own = parameters.filter((parameter) => parameter.place === place);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema.schema])),
+      required: own.filter(({ required }) => required).map(({ name }) => name),
+    };
+  };
+  return {
+    type: 'object',
+    properties: {
+      path: fields('path'),
+      query: fields('query'),
+      ...(body !== null && { body: body.schema.schema }),
+    },
+    required: body?.required === true ? ['body'] : [],
+  };
+}

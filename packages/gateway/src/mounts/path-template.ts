@@ -1,0 +1,84 @@
+// Owns paths: a template of the document as segments, its address at the gateway, and the one way in which a caller's
+// values become a path again. Each value stays inside its own segment, so no value can lead out of the base path.
+import { type Failure, invalid } from '../domain/failure.ts';
+import type { Problem } from './document.ts';
+
+/** A fixed text, or the name of a path parameter. */
+export type Segment = { literal: string } | { param: string };
+
+export interface PathTemplate {
+  segments: readonly Segment[];
+  /** The upstream's path ends in a slash; the address at the gateway never does. */
+  endsInSlash: boolean;
+}
+
+/** What the price catalog can name. */
+const LITERAL = /^[A-Za-z0-9._~-]+$/;
+const PARAM = /^\{([^{}]{1,64})\}$/;
+/** As long as a path in the price catalog may be, less its first segments. */
+const TEMPLATE_CHARS_MAX = 140;
+
+export function readTemplate(text: string): PathTemplate | Problem {
+  if (!text.startsWith('/')) return { problem: 'its path does not begin with a slash' };
+  if (text.length > TEMPLATE_CHARS_MAX)
+    return { problem: `its path is longer than ${TEMPLATE_CHARS_MAX} characters` };
+  const endsInSlash = text.endsWith('/');
+  const parts = text.slice(1, endsInSlash ? -1 : undefined).split('/');
+  if (text === '/') return { problem: 'it has no path' };
+  const segments: Segment[] = [];
+  for (const part of parts) {
+    const param = PARAM.exec(part)?.[1];
+    if (param !== undefined) segments.push({ param });
+    else if (LITERAL.test(part) && part !== '.' && part !== '..') segments.push({ literal: part });
+    else
+      return {
+        problem: part.includes('{')
+          ? 'a path parameter shares its segment with other text'
+          : 'its path has unusual characters',
+      };
+  }
+  return { segments, endsInSlash };
+}
+
+export const isLiteral = (segment: Segment): segment is { literal: string } => 'literal' in segment;
+
+/** `/items/{id}`, as the price list and the reference show it. */
+export function templatePath({ segments }: PathTemplate): string {
+  return segments
+    .map((segment) => `/${isLiteral(segment) ? segment.literal : `{${safeName(segment.param)}}`}`)
+    .join('');
+}
+
+/** Two templates with the same form are the same address. */
+export function templateForm({ segments }: PathTemplate): string {
+  return segments.map((segment) => (isLiteral(segment) ? segment.literal : '*')).join('/');
+}
+
+function safeName(name: string): string {
+  return name.replace(/[^\w-]/g, '_');
+}
+
+/** Also what would become one of these when an upstream decodes once too often. */
+const FORBIDDEN = /[\u0000-\u001f\u007f/\\]|%(?:2f|5c|2e|00)/i;
+
+/** The caller's segment as text. */
+export function readSegment(raw: string, name: string): string | Failure {
+  let text: string;
+  try {
+    text = decodeURIComponent(raw);
+  } catch {
+    return invalid(name, 'is not percent-encoded UTF-8');
+  }
+  if (text === '' || text === '.' || text === '..' || FORBIDDEN.test(text)) {
+    return invalid(name, 'must be one path segment, without slashes or control characters');
+  }
+  return text;
+}
+
+/** Values must come from `readSegment`. */
+export function buildPath(template: PathTemplate, values: Readonly<Record<string, string>>): string {
+  const path = template.segments
+    .map((segment) => `/${isLiteral(segment) ? segment.literal : encodeURIComponent(values[segment.param]!)}`)
+    .join('');
+  return template.endsInSlash ? `${path}/` : path;
+}

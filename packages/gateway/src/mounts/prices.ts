@@ -1,0 +1,51 @@
+// Owns the prices that mounts bring along: rules that a catalog can hold. A rule per depth of path prices a whole mount,
+// so a thousand operations need a handful of rules; only operations with a price of their own get one more.
+import { type PriceRule, priceOf } from '../domain/catalog.ts';
+import type { Micros } from '../domain/money.ts';
+import { type Mount, type MountedRoute, mountPath } from './mount.ts';
+
+/** Prices that the operator wrote down for the very same pattern win. */
+export function pricesWithMounts(given: readonly PriceRule[], mounts: readonly Mount[]): PriceRule[] {
+  const taken = new Set(given.map(({ path }) => path));
+  return [...given, ...mounts.flatMap(mountPrices).filter(({ path }) => !taken.has(path))];
+}
+
+export function mountPrices(mount: Mount): PriceRule[] {
+  const { unitPriceMicros } = mount.settings;
+  const depths = new Set(mount.routes.map(({ of }) => of.template.segments.length));
+  const rules = [...depths].sort((a, b) => a - b).map((depth) => wholeMount(mount, depth));
+  const own = mount.routes.filter(({ ownPriceMicros }) => ownPriceMicros !== null);
+  const priced = new Map(own.map((route) => [patternOf(route), ruleFor(route, route.ownPriceMicros!)]));
+  if (priced.size === 0) return rules;
+  const draft = {
+    currency: '',
+    effectiveFromMs: 0,
+    overrides: [],
+    endpoints: [...rules, ...priced.values()],
+  };
+  // The own price of `/items/*` must not become that of `/items/mine`.
+  for (const route of mount.routes) {
+    if (priced.has(patternOf(route)) || priceOf(draft, route.path, null)?.unitPriceMicros === unitPriceMicros)
+      continue;
+    priced.set(patternOf(route), ruleFor(route, unitPriceMicros));
+  }
+  return [...rules, ...priced.values()];
+}
+
+/** Without a summary, so that the price list shows each operation's own. */
+function wholeMount({ settings }: Mount, depth: number): PriceRule {
+  return rule(`${mountPath(settings)}${'/*'.repeat(depth)}`, settings.unitPriceMicros, null);
+}
+
+function ruleFor(route: MountedRoute, unitPriceMicros: Micros): PriceRule {
+  return rule(patternOf(route), unitPriceMicros, route.summary);
+}
+
+/** As the catalog writes it. */
+function patternOf({ path }: MountedRoute): string {
+  return path.replaceAll(/\{[^}]*\}/g, '*');
+}
+
+function rule(path: string, unitPriceMicros: Micros, summary: string | null): PriceRule {
+  return { path, unitPriceMicros, summary, deprecated: false, sunsetAtMs: null, successor: null };
+}

@@ -1,0 +1,127 @@
+// Owns what becomes of an upstream's answer: a success passes on with its bytes untouched, anything else becomes a
+// failure of ours, which is never charged. Neither ever carries the provider's credential.
+import type { UpstreamResponse } from '../connectors/connector.ts';
+import { retryAfterMs } from '../connectors/parsing/failures.ts';
+import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
+import { isJson } from './document.ts';
+import type { SuccessTest } from './mount.ts';
+
+export interface PassedOn {
+  kind: 'passed_on';
+  bytes: Uint8Array;
+  headers: Record<string, string>;
+  status: number;
+}
+
+/** The only headers of the upstream that reach the caller. */
+const PASSED_DOWN = ['content-type', 'content-language', 'last-modified'];
+const HEADER = /^[\x20-\x7e]{1,256}$/;
+/** What `content-type` says when the upstream did not say it: nothing may guess. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** As much of an answer as is searched for a sentence, and as much of that sentence as is shown. */
+const EXPLAINED_BYTES_MAX = 64 * 1024;
+const MESSAGE_CHARS_MAX = 300;
+
+export interface AnswerRules {
+  success: SuccessTest | null;
+  /** Texts that must not reach the caller. */
+  secrets: readonly string[];
+}
+
+export function readAnswer(response: UpstreamResponse, rules: AnswerRules): PassedOn | Failure {
+  const { status } = response;
+  const bytes = Buffer.from(response.bytes ?? Buffer.from(response.body));
+  const isGood = status >= 200 && status < 300;
+  if (!isGood) return failed(response, bytes, rules.secrets);
+  const headers = passedDown(response.headers, bytes.length);
+  if (
+    rules.secrets.some(
+      (secret) => bytes.includes(secret) || Object.values(headers).some((v) => v.includes(secret)),
+    )
+  ) {
+    return failure('UPSTREAM_ERROR', 'The upstream sent an unusable answer. Nothing was charged.', {
+      upstreamStatus: status,
+      internal: "the answer holds the provider's credential",
+    });
+  }
+  if (rules.success !== null && !hasSucceeded(bytes, rules.success))
+    return errorInside(status, bytes, rules.secrets);
+  return { kind: 'passed_on', bytes, headers, status };
+}
+
+function passedDown(given: Readonly<Record<string, string>>, length: number): Record<string, string> {
+  const kept = PASSED_DOWN.flatMap((name) => {
+    const value = given[name];
+    return value !== undefined && HEADER.test(value) ? [[name, value] as const] : [];
+  });
+  return { ...(length > 0 && { 'content-type': UNKNOWN_TYPE }), ...Object.fromEntries(kept) };
+}
+
+/** By status; what is not listed is about the input below 500 and about the upstream above. */
+const CODES: Record<number, FailureCode> = {
+  401: 'UPSTREAM_REFUSED',
+  402: 'UPSTREAM_REFUSED',
+  403: 'UPSTREAM_REFUSED',
+  407: 'UPSTREAM_REFUSED',
+  408: 'UPSTREAM_TIMEOUT',
+  429: 'UPSTREAM_BUSY',
+  451: 'UPSTREAM_REFUSED',
+};
+
+export function codeOfStatus(status: number): FailureCode {
+  return CODES[status] ?? (status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'UPSTREAM_ERROR');
+}
+
+function failed(response: UpstreamResponse, bytes: Buffer, secrets: readonly string[]): Failure {
+  const { status } = response;
+  const code = codeOfStatus(status);
+  // Only what is about the caller's input is for the caller: the rest is between the upstream and the operator.
+  const said = code === 'INVALID_REQUEST' ? messageIn(bytes, secrets) : null;
+  const wait = code === 'UPSTREAM_BUSY' ? retryAfterMs(response) : null;
+  return failure(code, detailOf(`The upstream answered ${status}`, said), {
+    upstreamStatus: status,
+    ...(wait !== null && { retryAfterMs: wait }),
+  });
+}
+
+function errorInside(status: number, bytes: Buffer, secrets: readonly string[]): Failure {
+  const detail = detailOf('The upstream says that the call failed', messageIn(bytes, secrets));
+  return failure('UPSTREAM_ERROR', detail, { upstreamStatus: status });
+}
+
+function detailOf(what: string, said: string | null): string {
+  return `${what}${said === null ? '' : `: ${said}`}${said?.endsWith('.') ? '' : '.'} Nothing was charged.`;
+}
+
+function hasSucceeded(bytes: Buffer, { field, values }: SuccessTest): boolean {
+  let value = parsed(bytes);
+  for (const name of field.split('.'))
+    value = isJson(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value !== undefined && values.includes(String(value));
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Where APIs usually put the sentence that explains an error. */
+const MESSAGES = ['message', 'detail', 'error_description', 'error', 'msg', 'title'];
+
+function messageIn(bytes: Buffer, secrets: readonly string[]): string | null {
+  if (bytes.length > EXPLAINED_BYTES_MAX) return null;
+  const body = parsed(bytes);
+  const places = isJson(body) ? [body, ...(isJson(body.error) ? [body.error] : [])] : [];
+  const found = places
+    .flatMap((place) => MESSAGES.map((name) => place[name]))
+    .find((one) => typeof one === 'string');
+  if (found === undefined || secrets.some((secret) => String(found).includes(secret))) return null;
+  const plain = String(found)
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();
+  return plain === '' ? null : plain.slice(0, MESSAGE_CHARS_MAX).toWellFormed();
+}

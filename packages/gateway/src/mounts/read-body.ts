@@ -1,0 +1,56 @@
+// Owns a JSON body on its way through: read, bounded, written again. What is sent upstream is what was checked, so a key
+// given twice cannot be one thing to us and another to the upstream; numbers keep every digit.
+import { parseJson, writeJson } from '../connectors/parsing/json.ts';
+import { type Failure, invalid } from '../domain/failure.ts';
+
+export interface ReadBody {
+  /** For checking; long numbers are rounded here. */
+  value: unknown;
+  /** For sending. */
+  text: string;
+  /** The same for any order of keys and any white space. */
+  canonical: string;
+}
+
+/** Real bodies nest ten deep. A bound, because checking and writing are recursive. */
+const DEPTH_MAX = 64;
+/** Fewer digits are always exact. */
+const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
+
+export function readBody(text: string): ReadBody | Failure {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return invalid('body', 'must be valid JSON');
+  }
+  const problem = problemIn(value);
+  if (problem !== null) return invalid('body', problem);
+  const exact = LONG_NUMBER.test(text) ? parseJson(text, true) : value;
+  return { value, text: writeJson(exact), canonical: canonicalJson(exact) };
+}
+
+/** Walks with its own stack: the depth is what is being found out. */
+function problemIn(body: unknown): string | null {
+  const open: { depth: number; value: unknown }[] = [{ depth: 0, value: body }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { depth, value } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= DEPTH_MAX) return `must not be nested deeper than ${DEPTH_MAX}`;
+    if (Object.hasOwn(value, '__proto__')) return 'must not have a field called __proto__';
+    for (const inner of Object.values(value)) open.push({ depth: depth + 1, value: inner });
+  }
+  return null;
+}
+
+type Raw = { isRawJSON(value: unknown): boolean };
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const isPlain = typeof value === 'object' && value !== null && !(JSON as unknown as Raw).isRawJSON(value);
+  if (!isPlain) return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`);
+  return `{${fields.join(',')}}`;
+}

@@ -1,0 +1,158 @@
+// Owns the check of one call against the document: what the caller sent becomes exactly what is sent upstream, or a
+// refusal that names the fields. Unknown query parameters are dropped and never reach the upstream.
+import { hash } from 'node:crypto';
+import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
+import type { MountedRoute } from './mount.ts';
+import type { Operation, Parameter } from './operation.ts';
+import { fromText, itemsOf, typesOf } from './param-types.ts';
+import { isLiteral, readSegment } from './path-template.ts';
+import { type ReadBody, readBody } from './read-body.ts';
+
+export interface RawInput {
+  /** After the mount's name, as they were sent. */
+  segments: readonly string[];
+  /** Decoded, in the order in which they were sent. */
+  query: readonly (readonly [string, string])[];
+  /** null when there is none. */
+  body: string | null;
+}
+
+export interface MountInput {
+  path: Readonly<Record<string, string>>;
+  /** In the order of the document; a list has several entries, or one with commas. */
+  query: readonly (readonly [name: string, values: readonly string[]])[];
+  body: string | null;
+  /** Two calls with the same text ask the same. */
+  canonical: string;
+}
+
+const ERRORS_MAX = 20;
+const NAME_CHARS_MAX = 64;
+/** As many as one list may have; the header limit of the server bounds the rest. */
+const LIST_ITEMS_MAX = 1_000;
+
+export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInput): MountInput | Failure {
+  const segments = readSegments(of, raw.segments);
+  if (isFailure(segments)) return segments;
+  const query = readQuery(of, raw.query);
+  if (isFailure(query)) return query;
+  const body = raw.body === null ? null : readBody(raw.body);
+  if (isFailure(body)) return body;
+  if (body !== null && of.body === null) return invalid('body', 'is not taken by this operation');
+  const { check, defs } = mount.input(of);
+  const value = {
+    path: valuesOf(of, 'path', (name) => [segments[name]!], defs),
+    query: valuesOf(of, 'query', (name) => query.get(name) ?? null, defs),
+    ...(body !== null && { body: body.value }),
+  };
+  if (!check.Check(value)) return refused(check.Errors(value));
+  const canonical = canonicalOf(`${method} ${path}`, segments, query, body);
+  return { path: segments, query: [...query], body: body?.text ?? null, canonical };
+}
+
+function readSegments(of: Operation, raw: readonly string[]): Record<string, string> | Failure {
+  const values: [string, string][] = [];
+  for (const [i, segment] of of.template.segments.entries()) {
+    if (isLiteral(segment)) continue;
+    const text = readSegment(raw[i]!, segment.param);
+    if (isFailure(text)) return text;
+    values.push([segment.param, text]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** Only what the document knows, by name. */
+function readQuery(of: Operation, given: RawInput['query']): Map<string, string[]> | Failure {
+  const byName = new Map<string, string[]>();
+  for (const [name, text] of given)
+    byName.set(name, [...(byName.get(name) ?? []), text].slice(0, LIST_ITEMS_MAX + 1));
+  const query = new Map<string, string[]>();
+  for (const { name, list } of of.parameters.filter(({ place }) => place === 'query')) {
+    const texts = byName.get(name);
+    if (texts === undefined) continue;
+    if (texts.length > 1 && list !== 'repeated') return invalid(shown(name), 'is given more than once');
+    const values = list === 'commas' ? texts[0]!.split(',') : texts;
+    if (values.length > LIST_ITEMS_MAX) return invalid(shown(name), `has more than ${LIST_ITEMS_MAX} values`);
+    query.set(name, values);
+  }
+  return query;
+}
+
+function valuesOf(
+  of: Operation,
+  place: Parameter['place'],
+  texts: (name: string) => string[] | null,
+  defs: object,
+) {
+  const given = of.parameters.filter((parameter) => parameter.place === place);
+  return Object.fromEntries(
+    given.flatMap((parameter) => {
+      const own = texts(parameter.name);
+      return own === null ? [] : [[parameter.name, toValue(parameter, own, defs as Record<string, unknown>)]];
+    }),
+  );
+}
+
+function toValue(
+  { list, schema }: Parameter,
+  texts: readonly string[],
+  defs: Record<string, unknown>,
+): unknown {
+  if (list === 'no') return fromText(texts[0]!, typesOf(schema.schema, defs));
+  const types = typesOf(itemsOf(schema.schema, defs), defs);
+  return texts.map((text) => fromText(text, types));
+}
+
+/** A body can be long, so its digest stands for it. */
+function canonicalOf(
+  address: string,
+  path: Record<string, string>,
+  query: ReadonlyMap<string, string[]>,
+  body: ReadBody | null,
+): string {
+  const digest = body === null ? null : hash('sha256', body.canonical, 'base64url');
+  return `${address}\n${JSON.stringify([path, [...query], digest])}`;
+}
+
+interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: unknown;
+}
+
+function shown(name: string): string {
+  return name.slice(0, NAME_CHARS_MAX).toWellFormed();
+}
+
+/** `/query/keyword` is the field `keyword`, `/body/a/0` is `body.a.0`. */
+function fieldOf(pointer: string, property?: string): string {
+  const parts = pointer.split('/').slice(1);
+  const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (property !== undefined) names.push(property);
+  const from = names[0] === 'body' ? 0 : 1;
+  return names.length > 1 ? names.slice(from).map(shown).join('.') : (names[0] ?? 'body');
+}
+
+function explain({ keyword, instancePath, message, params }: SchemaError): FieldError[] {
+  if (keyword === 'required') {
+    const missing = (params as { requiredProperties: string[] }).requiredProperties;
+    return missing.map((name) => ({ field: fieldOf(instancePath, name), message: 'is required' }));
+  }
+  if (keyword === 'enum') {
+    const values = (params as { allowedValues: unknown[] }).allowedValues.slice(0, ERRORS_MAX);
+    const list = values.map((value) => JSON.stringify(value)).join(', ');
+    return [{ field: fieldOf(instancePath), message: `must be one of ${list}` }];
+  }
+  if (keyword === 'boolean') return [{ field: fieldOf(instancePath), message: 'is unknown' }];
+  return [{ field: fieldOf(instancePath), message }];
+}
+
+/** One line per field: of several complaints about a field, the last is about the field as a whole. */
+function refused(errors: readonly SchemaError[]): Failure {
+  const byField = new Map<string, FieldError>();
+  for (const error of errors.flatMap(explain)) byField.set(error.field, error);
+  const listed = [...byField.values()].slice(0, ERRORS_MAX);
+  const first = listed[0] ?? { field: 'body', message: 'is not usable' };
+  return failure('INVALID_REQUEST', `${first.field}: ${first.message}`, { errors: listed });
+}

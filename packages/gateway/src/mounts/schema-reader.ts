@@ -1,0 +1,215 @@
+// Owns the step from the schemas of an OpenAPI document to plain JSON Schema: the dialect of 3.0 converted, references
+// made relative to one schema, and only keywords that check something kept. It compiles nothing, and a referenced schema
+// is converted once however many operations use it, so that a large document costs little before its first call.
+import { isJson, type Json, type OpenDocument, pointerOf, valueAt } from './document.ts';
+
+export type Schema = Json | boolean;
+
+export interface ReadSchema {
+  schema: Schema;
+  /** Pointers of the schemas that it refers to itself. */
+  refs: ReadonlySet<string>;
+  /** Why it cannot be used; null when it can. */
+  problem: string | null;
+}
+
+/** Far above any real document; ends the reading of one that YAML aliases make huge. */
+const NODES_MAX = 1_000_000;
+/** Real schemas nest ten deep. A bound, because the reading is recursive and YAML can make circles. */
+const DEPTH_MAX = 100;
+
+const ONE = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'additionalProperties',
+  'items',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
+const NUMBERS = [
+  'multipleOf',
+  'maximum',
+  'minimum',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'maxContains',
+  'minContains',
+  'maxProperties',
+  'minProperties',
+];
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+/** Other formats are notes to a reader, and tools disagree about them. */
+const FORMATS = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6']);
+
+type Frame = { refs: Set<string>; problem: string | null };
+
+export class SchemaReader {
+  readonly #document: OpenDocument;
+  readonly #shared = new Map<string, ReadSchema>();
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  #nodes = 0;
+
+  constructor(document: OpenDocument) {
+    this.#document = document;
+  }
+
+  read(given: unknown): ReadSchema {
+    const frame: Frame = { refs: new Set(), problem: null };
+    const schema = this.#convert(given ?? {}, frame, 0);
+    return { schema, refs: frame.refs, problem: frame.problem };
+  }
+
+  /** Every schema that these refer to, directly or through others, by its name in `$defs`. */
+  reachable(from: readonly ReadSchema[]): Map<string, ReadSchema> {
+    const found = new Map<string, ReadSchema>();
+    const open = from.flatMap(({ refs }) => [...refs]);
+    for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
+      const name = this.#nameOf(pointer);
+      if (found.has(name)) continue;
+      const read = this.#at(pointer);
+      found.set(name, read);
+      open.push(...read.refs);
+    }
+    return found;
+  }
+
+  /** Why one of these, or of those behind them, cannot be used. */
+  problemIn(from: readonly ReadSchema[]): string | null {
+    const all = [...from, ...this.reachable(from).values()];
+    return all.find(({ problem }) => problem !== null)?.problem ?? null;
+  }
+
+  #at(pointer: string): ReadSchema {
+    const known = this.#shared.get(pointer);
+    if (known !== undefined) return known;
+    const given = valueAt(this.#document.root, pointer);
+    const read = this.read(given);
+    const missing = given === undefined ? 'it refers to a schema that does not exist' : read.problem;
+    const shared = { ...read, problem: missing };
+    this.#shared.set(pointer, shared);
+    return shared;
+  }
+
+  /** The last part of the pointer, and a number where two places end alike. */
+  #nameOf(pointer: string): string {
+    const known = this.#names.get(pointer);
+    if (known !== undefined) return known;
+    const last = pointer.slice(pointer.lastIndexOf('/') + 1).replace(/[^\w.-]/g, '_');
+    let name = last;
+    for (let i = 2; this.#taken.has(name); i++) name = `${last}_${i}`;
+    this.#taken.add(name);
+    this.#names.set(pointer, name);
+    return name;
+  }
+
+  #convert(given: unknown, frame: Frame, depth: number): Schema {
+    this.#nodes += 1;
+    if (depth > DEPTH_MAX || this.#nodes > NODES_MAX) frame.problem ??= 'its schema is nested too deeply';
+    if (typeof given === 'boolean') return given;
+    if (!isJson(given)) frame.problem ??= 'a schema is no object';
+    if (!isJson(given) || frame.problem !== null) return {};
+    if (given.$ref !== undefined && this.#document.isDialect30) return this.#reference(given.$ref, frame);
+    const own = { ...plainKeywords(given), ...this.#nested(given, frame, depth + 1) };
+    if (given.$ref !== undefined) return { ...own, ...this.#reference(given.$ref, frame) };
+    return this.#document.isDialect30 ? fromDialect30(given, own) : own;
+  }
+
+  #reference(ref: unknown, frame: Frame): Json {
+    const pointer = pointerOf(ref);
+    if (pointer === null) {
+      frame.problem ??= 'its schema refers to another document';
+      return {};
+    }
+    frame.refs.add(pointer);
+    return { $ref: `#/$defs/${this.#nameOf(pointer)}` };
+  }
+
+  #nested(given: Json, frame: Frame, depth: number): Json {
+    const one = (value: unknown) => this.#convert(value, frame, depth);
+    const all = (value: object) => Object.entries(value).map(([name, child]) => [name, one(child)] as const);
+    return Object.fromEntries([
+      ...ONE.filter((word) => isJson(given[word]) || typeof given[word] === 'boolean').map(
+        (word) => [word, one(given[word])] as const,
+      ),
+      ...LISTS.filter((word) => Array.isArray(given[word])).map(
+        (word) => [word, (given[word] as unknown[]).map(one)] as const,
+      ),
+      ...NAMED.filter((word) => isJson(given[word])).map(
+        (word) => [word, Object.fromEntries(all(given[word] as object).filter(isUsable(word)))] as const,
+      ),
+    ]);
+  }
+}
+
+function isUsable(word: string) {
+  return ([name]: readonly [string, unknown]) => word !== 'patternProperties' || isPattern(name);
+}
+
+/** Many published patterns are written for another dialect; those are left to the upstream to check. */
+function isPattern(text: unknown): text is string {
+  if (typeof text !== 'string') return false;
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function plainKeywords(given: Json): Json {
+  const types = [given.type].flat().filter((type) => TYPES.has(type as string));
+  const required = requiredNames(given);
+  const kept: [string, unknown][] = NUMBERS.filter((word) => typeof given[word] === 'number').map((word) => [
+    word,
+    given[word],
+  ]);
+  if (types.length > 0) kept.push(['type', types.length === 1 ? types[0] : types]);
+  if (Array.isArray(given.enum) && given.enum.length > 0) kept.push(['enum', given.enum]);
+  if (given.const !== undefined) kept.push(['const', given.const]);
+  if (given.uniqueItems === true) kept.push(['uniqueItems', true]);
+  if (isPattern(given.pattern)) kept.push(['pattern', given.pattern]);
+  if (FORMATS.has(given.format as string)) kept.push(['format', given.format]);
+  if (required.length > 0) kept.push(['required', required]);
+  if (isJson(given.dependentRequired)) kept.push(['dependentRequired', given.dependentRequired]);
+  if (typeof given.description === 'string') kept.push(['description', given.description]);
+  if (given.default !== undefined) kept.push(['default', given.default]);
+  return Object.fromEntries(kept);
+}
+
+/** What is read-only is required of answers, and these schemas check what is sent. */
+function requiredNames({ required, properties }: Json): string[] {
+  if (!Array.isArray(required)) return [];
+  const isReadOnly = (name: string) => {
+    const property = isJson(properties) && Object.hasOwn(properties, name) ? properties[name] : null;
+    return isJson(property) && property.readOnly === true;
+  };
+  return required.filter((name): name is string => typeof name === 'string' && !isReadOnly(name));
+}
+
+/** `nullable` and switches where JSON Schema has numbers. */
+function fromDialect30(given: Json, own: Json): Json {
+  const { minimum, maximum, ...rest } = own;
+  const exact: Json = {
+    ...rest,
+    ...(minimum !== undefined && {
+      [given.exclusiveMinimum === true ? 'exclusiveMinimum' : 'minimum']: minimum,
+    }),
+    ...(maximum !== undefined && {
+      [given.exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum']: maximum,
+    }),
+  };
+  if (given.nullable !== true) return exact;
+  const { description, ...checked } = exact;
+  return { ...(description !== undefined && { description }), anyOf: [checked, { type: 'null' }] };
+}
