@@ -68,12 +68,15 @@ describe('where the settings come from', () => {
           baseUrl: null,
           token: null,
           costMicros: 0,
+          userAgent: 'Reelgate/0.1',
+          options: {},
           timeoutMs: null,
           requestsPerSecond: null,
           inFlightMax: null,
           allowPrivate: false,
         },
       },
+      mounts: [],
       prices: {
         currency: 'USD',
         endpoints: [
@@ -270,7 +273,7 @@ describe('settings that do not fit are refused with their line', () => {
     ['__proto__: {}\n', 'reelgate.yaml:1: __proto__: unknown setting'],
     [
       'data: a\nmounts:\n  - { group: u2 }\n',
-      'reelgate.yaml:2: mounts: this version serves no mounts; remove this setting',
+      'reelgate.yaml:3: mounts[0]: name is missing',
     ],
     // Types.
     ['service: 5\n', 'reelgate.yaml:1: service: expected a mapping of settings, got a number'],
@@ -492,6 +495,8 @@ describe('providers', () => {
       baseUrl: 'https://a.org/v1',
       token: 'abc',
       costMicros: 1000,
+      userAgent: 'Reelgate/0.1',
+      options: {},
       timeoutMs: 5000,
       requestsPerSecond: 0.5,
       inFlightMax: 3,
@@ -646,6 +651,7 @@ limits: { key_check: { per_seconds: 5 } }
       'providers.tk.requests_per_second',
       'providers.tk.timeout_ms',
       'providers.tk.token',
+      'providers.tk.user_agent',
       'service.public_url',
       'service.trust_proxy',
     ]);

@@ -7,6 +7,7 @@ import { buildConfig } from './config/build.ts';
 import { checkSettings } from './config/check.ts';
 import { type Environment, emptyTree, type Located, readDocument } from './config/document.ts';
 import type { ListenAddress } from './config/forms.ts';
+import { readMounts } from './config/mounts.ts';
 import { firstProblem, type Problem } from './config/problem.ts';
 import { checkRules } from './config/rules.ts';
 import { OVERRIDES } from './config/schema.ts';
@@ -14,6 +15,8 @@ import type { PriceRule } from './domain/catalog.ts';
 import type { RateLimit } from './domain/key.ts';
 import { KB } from './domain/limits.ts';
 import type { Micros } from './domain/money.ts';
+import { DOCUMENT_BYTES_MAX } from './mounts/document.ts';
+import type { Mount } from './mounts/mount.ts';
 
 export { defaultPublicUrl } from './config/build.ts';
 export { type ConfigDiff, diffConfig } from './config/diff.ts';
@@ -37,6 +40,8 @@ export interface Config {
   readonly platforms: Record<string, string[]>;
   /** No prototype, as above. */
   readonly providers: Record<string, ProviderConfig>;
+  /** With their documents, read. */
+  readonly mounts: readonly Mount[];
   readonly prices: { readonly currency: string; readonly endpoints: PriceRule[] };
   readonly limits: {
     readonly rate: RateLimit;
@@ -92,7 +97,7 @@ export interface LoadOptions {
   connectors: readonly string[];
   env?: Environment;
   /** Throws as `node:fs` does. */
-  readFile?: (path: string) => string;
+  readFile?: (path: string, bytesMax: number) => string;
   cwd?: string;
 }
 
@@ -107,7 +112,7 @@ export function isConfigError(value: Config | ConfigError): value is ConfigError
 export function loadConfig(options: LoadOptions): Config | ConfigError {
   const { connectors, env = process.env, readFile = readText, cwd = process.cwd() } = options;
   const named = options.file ?? (env.REELGATE_CONFIG || null);
-  const source = readSource(named, (file) => readFile(resolve(cwd, file)));
+  const source = readSource(named, (file) => readFile(resolve(cwd, file), FILE_BYTES_MAX));
   if ('kind' in source) return source;
   const { tree, problems } = source.text === null ? nothing() : readDocument(source.text, env);
   const fail = (found: readonly Problem[]) => toError(source.file, firstProblem(found)!);
@@ -118,7 +123,24 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   const broken = checkRules({ settings, tree, connectors });
   if (broken.length > 0) return fail(broken);
   const file = source.file === null ? null : resolve(cwd, source.file);
-  return buildConfig({ settings, file, folder: file === null ? resolve(cwd) : dirname(file) });
+  const folder = file === null ? resolve(cwd) : dirname(file);
+  const { mounts, problems: unusable } = readMounts({
+    settings,
+    tree,
+    folder,
+    read: documentReader(readFile),
+  });
+  return unusable.length > 0 ? fail(unusable) : buildConfig({ settings, file, folder, mounts });
+}
+
+function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {
+  return (path: string) => {
+    try {
+      return readFile(path, DOCUMENT_BYTES_MAX);
+    } catch (error) {
+      return { problem: readErrorText(error) };
+    }
+  };
 }
 
 interface Source {
@@ -134,10 +156,8 @@ function readSource(named: string | null, read: (file: string) => string): Sourc
     if (Buffer.byteLength(text) <= FILE_BYTES_MAX) return { file, text };
     return fileError(file, 'larger than 1 MiB');
   } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    if (code === 'ENOENT' && named === null) return { file: null, text: null };
-    if (typeof code !== 'string') throw error;
-    return fileError(file, READ_ERRORS[code] ?? `cannot be read (${code})`);
+    if ((error as { code?: unknown }).code === 'ENOENT' && named === null) return { file: null, text: null };
+    return fileError(file, readErrorText(error));
   }
 }
 
@@ -148,13 +168,20 @@ const READ_ERRORS: Record<string, string> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
 };
 
+/** A bug is no read error and goes on. */
+function readErrorText(error: unknown): string {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string') throw error;
+  return READ_ERRORS[code] ?? `cannot be read (${code})`;
+}
+
 function nothing(): { tree: Located; problems: Problem[] } {
   return { tree: emptyTree(), problems: [] };
 }
 
 /** Reads at most one byte more than allowed, so that a device or a huge file cannot fill the memory. */
-function readText(path: string): string {
-  const bytes = Buffer.alloc(FILE_BYTES_MAX + 1);
+function readText(path: string, bytesMax: number): string {
+  const bytes = Buffer.alloc(bytesMax + 1);
   const handle = openSync(path, 'r');
   let length = 0;
   try {
@@ -165,7 +192,7 @@ function readText(path: string): string {
     closeSync(handle);
   }
   // Too large is reported as such, also when the cut falls into a character.
-  return new TextDecoder('utf-8', { fatal: length <= FILE_BYTES_MAX }).decode(bytes.subarray(0, length));
+  return new TextDecoder('utf-8', { fatal: length <= bytesMax }).decode(bytes.subarray(0, length));
 }
 
 /** Puts the variables into the tree, so that they pass the same checks as the file. */

@@ -15,9 +15,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   library: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
   observe: ['domain'],
   storage: ['domain'],
+  // Passes somebody else's API on, so it borrows how connectors read JSON and waiting times.
+  mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
   call: [
     'domain',
     'operations',
+    'mounts',
     'observe',
     'storage/storage.ts',
     'connectors/connector.ts',
@@ -26,12 +29,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   account: ['domain', 'operations', 'storage/storage.ts'],
   admin: ['domain', 'operations', 'storage/storage.ts', 'account'],
   jobs: ['domain', 'observe', 'storage/storage.ts'],
-  http: ['domain', 'operations', 'call', 'account', 'admin', 'storage/storage.ts'],
-  config: ['domain', 'config.ts'],
-  'config.ts': ['domain', 'config'],
+  http: ['domain', 'operations', 'mounts', 'call', 'account', 'admin', 'storage/storage.ts'],
+  config: ['domain', 'mounts', 'config.ts'],
+  'config.ts': ['domain', 'mounts', 'config'],
   cli: [
     'domain',
     'operations',
+    'mounts',
     'account',
     'admin',
     'config.ts',
@@ -40,7 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
   ],
   'service-secret.ts': ['domain'],
-  'first-start.ts': ['domain', 'admin', 'config.ts', 'storage/storage.ts'],
+  'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'storage/storage.ts'],
 };
 
 /** These wire the others together. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Config, ProviderConfig, StorageConfig } from '../config.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
+import type { Mount } from '../mounts/mount.ts';
 import {
   formatListenAddress,
   type ListenAddress,
@@ -22,9 +23,10 @@ export interface BuildInput {
   file: string | null;
   /** Relative paths start here. */
   folder: string;
+  mounts: readonly Mount[];
 }
 
-export function buildConfig({ settings, file, folder }: BuildInput): Config {
+export function buildConfig({ settings, file, folder, mounts }: BuildInput): Config {
   const dataDir = resolve(folder, settings.data);
   return deepFreeze({
     file,
@@ -33,6 +35,7 @@ export function buildConfig({ settings, file, folder }: BuildInput): Config {
     storage: buildStorage(settings.storage, { dataDir, folder }),
     platforms: settings.platforms,
     providers: mapValues(settings.providers, buildProvider),
+    mounts,
     prices: { currency: settings.prices.currency, endpoints: settings.prices.endpoints.map(buildPriceRule) },
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },

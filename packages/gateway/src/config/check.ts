@@ -25,7 +25,7 @@ function readSection(schema: SchemaNode, at: Located, path: string, problems: Pr
   const known = schema.properties!;
   for (const [key, value] of entries) {
     if (Object.hasOwn(known, key)) continue;
-    problems.push({ line: value.keyLine, path: joinPath(path, key), text: unknownText(path, key, known) });
+    problems.push({ line: value.keyLine, path: joinPath(path, key), text: unknownText(key, known) });
   }
   const settings: Record<string, unknown> = {};
   for (const [key, child] of Object.entries(known)) {
@@ -38,8 +38,7 @@ function readSection(schema: SchemaNode, at: Located, path: string, problems: Pr
   return settings;
 }
 
-function unknownText(path: string, key: string, known: Record<string, SchemaNode>): string {
-  if (path === '' && key === 'mounts') return 'this version serves no mounts; remove this setting';
+function unknownText(key: string, known: Record<string, SchemaNode>): string {
   return `unknown setting${suggestion(key, Object.keys(known))}`;
 }
 
@@ -66,14 +65,15 @@ function readNamed(schema: SchemaNode, at: Located, path: string, problems: Prob
   const each = Object.values(schema.patternProperties!)[0]!;
   // No prototype: a platform called "constructor" must not be found unless it was configured.
   const settings: Record<string, unknown> = Object.create(null);
+  const { keys = 'name' } = schema;
   for (const [name, value] of entries) {
     const childPath = joinPath(path, name);
-    if (hasForm('name', name)) settings[name] = read(each, value, childPath, problems);
+    if (hasForm(keys, name)) settings[name] = read(each, value, childPath, problems);
     else
       problems.push({
         line: value.keyLine,
         path: childPath,
-        text: `expected ${expectation({ form: 'name' })}`,
+        text: `expected ${expectation({ form: keys })}`,
       });
   }
   return settings;

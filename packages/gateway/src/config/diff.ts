@@ -8,8 +8,8 @@ export interface ConfigDiff {
   needsRestart: string[];
 }
 
-/** Sockets, files and header names that are taken once, at the start. */
-const NEEDS_RESTART = ['service.name', 'service.public', 'service.admin', 'data', 'storage'];
+/** Sockets, files, routes and header names that are taken once, at the start. */
+const NEEDS_RESTART = ['service.name', 'service.public', 'service.admin', 'data', 'storage', 'mounts'];
 
 export function diffConfig(before: Config, after: Config): ConfigDiff {
   const [old, current] = [settingsOf(before), settingsOf(after)];

@@ -127,6 +127,19 @@ export const FORMS = {
     expected: 'a path such as "/api/*/v1/*/app/search_video", where * stands for one whole segment',
     pattern: '^(?=.{2,200}$)(?:/(?!\\.{1,2}(?:/|$))(?:[A-Za-z0-9._~-]+|\\*))+$',
   },
+  // As a document writes it: an operationId, or a method and a path.
+  operation: {
+    expected: 'an operationId, or a method and a path such as "GET /items/{id}"',
+    pattern: '^[\\u0020-\\u007e]{1,200}$',
+  },
+  credential: {
+    expected: 'one of none, bearer, basic, header:NAME, query:NAME',
+    pattern: '^(?:none|bearer|basic|(?:header|query):[A-Za-z0-9_.\\[\\]-]{1,64})$',
+  },
+  field: {
+    expected: 'the name of a field such as "code" or "meta.code"',
+    pattern: '^[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+){0,7}$',
+  },
   time: {
     expected: 'a UTC day or time such as "2027-01-31" or "2027-01-31T12:00:00Z"',
     pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}Z)?$',

@@ -12,7 +12,16 @@ export function configJsonSchema(): Record<string, unknown> {
 }
 
 function toJsonSchema(schema: SchemaNode): Record<string, unknown> {
-  const { form: _form, secret: _secret, properties, patternProperties, items, required, ...rest } = schema;
+  const {
+    form: _form,
+    secret: _secret,
+    keys: _keys,
+    properties,
+    patternProperties,
+    items,
+    required,
+    ...rest
+  } = schema;
   if (rest.pattern !== undefined || rest.enum !== undefined) return orVariable(rest);
   const needed = required?.filter((key) => isNeeded(properties![key]!)) ?? [];
   return {
@@ -68,8 +77,8 @@ a file every default holds. [reelgate.example.yaml](../../reelgate.example.yaml)
   filled in after the file is parsed and always give text, so numbers and switches cannot come from a variable.
 - Relative paths start at the folder of the file, or at the working directory without a file.
 - Amounts are decimals in quotes, so that no digit is lost on the way.
-- A running gateway takes over a changed file on reload. \`service.name\`, \`service.public\`, \`service.admin\`, \`data\` and \`storage\`
-  need a restart.
+- A running gateway takes over a changed file on reload. \`service.name\`, \`service.public\`, \`service.admin\`, \`data\`, \`storage\`
+  and \`mounts\` need a restart.
 - The file may have up to 1 MiB.
 `;
 

@@ -1,7 +1,9 @@
 // Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
 // once, listeners that do not collide. Runs after the schema check and never changes a setting.
+import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
+import { checkMounts } from './mounts.ts';
 import { type Problem, quote, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
 
@@ -21,6 +23,7 @@ const RULES: readonly Rule[] = [
   checkConnectors,
   checkBaseUrls,
   checkPricePaths,
+  checkMounts,
 ];
 
 export function checkRules(input: RuleInput): Problem[] {
@@ -51,7 +54,9 @@ function checkPlatforms({ settings, tree }: RuleInput): Problem[] {
     names.flatMap((name, i) => {
       const place = ['platforms', platform, i];
       const shown = isFromVariable(tree, place) ? null : name;
-      const text = platformText({ name, shown, defined, isRepeated: names.indexOf(name) < i });
+      const isForMounts = settings.providers[name]?.connector === OPENAPI_CONNECTOR;
+      const isRepeated = names.indexOf(name) < i;
+      const text = platformText({ name, shown, defined, isRepeated, isForMounts });
       return text === null ? [] : [{ line: lineAt(tree, place), path: `platforms.${platform}[${i}]`, text }];
     }),
   );
@@ -63,13 +68,15 @@ interface PlatformEntry {
   shown: string | null;
   defined: string[];
   isRepeated: boolean;
+  isForMounts: boolean;
 }
 
-function platformText({ name, shown, defined, isRepeated }: PlatformEntry): string | null {
+function platformText({ name, shown, defined, isRepeated, isForMounts }: PlatformEntry): string | null {
   const which = shown === null ? 'provider' : `provider ${quote(shown)}`;
   if (!defined.includes(name)) {
     return `no ${which} is defined${shown === null ? '' : suggestion(shown, defined)}`;
   }
+  if (isForMounts) return `${which} serves mounts only: its connector is ${OPENAPI_CONNECTOR}`;
   return isRepeated ? `${which} is listed twice` : null;
 }
 
@@ -79,7 +86,7 @@ function isGiven(tree: Located, key: string): boolean {
 
 function checkConnectors({ settings, tree, connectors }: RuleInput): Problem[] {
   return Object.entries(settings.providers).flatMap(([name, { connector }]) => {
-    if (connectors.includes(connector)) return [];
+    if (connector === OPENAPI_CONNECTOR || connectors.includes(connector)) return [];
     const place = ['providers', name, 'connector'];
     const isShown = !isFromVariable(tree, place);
     const text = isShown

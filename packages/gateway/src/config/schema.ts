@@ -1,6 +1,7 @@
 // Owns the settings of reelgate.yaml: their names, types, ranges, defaults and meanings. The check of a file, the
 // JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
 import Type, { type Static } from 'typebox';
+import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { FORMS, type Form, type FormName } from './forms.ts';
 
@@ -22,11 +23,14 @@ export interface SchemaNode {
   maxProperties?: number;
   form?: FormName;
   secret?: boolean;
+  /** The form of the keys that the operator chooses; names when nothing is said. */
+  keys?: FormName;
 }
 
 /** Far above any real file; keeps a mistake from becoming a slow start. */
 const NAMES_MAX = 1000;
 const PRICES_MAX = 1000;
+const MOUNTS_MAX = 100;
 const PROVIDERS_PER_PLATFORM_MAX = 16;
 const DAY_SECONDS = 86_400;
 
@@ -130,6 +134,46 @@ const priceRule = section(
   'One price.',
 );
 
+const mountedOperation = section(
+  {
+    unit_price: Type.Optional(
+      text('money', 'The price of this operation; it holds for all methods of its path.'),
+    ),
+    enabled: Type.Boolean({ description: 'false leaves the operation out.', default: true }),
+  },
+  'One operation of a mount.',
+);
+
+const mount = section(
+  {
+    group: Type.Enum([...GROUPS], { description: 'The group that the routes belong to.', default: 'u2' }),
+    name: text('name', 'Path segment: the routes begin with /api/GROUP/v1/NAME.'),
+    openapi: text('path', "The upstream's OpenAPI 3.0 or 3.1 document, JSON or YAML, up to 16 MiB."),
+    provider: text('name', 'The provider whose place and credential are used.'),
+    unit_price: text('money', 'The price of one successful call.'),
+    operations: Type.Record(Type.String({ pattern: FORMS.operation.pattern }), mountedOperation, {
+      additionalProperties: false,
+      maxProperties: NAMES_MAX,
+      keys: 'operation',
+      description:
+        'Operations that differ, by operationId or by method and path as the document writes them.',
+      default: {},
+    }),
+    credential: Type.Optional(
+      text('credential', 'Where the token of the provider goes, when the document does not say it.'),
+    ),
+    success_field: Type.Optional(
+      text('field', 'A field of the JSON body that says whether a 2xx answer is a success.'),
+    ),
+    success_values: Type.Array(text('header', 'A value.'), {
+      description: 'The values of success_field that are charged; any other is a failed call.',
+      maxItems: 100,
+      default: [],
+    }),
+  },
+  'One pass-through group.',
+);
+
 const limits = section(
   {
     rate: section(
@@ -168,6 +212,11 @@ export const SETTINGS = section(
       { library: ['library'] },
     ),
     providers: named(provider, 'The configured upstreams.', { library: { connector: 'library' } }),
+    mounts: Type.Array(mount, {
+      description: "Pass-through routes, made from an upstream's OpenAPI document.",
+      maxItems: MOUNTS_MAX,
+      default: [],
+    }),
     prices: section(
       {
         currency: text('currency', 'The currency of every amount.', { default: 'USD' }),

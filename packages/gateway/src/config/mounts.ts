@@ -1,0 +1,128 @@
+// Owns the step from the `mounts` settings to mounts: their documents are read here, at the start, so that a document that
+// is missing or unusable is a fault of the configuration with a line, not of the first call.
+import { hash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Micros } from '../domain/money.ts';
+import { parseMoney } from '../domain/money.ts';
+import { parseCredential } from '../mounts/credential.ts';
+import { isProblem } from '../mounts/document.ts';
+import { createMount, type Mount, type MountSettings, mountPath } from '../mounts/mount.ts';
+import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
+import { isFromVariable, type Located, lineAt } from './document.ts';
+import { isPrivateByForm, parseBaseUrl } from './forms.ts';
+import { type Problem, quote, suggestion } from './problem.ts';
+import type { Settings } from './schema.ts';
+
+type MountGiven = Settings['mounts'][number];
+
+export interface MountsInput {
+  settings: Settings;
+  tree: Located;
+  /** Relative paths start here. */
+  folder: string;
+  /** The text of a file, or why it cannot be read. */
+  read(path: string): string | { problem: string };
+}
+
+/** What can be said without opening a document. */
+export function checkMounts({ settings, tree }: Pick<MountsInput, 'settings' | 'tree'>): Problem[] {
+  return settings.mounts.flatMap((given, i) => {
+    const wrong = faultOf(settings, given, i);
+    if (wrong === null) return [];
+    const place = ['mounts', i, wrong.setting];
+    const text = isFromVariable(tree, place) ? wrong.plain : wrong.text;
+    return [{ line: lineAt(tree, place), path: `mounts[${i}].${wrong.setting}`, text }];
+  });
+}
+
+interface Fault {
+  setting: keyof MountGiven;
+  text: string;
+  /** The same without a value that came from the environment. */
+  plain: string;
+}
+
+function faultOf({ providers, platforms, mounts }: Settings, given: MountGiven, i: number): Fault | null {
+  const { name, group, provider, success_field, success_values } = given;
+  const fault = (setting: Fault['setting'], text: string, plain = text) => ({ setting, text, plain });
+  if (Object.hasOwn(platforms, name))
+    return fault('name', `there is a platform ${quote(name)}`, 'a platform has this name');
+  if (mounts.findIndex((other) => other.name === name && other.group === group) < i) {
+    return fault('name', `${group} already has a mount ${quote(name)}`, 'another mount has this name');
+  }
+  if (!Object.hasOwn(providers, provider)) {
+    const hint = suggestion(provider, Object.keys(providers));
+    return fault(
+      'provider',
+      `no provider ${quote(provider)} is defined${hint}`,
+      'no such provider is defined',
+    );
+  }
+  if (success_field !== undefined && success_values.length === 0)
+    return fault('success_field', 'needs success_values');
+  return success_field === undefined && success_values.length > 0
+    ? fault('success_values', 'needs success_field')
+    : null;
+}
+
+export function readMounts(input: MountsInput): { mounts: Mount[]; problems: Problem[] } {
+  const read = input.settings.mounts.map((given, i) => readMount(input, given, i));
+  return {
+    mounts: read.filter((one): one is Mount => !isProblem(one)),
+    problems: read.filter((one): one is Problem & { problem: string } => isProblem(one)),
+  };
+}
+
+function readMount(
+  input: MountsInput,
+  given: MountGiven,
+  i: number,
+): Mount | (Problem & { problem: string }) {
+  const fail = (problem: string) => ({
+    problem,
+    line: lineAt(input.tree, ['mounts', i, 'openapi']),
+    path: `mounts[${i}].openapi`,
+    text: problem,
+  });
+  const text = input.read(resolve(input.folder, given.openapi));
+  if (typeof text !== 'string') return fail(text.problem);
+  const mount = createMount(settingsOf(given), text, hash('sha256', text, 'hex'));
+  if (isProblem(mount)) return fail(mount.problem);
+  const nowhere = serverProblem(input.settings, mount);
+  return nowhere === null ? mount : fail(nowhere);
+}
+
+/** A provider that says nothing of its own takes the document's server. */
+function serverProblem({ providers }: Settings, mount: Mount): string | null {
+  const { connector, base_url, allow_private } = providers[mount.settings.provider]!;
+  if (connector !== OPENAPI_CONNECTOR || base_url !== undefined) return null;
+  const server = mount.server === null ? null : parseBaseUrl(mount.server);
+  if (server === null)
+    return `names no usable server; set base_url of the provider of ${mountPath(mount.settings)}`;
+  const isRefused = isPrivateByForm(server) && !allow_private;
+  return isRefused ? 'its server is an address or this machine; set base_url and allow_private: true' : null;
+}
+
+function settingsOf(given: MountGiven): MountSettings {
+  return {
+    group: given.group,
+    name: given.name,
+    provider: given.provider,
+    unitPriceMicros: money(given.unit_price),
+    operations: Object.fromEntries(
+      Object.entries(given.operations).map(([name, { unit_price, enabled }]) => [
+        name,
+        { unitPriceMicros: unit_price === undefined ? null : money(unit_price), enabled },
+      ]),
+    ),
+    credential: given.credential === undefined ? null : parseCredential(given.credential),
+    success:
+      given.success_field === undefined ? null : { field: given.success_field, values: given.success_values },
+  };
+}
+
+function money(text: string): Micros {
+  const amount = parseMoney(text);
+  if (amount === null) throw new Error('a checked price does not read');
+  return amount;
+}
