@@ -17,15 +17,24 @@ import { connectors as builtInConnectors } from './connectors/index.ts';
 import { type Clock, type RandomBytes, systemClock, systemRandom } from './domain/clock.ts';
 import { CONNECTIONS_MAX, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
-import { type FirstStart, isEmpty, priceNotice, seedCatalog, seedDemo } from './first-start.ts';
+import {
+  type FirstStart,
+  isEmpty,
+  priceNotice,
+  seedCatalog,
+  seedDemo,
+  unpricedNotices,
+} from './first-start.ts';
 import { createAdminServer } from './http/admin-server.ts';
 import { createPublicServer } from './http/public-server.ts';
 import { expireHolds, type JobDeps, startJobs } from './jobs/jobs.ts';
 import { createLibrary, seedSample } from './library/index.ts';
+import { billedPaths, billedRoutes } from './mounts/billed-routes.ts';
+import { type Mount, mountPath } from './mounts/mount.ts';
+import { openapiConnector } from './mounts/openapi-connector.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { createCursors } from './operations/cursor.ts';
-import { dataRoutes } from './operations/operation.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -121,7 +130,8 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
     storage,
     clock,
     catalog: () => priceBook.current(),
-    routes: () => dataRoutes(Object.keys(live.config.platforms)),
+    // Mounts are those of the start: a changed list waits for the next one.
+    routes: () => billedRoutes({ platforms: live.config.platforms, mounts: config.mounts }),
   };
 
   let draining = false;
@@ -137,6 +147,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const publicServer = createPublicServer({
     ...shared,
     calls: createCalls(callDeps),
+    mounts: config.mounts,
     // Free routes show balances, so they read the ledger instead of the keyring's memory.
     authenticate: (authorization, clientAddress) =>
       authenticate({ find: (hash) => storage.keys.findByHash({ hash }) }, clock, {
@@ -164,9 +175,11 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const stopJobs = startJobs(jobDeps);
 
   const notice = await priceNotice(storage, config, clock.nowMs());
+  const unpriced = unpricedNotices(config, priceBook.current());
+  for (const text of unpriced) log.warn({}, text);
   return {
     firstStart,
-    notices: notice === null ? [] : [notice],
+    notices: [...(notice === null ? [] : [notice]), ...unpriced],
     async listen() {
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),
@@ -241,7 +254,7 @@ function createAdminDeps(
     random,
     currency: live.config.prices.currency,
     freeOnlyPaths: () => live.freeOnlyPaths(),
-    paths: () => dataRoutes(Object.keys(live.config.platforms)).map((route) => route.path),
+    paths: () => billedPaths(live.config),
     refresh,
   };
 }
@@ -254,7 +267,8 @@ class LiveSettings {
   #publicUrl: string;
 
   constructor(config: Config, connectors: readonly Connector[]) {
-    this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
+    const all = [...connectors, openapiConnector];
+    this.#connectors = new Map(all.map((connector) => [connector.name, connector]));
     this.#publicUrl = config.service.publicUrl;
     this.config = config;
     this.calls = this.#settingsOf(config);
@@ -272,7 +286,11 @@ class LiveSettings {
   freeOnlyPaths(): string[] {
     const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
     const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
-    return dataRoutes(platforms.map(([platform]) => platform)).map((route) => route.path);
+    const mounts = this.config.mounts.filter(({ settings }) => {
+      const by = this.calls.mounts.get(mountPath(settings));
+      return by !== undefined && isFreeOnly(by);
+    });
+    return billedPaths({ platforms: Object.fromEntries(platforms), mounts });
   }
 
   replace(config: Config): void {
@@ -284,17 +302,30 @@ class LiveSettings {
     const platforms = Object.entries(config.platforms).map(
       ([platform, names]) => [platform, names.map((name) => this.#connect(config, name))] as const,
     );
+    const mounts = config.mounts.map(
+      (mount) => [mountPath(mount.settings), this.#connectMount(config, mount)] as const,
+    );
     return {
       platforms: new Map(platforms),
+      mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
       defaultRate: config.limits.rate,
       keywordCharsMax: config.limits.keywordCharsMax,
     };
   }
 
-  #connect(config: Config, name: string): ConnectedProvider {
+  /** An upstream known only by its document is where the document says; null when nobody says it. */
+  #connectMount(config: Config, { settings, server }: Mount): ConnectedProvider | null {
+    const isKnownByDocument = config.providers[settings.provider]!.connector === openapiConnector.name;
+    const by = this.#connect(config, settings.provider, isKnownByDocument ? server : null);
+    if (by.provider.baseUrl === null) return null;
+    // A redirect could lead to what the document does not describe.
+    return { ...by, policy: { ...by.policy, redirects: false } };
+  }
+
+  #connect(config: Config, name: string, elsewhere: string | null = null): ConnectedProvider {
     const settings = config.providers[name]!;
     const connector = this.#connectors.get(settings.connector)!;
-    const baseUrl = settings.baseUrl ?? connector.facts.baseUrl;
+    const baseUrl = settings.baseUrl ?? connector.facts.baseUrl ?? elsewhere;
     const { token, timeoutMs, userAgent, options, costMicros } = settings;
     return {
       connector,

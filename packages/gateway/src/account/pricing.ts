@@ -7,7 +7,7 @@ import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import type { DataRoute } from '../operations/operation.ts';
+import { CALL_METHODS, type DataRoute } from '../operations/operation.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
@@ -17,7 +17,7 @@ const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, perc
 const EndpointView = Type.Object(
   {
     path: Type.String(),
-    method: Type.Enum(['GET']),
+    method: Type.Enum([...CALL_METHODS]),
     group: Type.Enum([...GROUPS]),
     version: Type.Enum(['v1']),
     platform: Type.String(),
@@ -54,16 +54,17 @@ function pricedRoutes(
   });
 }
 
-function alternativesTo(route: DataRoute, priced: readonly PricedRoute[]): string[] {
-  const same = (other: DataRoute) =>
-    other.operation === route.operation && other.platform === route.platform && other.group === route.group;
-  return priced
-    .map((other) => other.route)
-    .filter((other) => same(other) && other.path !== route.path)
-    .map((other) => other.path);
+/** Paths of one operation, by its name: mounts can bring thousands of routes, too many to compare each with each. */
+type Variants = ReadonlyMap<string, readonly string[]>;
+
+const nameOf = ({ group, platform, operation }: DataRoute) => `${group} ${platform} ${operation}`;
+
+function variantsOf(priced: readonly PricedRoute[]): Variants {
+  const paths = Map.groupBy(priced, ({ route }) => nameOf(route));
+  return new Map([...paths].map(([name, all]) => [name, all.map(({ route }) => route.path)]));
 }
 
-function endpointView({ route, price }: PricedRoute, catalog: Catalog, priced: readonly PricedRoute[]) {
+function endpointView({ route, price }: PricedRoute, catalog: Catalog, variants: Variants) {
   const { deprecated, sunsetAtMs, summary } = price.rule;
   return {
     path: route.path,
@@ -76,11 +77,11 @@ function endpointView({ route, price }: PricedRoute, catalog: Catalog, priced: r
     unit_price: formatMoney(price.unitPriceMicros),
     unit: 'call',
     charged_when: 'success',
-    alternatives: alternativesTo(route, priced),
+    alternatives: (variants.get(nameOf(route)) ?? []).filter((path) => path !== route.path),
     deprecated,
     sunset_at: sunsetAtMs === null ? null : formatTime(sunsetAtMs),
     effective_from: formatTime(catalog.effectiveFromMs),
-    summary,
+    summary: summary ?? route.summary,
   };
 }
 
@@ -93,7 +94,7 @@ function wanted(priced: readonly PricedRoute[], path: string | undefined, caller
     priced.map((one) => one.route),
     path,
   );
-  return route === null ? null : priced.filter((one) => one.route === route);
+  return route === null ? null : priced.filter((one) => one.route.path === route.path);
 }
 
 export const pricing = verbOf<AccountDeps, AccountCaller>()({
@@ -122,7 +123,8 @@ export const pricing = verbOf<AccountDeps, AccountCaller>()({
     const priced = pricedRoutes(deps.routes(), catalog, caller?.account.id ?? null);
     const chosen = wanted(priced, query.path, caller);
     if (chosen === null) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
-    const endpoints = chosen.map((one) => endpointView(one, catalog, priced));
+    const variants = variantsOf(priced);
+    const endpoints = chosen.map((one) => endpointView(one, catalog, variants));
     return { catalog_version: catalog.version, currency: catalog.currency, endpoints };
   },
 });

@@ -22,11 +22,28 @@ function decoded(text: string): string | null {
   }
 }
 
+/** `/items/{id}` for `/items/42`. */
+function fits(template: string, path: string): boolean {
+  if (!template.includes('{')) return false;
+  const given = path.split('/');
+  const wanted = template.split('/');
+  const isSame = (part: string, i: number) => part === given[i] || (part.startsWith('{') && given[i] !== '');
+  return wanted.length === given.length && wanted.every(isSame);
+}
+
+/** A path that is written out goes before one with parameters. */
+function find(routes: readonly DataRoute[], path: string): DataRoute | undefined {
+  return (
+    routes.find((candidate) => candidate.path === path) ??
+    routes.find((candidate) => fits(candidate.path, path))
+  );
+}
+
 export function resolveEndpoint(routes: readonly DataRoute[], text: string): DataRoute | null {
   let spelling: string | null = text;
   for (let i = 0; i <= DECODINGS_MAX && spelling !== null; i++) {
     const path = plainPath(spelling);
-    const route = routes.find((candidate) => candidate.path === path);
+    const route = find(routes, path);
     if (route !== undefined) return route;
     // The query is dropped before decoding, because a broken one must not spoil a good path.
     spelling = decoded(spelling.split(/[?#]/, 1)[0] ?? '');

@@ -3,7 +3,7 @@
 import type { AccountDeps } from '../account/deps.ts';
 import { type Catalog, inForce } from '../domain/catalog.ts';
 import { failure } from '../domain/failure.ts';
-import { dataRoutes } from '../operations/operation.ts';
+import { billedRoutes } from '../mounts/billed-routes.ts';
 import { refusal, type Session } from './session.ts';
 
 export async function catalogInForce({ deps }: Session): Promise<Catalog> {
@@ -20,6 +20,6 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     catalog: () => {
       throw new Error('this verb has no business with prices');
     },
-    routes: () => dataRoutes(Object.keys(config.platforms)),
+    routes: () => billedRoutes(config),
   };
 }

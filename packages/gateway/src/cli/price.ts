@@ -4,7 +4,7 @@ import { findAccount } from '../admin/account-view.ts';
 import { priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
-import { dataRoutes } from '../operations/operation.ts';
+import { billedRoutes } from '../mounts/billed-routes.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
@@ -22,7 +22,7 @@ async function accountIdOf(session: Session, account: string | undefined): Promi
 async function priceFor(session: Session, text: string, account: string | undefined) {
   const catalog = await catalogInForce(session);
   const accountId = await accountIdOf(session, account);
-  const route = resolveEndpoint(dataRoutes(Object.keys(session.config.platforms)), text);
+  const route = resolveEndpoint(billedRoutes(session.config), text);
   const price = route && priceOf(catalog, route.path, accountId);
   if (!route || !price) throw refusal(failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.'));
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isConfigError, loadConfig } from '../config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
-import { dataRoutes } from '../operations/operation.ts';
+import { billedPaths } from '../mounts/billed-routes.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { runCli } from './index.ts';
@@ -54,7 +54,7 @@ export class TestCli {
       // One for all commands of a test: opening it takes longer than any command.
       this.#shared ??= this.open(false);
       const storage = await this.#shared;
-      const paths = dataRoutes(Object.keys(config.platforms)).map((route) => route.path);
+      const paths = billedPaths(config);
       const { clock, random } = this.world;
       const { currency } = config.prices;
       const deps = {

@@ -29,6 +29,15 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
+/** As below, but the text is handed on: a text, a failure to tell the caller later, or nothing. */
+export function acceptJsonText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
+    const text = decode(bytes);
+    done(null, text === '' ? undefined : (text ?? badBody('must be UTF-8')));
+  });
+}
+
 /** After this, `application/json` is the only type with a parser; every other one is refused. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

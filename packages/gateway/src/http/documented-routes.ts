@@ -5,31 +5,16 @@ import { keyCheck, pricing } from '../account/public.ts';
 import { adminVerbs } from '../admin/index.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
+import type { Mount } from '../mounts/mount.ts';
 import { searchPath, VARIANTS } from '../operations/operation.ts';
 import { NativePage, SearchPage, SearchQuery } from '../operations/video-search.ts';
+import { CALL_CODES } from './call-codes.ts';
+import { mountRoutes } from './openapi-mounts.ts';
 import { type Access, codesOf, type DocumentedRoute, documentVerb, NO_FIELDS } from './openapi-route.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 export const ADMIN_TAG = 'Admin: ';
-
-const CALL_CODES: FailureCode[] = [
-  'INVALID_CURSOR',
-  'INSUFFICIENT_BALANCE',
-  'FORBIDDEN',
-  'ROUTE_NOT_FOUND',
-  'PLATFORM_NOT_FOUND',
-  'REQUEST_IN_PROGRESS',
-  'REQUEST_EXPIRED',
-  'REQUEST_ID_REUSED',
-  'RATE_LIMITED',
-  'UPSTREAM_ERROR',
-  'UPSTREAM_REFUSED',
-  'UPSTREAM_BUSY',
-  'OVERLOADED',
-  'STORAGE_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT',
-];
 
 const SEARCH_TEXT: Record<string, { id: string; summary: string; description: string }> = {
   search_video_v2: {
@@ -193,9 +178,10 @@ const entriesCsvNotes = {
   content: { 'text/csv': TEXT },
 };
 
-export function publicRoutes(): DocumentedRoute[] {
+export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
   return [
     ...Object.keys(VARIANTS).map(searchRoute),
+    ...mountRoutes(mounts),
     documentVerb(pricing, {
       access: 'key',
       description: 'Free. An operator may open it to everyone; then no key is needed.',

@@ -28,6 +28,8 @@ export interface DocumentedRoute {
   query: JsonSchema;
   /** null for routes that take no body. */
   body: JsonSchema | null;
+  /** When the schema of the body does not show it. */
+  isBodyRequired?: boolean;
   answer: DocumentedAnswer;
   codes: FailureCode[];
 }

@@ -2,7 +2,9 @@
 // that check input, always in the same order, and adds no fact of its own about a route.
 import { FAILURES, type FailureCode, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import type { Mount } from '../mounts/mount.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
+import { mountSchemas, tagText } from './openapi-mounts.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
 import { problemOf } from './problem.ts';
 import type { JsonSchema } from './schema.ts';
@@ -52,9 +54,10 @@ function extract(schema: JsonSchema, named: Map<string, JsonSchema>): JsonSchema
 
 function parameters(schema: JsonSchema, place: 'path' | 'query') {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const { description, ...rest } = field;
+    const { description, explode, ...rest } = field;
     const required = place === 'path' || (schema.required ?? []).includes(name);
-    return { name, in: place, required, ...(description && { description }), schema: rest };
+    const style = explode === false ? { explode } : {};
+    return { name, in: place, required, ...(description && { description }), ...style, schema: rest };
   });
 }
 
@@ -149,8 +152,8 @@ class Writer {
       ],
       ...(body && {
         requestBody: {
-          required: (body.required ?? []).length > 0,
-          content: { 'application/json': { schema: extract(body, this.named), example: sampleOf(body) } },
+          required: route.isBodyRequired ?? (body.required ?? []).length > 0,
+          content: { 'application/json': { schema: extract(body, this.named), ...exampleOf(body) } },
         },
       }),
       responses: { [route.answer.status]: this.success(route), ...this.failures(route.codes) },
@@ -250,17 +253,29 @@ function problemExample(code: FailureCode): object {
   );
 }
 
-function tagsOf(routes: readonly DocumentedRoute[]): object[] {
+/** A schema that stands elsewhere shows its own. */
+function exampleOf(body: JsonSchema): { example?: unknown } {
+  return body.properties === undefined ? {} : { example: sampleOf(body) };
+}
+
+function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[]): object[] {
   return [...new Set(routes.map((route) => route.tag))].map((name) => ({
     name,
-    description: TAG_TEXT[name] ?? `For operators, on the admin listener: ${name.slice(ADMIN_TAG.length)}.`,
+    description:
+      TAG_TEXT[name] ??
+      tagText(mounts, name) ??
+      `For operators, on the admin listener: ${name.slice(ADMIN_TAG.length)}.`,
   }));
 }
 
-/** `publicUrl` is where callers reach this installation; the committed document shows a fresh one. */
-export function buildOpenApi(serviceName: string, publicUrl = PUBLIC_URL): OpenApi {
-  const routes = [...publicRoutes(), ...adminRoutes()];
+/** `publicUrl` is where callers reach this installation; the committed document shows a fresh one without mounts. */
+export function buildOpenApi(
+  serviceName: string,
+  { publicUrl = PUBLIC_URL, mounts = [] }: { publicUrl?: string; mounts?: readonly Mount[] } = {},
+): OpenApi {
+  const routes = [...publicRoutes(mounts), ...adminRoutes()];
   const writer = new Writer(serviceName);
+  for (const [name, schema] of mountSchemas(mounts)) writer.named.set(name, schema);
   const paths = writer.paths(routes);
   return {
     openapi: '3.1.0',
@@ -273,7 +288,7 @@ export function buildOpenApi(serviceName: string, publicUrl = PUBLIC_URL): OpenA
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl, description: 'The public listener.' }],
-    tags: tagsOf(routes),
+    tags: tagsOf(routes, mounts),
     paths,
     components: writer.components(),
   };

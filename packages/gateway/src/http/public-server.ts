@@ -12,6 +12,7 @@ import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { mountHealth } from './health.ts';
 import { mountCalls } from './mount-calls.ts';
+import { mountPasses } from './mount-passes.ts';
 import { type MountOptions, mountVerb } from './mount-verb.ts';
 import { mountReference, type ReferenceDeps } from './reference.ts';
 import {
@@ -52,6 +53,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const keyCheckThrottle = createThrottle(deps.keyCheckLimit, deps.clock);
 
   mountCalls(server, deps.calls);
+  mountPasses(server, deps.calls, deps.mounts ?? []);
   mountVerb(server, keyCheck, deps.account, {
     authenticate: byNobody,
     throttle: (request) => keyCheckThrottle.take(clientAddress(request)),

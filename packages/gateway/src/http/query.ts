@@ -1,6 +1,6 @@
 // Owns the step from a raw query string to named texts. Strict, because what passes here reaches ledgers, logs and
 // platforms: bad percent-encoding, bytes that are not UTF-8, NUL and a name given twice are refused, by name.
-import { type Failure, invalid } from '../domain/failure.ts';
+import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 
 export type Query = Record<string, string>;
 
@@ -28,19 +28,31 @@ export function rawQueryOf(target: string): string {
   return at === -1 ? '' : target.slice(at + 1);
 }
 
-/** The header limit bounds the number of parameters. Names are kept on an object without a prototype. */
-export function decodeQuery(raw: string): Query | Failure {
-  const query: Query = Object.create(null);
+/** Every parameter in its order, also one that is given twice. The header limit bounds their number. */
+export function decodePairs(raw: string): [string, string][] | Failure {
+  const pairs: [string, string][] = [];
   for (const part of raw === '' ? [] : raw.split('&')) {
     if (part === '') continue;
     const at = part.indexOf('=');
     const name = decodeText(at === -1 ? part : part.slice(0, at));
     if (name === null || name.includes('\0')) return invalid('query', 'has a badly encoded parameter name');
     const shown = name.slice(0, SHOWN_CHARS_MAX).toWellFormed();
-    if (name in query) return invalid(shown, 'is given more than once');
     const value = at === -1 ? '' : decodeText(part.slice(at + 1));
     if (value === null) return invalid(shown, 'is not percent-encoded UTF-8');
     if (value.includes('\0')) return invalid(shown, 'must not contain NUL');
+    pairs.push([name, value]);
+  }
+  return pairs;
+}
+
+/** By name, on an object without a prototype; each at most once. */
+export function decodeQuery(raw: string): Query | Failure {
+  const pairs = decodePairs(raw);
+  if (isFailure(pairs)) return pairs;
+  const query: Query = Object.create(null);
+  for (const [name, value] of pairs) {
+    if (name in query)
+      return invalid(name.slice(0, SHOWN_CHARS_MAX).toWellFormed(), 'is given more than once');
     query[name] = value;
   }
   return query;

@@ -1,6 +1,7 @@
-// Owns the addresses of the reference: the OpenAPI document and the page made from it. Both are written once, at start,
-// and need no key.
+// Owns the addresses of the reference: the OpenAPI document and the page made from it. Both are written once, for the
+// first reader, because mounts can make them large; they need no key.
 import { hash } from 'node:crypto';
+import type { Mount } from '../mounts/mount.ts';
 import { docsPage } from './docs-page.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -15,23 +16,35 @@ export interface ReferenceDeps {
   serviceName: string;
   /** Where callers reach this installation, for the examples. */
   publicUrl?: string;
+  mounts?: readonly Mount[];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 export function mountReference({ app, answers }: Server, deps: ReferenceDeps): void {
-  const document = buildOpenApi(deps.serviceName, deps.publicUrl);
-  const documentText = JSON.stringify(document);
-  const page = docsPage(document);
+  const { serviceName, publicUrl, mounts } = deps;
+  const document = once(() =>
+    buildOpenApi(serviceName, { ...(publicUrl && { publicUrl }), ...(mounts && { mounts }) }),
+  );
+  const documentText = once(() => JSON.stringify(document()));
+  const page = once(() => docsPage(document()));
   app.get('/openapi.json', async (_request, reply) =>
     answers.text(reply, {
       type: 'application/json; charset=utf-8',
-      text: documentText,
+      text: documentText(),
       headers: { 'cache-control': CACHE },
     }),
   );
   app.get('/docs', async (_request, reply) =>
     answers.text(reply, {
       type: 'text/html; charset=utf-8',
-      text: page,
+      text: page(),
       headers: { 'cache-control': CACHE, 'content-security-policy': PAGE_POLICY },
     }),
   );

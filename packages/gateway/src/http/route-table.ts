@@ -20,9 +20,10 @@ export interface RouteTable {
 /** `:id.svg` names the parameter `id`. */
 const PARAMETER = /:(\w+)/g;
 
+/** A star at the end stands for all that follows: what is mounted there looks closer. */
 function regexOf(pattern: string): RegExp {
   const fixed = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${fixed.replace(PARAMETER, '[^/]+')}$`);
+  return new RegExp(`^${fixed.replace(PARAMETER, '[^/]+').replace(/\/\\\*$/, '/.+')}$`);
 }
 
 /** Everything before the query. A fragment belongs to no request target, so it stays and matches nothing. */

@@ -1,0 +1,20 @@
+// Owns what can go wrong with a billed call, whatever it calls: part of how such routes are documented.
+import type { FailureCode } from '../domain/failure.ts';
+
+export const CALL_CODES: FailureCode[] = [
+  'INVALID_CURSOR',
+  'INSUFFICIENT_BALANCE',
+  'FORBIDDEN',
+  'ROUTE_NOT_FOUND',
+  'PLATFORM_NOT_FOUND',
+  'REQUEST_IN_PROGRESS',
+  'REQUEST_EXPIRED',
+  'REQUEST_ID_REUSED',
+  'RATE_LIMITED',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_REFUSED',
+  'UPSTREAM_BUSY',
+  'OVERLOADED',
+  'STORAGE_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+];

@@ -1,0 +1,96 @@
+// Owns the addresses of mounted upstreams. It finds the operation, reads the request, hands it to the call pipeline and
+// writes what comes back; who may call, what it costs and what is wrong with the input are decided there.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayCalls } from '../call/run-call.ts';
+import { failure, isFailure } from '../domain/failure.ts';
+import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
+import { type Mount, mountPath } from '../mounts/mount.ts';
+import { type Found, RouteMap } from '../mounts/route-map.ts';
+import { CALL_METHODS } from '../operations/operation.ts';
+import type { Answers } from './answer.ts';
+import { acceptJsonText, bodyRefusal } from './body.ts';
+import { decodePairs, rawQueryOf } from './query.ts';
+import { rawPathOf } from './route-table.ts';
+import { authorizationOf, clientAddress, type Server } from './server.ts';
+
+type FoundRoute = Extract<Found, { kind: 'route' }>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before a body is read, on the addresses of mounts. */
+    mounted: FoundRoute | null;
+  }
+}
+
+/** The last two are answered, with the methods that there are, but never run a call. */
+const ANSWERED = [...CALL_METHODS, 'HEAD', 'OPTIONS'];
+
+export function mountPasses(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
+  if (mounts.length === 0) return;
+  const map = new RouteMap(mounts);
+  server.app.decorateRequest('mounted', null);
+  // A scope of its own, because here a body stays text.
+  server.app.register(async (scope) => {
+    acceptJsonText(scope);
+    for (const mount of mounts) mountPass(scope, server, calls, { map, mount });
+  });
+}
+
+function mountPass(
+  scope: FastifyInstance,
+  { answers, requestIds }: Server,
+  calls: GatewayCalls,
+  { map, mount }: { map: RouteMap; mount: Mount },
+): void {
+  scope.route({
+    method: ANSWERED,
+    url: `${mountPath(mount.settings)}/*`,
+    onRequest: (request, reply, next) => {
+      const found = map.find(request.method, rawPathOf(request.raw.url ?? ''));
+      if (found.kind !== 'route') return void refuse(answers, reply, found);
+      request.mounted = found;
+      next();
+    },
+    preParsing: (request, reply, payload, next) => {
+      const refusal = request.method === 'GET' ? null : bodyRefusal(request.headers);
+      if (refusal === null) next(null, payload);
+      else answers.failure(reply, refusal);
+    },
+    handler: async (request, reply) => {
+      const { route } = request.mounted!;
+      const outcome = await calls.run({
+        authorization: authorizationOf(request),
+        clientAddress: clientAddress(request),
+        requestId: request.id,
+        requestIdChosen: requestIds.isChosen(request.raw.headers),
+        target: {
+          kind: 'pass',
+          group: route.group,
+          route,
+          input: inputOf(request, request.mounted!),
+          headers: headersOf(request),
+        },
+      });
+      return answers.call(reply, outcome);
+    },
+  });
+}
+
+function refuse(answers: Answers, reply: FastifyReply, found: Exclude<Found, FoundRoute>): FastifyReply {
+  if (found.kind === 'nothing')
+    return answers.failure(reply, failure('ROUTE_NOT_FOUND', 'No route has this path.'));
+  const allow = found.methods.join(', ');
+  return answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
+}
+
+function inputOf(request: FastifyRequest, { segments }: FoundRoute) {
+  const query = decodePairs(rawQueryOf(request.raw.url ?? ''));
+  if (isFailure(query)) return query;
+  if (isFailure(request.body)) return request.body;
+  return { segments, query, body: typeof request.body === 'string' ? request.body : null };
+}
+
+function headersOf({ headers }: FastifyRequest): CallerHeaders {
+  const given = PASSED_UP.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  return Object.fromEntries(given);
+}

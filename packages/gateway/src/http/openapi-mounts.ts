@@ -1,0 +1,101 @@
+// Owns how the operations of a mount are documented: as the upstream's own document describes their input, at the
+// gateway's addresses. What the upstream answers is not promised, because it is passed on unread.
+import { type Mount, type MountedRoute, mountPath } from '../mounts/mount.ts';
+import type { Parameter } from '../mounts/operation.ts';
+import { CALL_CODES } from './call-codes.ts';
+import { codesOf, type DocumentedRoute } from './openapi-route.ts';
+import type { JsonSchema } from './schema.ts';
+
+export const MOUNT_TAG = 'Mount: ';
+
+const NOT_HERE = new Set(['INVALID_CURSOR', 'PLATFORM_NOT_FOUND']);
+
+export function mountRoutes(mounts: readonly Mount[]): DocumentedRoute[] {
+  return mounts.flatMap((mount) => mount.routes.map(documentRoute));
+}
+
+/** The schemas that those routes refer to, by the name that they have in the document. */
+export function mountSchemas(mounts: readonly Mount[]): [string, JsonSchema][] {
+  return mounts.flatMap((mount) => {
+    const defs = mount.routes.flatMap(({ of }) => Object.entries(mount.defs(of)));
+    return [...new Map(defs)].map(([name, schema]): [string, JsonSchema] => [
+      schemaName(mount, name),
+      shown(mount, schema),
+    ]);
+  });
+}
+
+export function tagText(mounts: readonly Mount[], tag: string): string | null {
+  const mount = mounts.find((one) => tagOf(one) === tag);
+  if (mount === undefined) return null;
+  return `${mount.title}, passed on as it is under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged.`;
+}
+
+const tagOf = ({ settings }: Mount) => `${MOUNT_TAG}${settings.group} ${settings.name}`;
+const schemaName = ({ settings }: Mount, name: string) => `${settings.group}.${settings.name}.${name}`;
+
+/** References of the mount's own schemas become references of the whole document. */
+function shown(mount: Mount, schema: unknown): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith('#/$defs/')
+      ? `#/components/schemas/${schemaName(mount, value.slice('#/$defs/'.length))}`
+      : value,
+  );
+  const copy = JSON.parse(text) as JsonSchema | boolean;
+  return typeof copy === 'boolean' ? {} : copy;
+}
+
+function fields({ of, mount }: MountedRoute, place: Parameter['place']): JsonSchema {
+  const own = of.parameters.filter((parameter) => parameter.place === place);
+  return {
+    type: 'object',
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(own.map((parameter) => [parameter.name, field(mount, parameter)])),
+  };
+}
+
+function field(mount: Mount, { schema, description, list }: Parameter): JsonSchema {
+  return {
+    ...shown(mount, schema.schema),
+    ...(description !== null && { description }),
+    ...(list === 'commas' && { explode: false }),
+  };
+}
+
+/** The names of path parameters as the gateway spells them. */
+function pathFields(route: MountedRoute): JsonSchema {
+  const { properties = {}, required = [], ...rest } = fields(route, 'path');
+  const plain = (name: string) => name.replace(/[^\w-]/g, '_');
+  const renamed = Object.entries(properties).map(([name, schema]) => [plain(name), schema]);
+  return { ...rest, required: required.map(plain), properties: Object.fromEntries(renamed) };
+}
+
+function documentRoute(route: MountedRoute): DocumentedRoute {
+  const { of, mount, method, path } = route;
+  const body = of.body === null ? null : shown(mount, of.body.schema.schema);
+  return {
+    method,
+    path,
+    operationId: route.operation,
+    summary: of.summary ?? `${of.method} ${of.path}`,
+    description: of.description ?? '',
+    tag: tagOf(mount),
+    access: 'key',
+    params: pathFields(route),
+    query: fields(route, 'query'),
+    body,
+    isBodyRequired: of.body?.required === true,
+    answer: {
+      status: 200,
+      description: "The upstream's own answer; any other 2xx status is passed on as well.",
+      content: { '*/*': {} },
+      headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
+    },
+    codes: codesOf({
+      access: 'key',
+      hasInput: true,
+      hasBody: body !== null,
+      more: CALL_CODES.filter((code) => !NOT_HERE.has(code)),
+    }),
+  };
+}
