@@ -62,11 +62,11 @@ const systemPorts: Ports = {
 export interface Listening {
   public: ListenAddress;
   admin: ListenAddress;
+  /** The secrets of an empty data folder's first start; null ever after. */
+  firstStart: FirstStart | null;
 }
 
 export interface Gateway {
-  /** The secrets of an empty data folder's first start; null ever after. */
-  firstStart: FirstStart | null;
   /** What the operator should know about this start, a line each. */
   notices: string[];
   listen(): Promise<Listening>;
@@ -169,7 +169,6 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
     metrics: () => metrics.render(),
   });
 
-  const firstStart = isFirst ? await seedDemo(adminDeps) : null;
   // Holds of a process that was killed are given back before the first call, not a sweep later.
   await expireHolds(jobDeps);
   const stopJobs = startJobs(jobDeps);
@@ -178,7 +177,6 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const unpriced = unpricedNotices(config, priceBook.current());
   for (const text of unpriced) log.warn({}, text);
   return {
-    firstStart,
     notices: [...(notice === null ? [] : [notice]), ...unpriced],
     async listen() {
       const listening = {
@@ -186,7 +184,8 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
         admin: await listenOn(adminServer.app, config.service.admin),
       };
       live.listensOn(listening.public);
-      return listening;
+      // Only now: a start that found its port taken must not have made a key that nobody was shown.
+      return { ...listening, firstStart: isFirst ? await seedDemo(adminDeps) : null };
     },
     reload(next) {
       const { needsRestart } = diffConfig(live.config, next);

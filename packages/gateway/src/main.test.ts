@@ -67,6 +67,9 @@ describe('the first start', () => {
     const data = env.REELGATE_DATA!;
     expect(statSync(path.join(data, 'service.secret')).mode & 0o777).toBe(0o600);
     expect(statSync(data).mode & 0o777).toBe(0o700);
+    for (const name of ['reelgate.db', 'library.db']) {
+      expect(statSync(path.join(data, name)).mode & 0o077).toBe(0);
+    }
     for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
       const file = path.join(data, name);
       if (!statSync(file).isFile()) continue;
@@ -127,6 +130,9 @@ describe('a start that cannot work ends with one clear line and a failure code',
     const { port } = other.address() as AddressInfo;
     expect(await refusal(['serve'], { REELGATE_PUBLIC: `127.0.0.1:${port}` })).toContain(`127.0.0.1:${port}`);
     other.close();
+    // The key that this start did not show must not exist: the next one is the first.
+    const { gateway } = await firstStart();
+    await stop(gateway);
   });
 
   test('when the configuration is bad: its line is named', async () => {

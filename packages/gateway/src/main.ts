@@ -20,6 +20,8 @@ import { type FirstStart, StartRefused } from './first-start.ts';
 import { UnusableDatabase } from './storage/sqlite/connection.ts';
 
 export async function main(argv: string[]): Promise<void> {
+  // Ledger, library and secret are the owner's alone, whatever the folder's mode.
+  process.umask(0o077);
   process.exitCode = await runCli(systemWorld(), argv);
 }
 
@@ -71,7 +73,7 @@ async function serve(config: Config, reload: () => Config): Promise<void> {
     await gateway.drain();
     throw error;
   });
-  announce(config, listening, gateway.firstStart);
+  announce(config, listening);
   for (const notice of gateway.notices) process.stderr.write(`${notice}\n`);
   process.on('SIGHUP', () => applyReload(gateway, reload));
   await stopped;
@@ -100,10 +102,11 @@ function applyReload(gateway: { reload(config: Config): string[] }, reload: () =
   }
 }
 
-function announce(config: Config, listening: Listening, first: FirstStart | null): void {
+function announce(config: Config, listening: Listening): void {
   const base = defaultPublicUrl(listening.public);
   const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
-  if (first !== null) lines.push(...welcome(config, base, first));
+  const { firstStart } = listening;
+  if (firstStart !== null) lines.push(...welcome(config, base, firstStart));
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -61,7 +61,9 @@ export async function makeCall(
     defaultRate: { requests: 1000, perSeconds: 60, concurrent: 100 },
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
-  const attempts = [{ provider: 'demo', startedMs: 1, durationMs: 20, outcome: 'ok', bytes: 900, costMicros: ZERO }];
+  const attempts = [
+    { provider: 'demo', startedMs: 1, durationMs: 20, outcome: 'ok', bytes: 900, costMicros: ZERO },
+  ];
   const { hold } = opened;
   await storage.calls.settle({ hold, chargedMicros: priceMicros, source: 'live', attempts, answer: null });
 }

@@ -39,7 +39,9 @@ export const auditList = verbOf<AdminDeps, AdminCaller>()({
   async run({ storage }, { query }) {
     const paging = readPage('audit', query);
     if (isFailure(paging)) return paging;
-    const only = query.subject === undefined ? {} : { subject: query.subject };
+    // An account may be named as everywhere else; anything else is an id as it is.
+    const account = query.subject && (await storage.accounts.find({ idOrName: query.subject }));
+    const only = query.subject === undefined ? {} : { subject: account ? account.id : query.subject };
     const page = await storage.audit.list({ ...paging, ...only });
     return { rows: page.items.map(auditRowView), next_cursor: nextCursor('audit', page.next) };
   },

@@ -64,7 +64,12 @@ function refusal(result: Refused): LimitedFailure {
     case 'unauthorized':
       return unauthorized;
     case 'insufficient':
-      return failure('INSUFFICIENT_BALANCE', shortage(result));
+      return failure(
+        'INSUFFICIENT_BALANCE',
+        `Available: ${formatMoney(result.availableMicros)}. Top up and repeat.`,
+      );
+    case 'capped':
+      return capped(result);
     case 'limited':
       return {
         ...failure('RATE_LIMITED', limit(result), { retryAfterMs: result.retryAfterMs }),
@@ -73,11 +78,13 @@ function refusal(result: Refused): LimitedFailure {
   }
 }
 
-function shortage(result: Extract<OpenResult, { kind: 'insufficient' }>): string {
-  if (result.reason === 'balance')
-    return `Available: ${formatMoney(result.availableMicros)}. Top up and repeat.`;
-  const period = result.reason === 'daily_cap' ? 'daily' : 'monthly';
-  return `The key's ${period} spend cap is reached.`;
+/** Paying in would not help: the cap is the key's own. */
+function capped({ reason, retryAfterMs }: Extract<OpenResult, { kind: 'capped' }>): Failure {
+  const period = reason === 'daily_cap' ? 'daily' : 'monthly';
+  return failure('INSUFFICIENT_BALANCE', `The key's ${period} spend cap is reached.`, {
+    next: 'wait',
+    retryAfterMs,
+  });
 }
 
 function limit(result: Extract<OpenResult, { kind: 'limited' }>): string {

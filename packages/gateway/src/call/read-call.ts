@@ -83,5 +83,5 @@ function passAddress(deps: CallDeps, { group, route }: PassTarget): Address | Fa
 
 /** Names what there is, and never what was asked: a path is a place where people paste keys by mistake. */
 function platformNotFound(known: string[]): Failure {
-  return failure('PLATFORM_NOT_FOUND', `There is no such platform here. Known: ${known.join(', ')}.`);
+  return failure('PLATFORM_NOT_FOUND', `Known platforms: ${known.join(', ')}.`);
 }

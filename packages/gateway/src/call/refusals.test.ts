@@ -144,6 +144,8 @@ describe('a key', () => {
     const refused = await gateway.search({ keyword: 'a' }, { key });
     expect(refused.body).toMatchObject({ status: 402, code: 'INSUFFICIENT_BALANCE' });
     expect(refused.body.detail).toContain('daily');
+    expect(refused.body.next).toBe('wait');
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
   });
 
   test('that is revoked in another process is refused there within five seconds', async () => {

@@ -1,5 +1,6 @@
 // Owns the end of a call: a good answer is written down and charged in one commit, anything else gives the hold back.
 // Only what `settle` returns after that commit may be sent as a success.
+import { fillPattern } from '../domain/catalog.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { AnswerContent } from '../storage/storage.ts';
@@ -67,9 +68,10 @@ function answered(
   return { kind: 'answered', content, ...paid, deprecation: deprecationOf(call), ageSeconds: null };
 }
 
-export function deprecationOf({ quote }: ReadCall): Answered['deprecation'] {
+export function deprecationOf({ quote, path }: ReadCall): Answered['deprecation'] {
   if (!quote.rule.deprecated) return null;
-  const { sunsetAtMs, successor } = quote.rule;
+  const { sunsetAtMs, successor: pattern } = quote.rule;
+  const successor = pattern === null ? null : fillPattern(pattern, path);
   return { deprecatedAtMs: quote.catalog.effectiveFromMs, sunsetAtMs, successor };
 }
 

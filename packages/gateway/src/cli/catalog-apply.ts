@@ -5,7 +5,7 @@ import { catalogPreview } from '../admin/catalog-preview.ts';
 import { catalogPublish } from '../admin/catalog-publish.ts';
 import { time } from './arguments.ts';
 import { readCatalogFile } from './catalog-file.ts';
-import { type CatalogEffect, type CatalogRow, effectText } from './catalog-view.ts';
+import { type CatalogEffect, type CatalogRow, effectText, hasDifference } from './catalog-view.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
@@ -50,6 +50,11 @@ export const catalogApplyCommand: CliCommand<[string], Options> = {
         effective_from: string;
       };
       if (!call.json) call.world.out(effectText(preview));
+      if (!hasDifference(preview)) {
+        if (call.json) show(call, preview, () => '');
+        else call.world.out('Nothing was published.\n');
+        return EXIT.ok;
+      }
       if (!(await isConfirmed(call, preview.effective_from))) {
         call.world.err('Nothing was published.\n');
         return EXIT.no;

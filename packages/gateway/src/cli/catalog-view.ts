@@ -39,6 +39,10 @@ function diffLines({ added, removed, changed, reworded, overrides }: CatalogDiff
 }
 
 /** What publishing would change, then what it would leave without a price or without a use. */
+export function hasDifference({ diff }: CatalogEffect): boolean {
+  return diffLines(diff).length > 0;
+}
+
 export function effectText({ diff, unpriced, unused }: CatalogEffect): string {
   const changes = diffLines(diff);
   const lines = [

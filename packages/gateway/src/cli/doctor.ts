@@ -84,6 +84,7 @@ async function gateway({ service }: Config, nodeCount: number): Promise<Result> 
   try {
     const live = await client.health('/livez');
     const ready = await client.health('/readyz');
+    if (nodeCount === 0) return warn(`no gateway runs on this data; ${service.publicUrl} is another one`);
     if (live === 'live' && ready === 'ready') return ok(`${service.publicUrl} is live and ready`);
     return fail(`${service.publicUrl} is ${live === 'live' ? 'live, but not ready' : 'not live'}`);
   } catch (error) {

@@ -29,6 +29,7 @@ import { keyShowCommand } from './key-show.ts';
 import { keyUpdateCommand } from './key-update.ts';
 import { ledgerVerifyCommand } from './ledger-verify.ts';
 import { libraryImportCommand } from './library-import.ts';
+import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
 import { libraryStatsCommand } from './library-stats.ts';
 import { priceCommand } from './price.ts';
 import { assembleProgram, runProgram } from './program.ts';
@@ -80,6 +81,7 @@ export const commands: AnyCommand[] = [
   ledgerVerifyCommand,
   libraryImportCommand,
   libraryStatsCommand,
+  libraryRemoveSampleCommand,
   connectorsListCommand,
   connectorsShowCommand,
   connectorsCheckCommand,

@@ -39,6 +39,8 @@ export interface CallRecord {
   catalogVersion: number;
   priceMicros: Micros;
   chargedMicros: Micros;
+  /** Given back since. */
+  refundedMicros: Micros;
   source: Source | null;
   failureCode: string | null;
   attempts: Attempt[];

@@ -45,6 +45,15 @@ export function matches(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, i) => part === '*' || part === given[i]);
 }
 
+/** The pattern as an address: each star becomes the segment that stands there in the path. */
+export function fillPattern(pattern: string, path: string): string {
+  const given = path.split('/');
+  return pattern
+    .split('/')
+    .map((part, i) => (part === '*' ? (given[i] ?? part) : part))
+    .join('/');
+}
+
 /** More literal segments first; among equals the pattern whose literals come earlier. */
 export function compareSpecificity(a: string, b: string): number {
   const stars = (pattern: string) => pattern.split('/').filter((part) => part === '*').length;

@@ -17,6 +17,10 @@ function refusalOf(errorCode: string): { status: number; failure: Failure } {
     const detail = 'The request did not arrive in time.';
     return { status: STATUS_REQUEST_TIMEOUT, failure: failure('INVALID_REQUEST', detail) };
   }
+  if (errorCode === 'HPE_INVALID_URL') {
+    const detail = 'The URL holds a character that must be percent-encoded, such as 猫, which is %E7%8C%AB.';
+    return { status: STATUS.INVALID_REQUEST, failure: failure('INVALID_REQUEST', detail) };
+  }
   const refused = failure('INVALID_REQUEST', 'The request is not well-formed HTTP.');
   return { status: STATUS[refused.code], failure: refused };
 }

@@ -41,7 +41,7 @@ export function problemOf(failure: Failure, requestId: string, status = STATUS[f
     charged: '0',
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
-    next,
+    next: failure.next ?? next,
     ...(fixed === undefined && failure.errors !== undefined && { errors: failure.errors }),
   };
 }

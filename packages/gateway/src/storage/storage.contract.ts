@@ -390,10 +390,18 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         await payer(100, { dailyCapMicros: 2 * PRICE });
         await settle(await openHold('r1'));
         const second = await openHold('r2');
-        expect(await open('r3')).toMatchObject({ kind: 'insufficient', reason: 'daily_cap' });
+        expect(await open('r3')).toMatchObject({
+          kind: 'capped',
+          reason: 'daily_cap',
+          retryAfterMs: 12 * 3_600_000,
+        });
         await release(second);
         await settle(await openHold('r3'));
-        expect(await open('r4')).toMatchObject({ kind: 'insufficient', reason: 'daily_cap' });
+        expect(await open('r4')).toMatchObject({
+          kind: 'capped',
+          reason: 'daily_cap',
+          retryAfterMs: 12 * 3_600_000,
+        });
         clock.advance(12 * 3_600_000);
         expect((await open('r4')).kind).toBe('opened');
       });
@@ -402,7 +410,11 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         await payer(100, { monthlyCapMicros: PRICE });
         await settle(await openHold('r1'));
         clock.advance(24 * 3_600_000);
-        expect(await open('r2')).toMatchObject({ kind: 'insufficient', reason: 'monthly_cap' });
+        expect(await open('r2')).toMatchObject({
+          kind: 'capped',
+          reason: 'monthly_cap',
+          retryAfterMs: 14.5 * 24 * 3_600_000,
+        });
         clock.advance(16 * 24 * 3_600_000);
         expect((await open('r2')).kind).toBe('opened');
       });

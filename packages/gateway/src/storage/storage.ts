@@ -62,7 +62,9 @@ export type OpenResult =
   | { kind: 'running' }
   /** The id belongs to another fingerprint. */
   | { kind: 'reused' }
-  | { kind: 'insufficient'; reason: 'balance' | 'daily_cap' | 'monthly_cap'; availableMicros: Micros }
+  | { kind: 'insufficient'; reason: 'balance'; availableMicros: Micros }
+  /** The key's own cap; it opens again after that time. */
+  | { kind: 'capped'; reason: 'daily_cap' | 'monthly_cap'; retryAfterMs: number }
   | { kind: 'limited'; reason: 'requests' | 'concurrent'; rate: RateState; retryAfterMs: number }
   /** The key or account was revoked, disabled or expired since it was authenticated. */
   | { kind: 'unauthorized' };

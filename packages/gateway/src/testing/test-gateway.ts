@@ -1,6 +1,6 @@
 // Owns a whole gateway for a test: real listeners, real storage in a temporary folder, and beside the library a platform
 // that the test scripts. Closing it checks that the ledger adds up, whatever the test did.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -54,7 +54,10 @@ export class TestGateway {
   readonly #ownsFolder: boolean;
 
   constructor(
-    world: Pick<TestGateway, 'folder' | 'config' | 'url' | 'adminUrl' | 'script'> & { gateway: Gateway },
+    world: Pick<TestGateway, 'folder' | 'config' | 'url' | 'adminUrl' | 'script'> & {
+      gateway: Gateway;
+      ownsFolder: boolean;
+    },
     secrets: Pick<TestGateway, 'key' | 'adminToken'>,
   ) {
     this.folder = world.folder;
@@ -63,7 +66,7 @@ export class TestGateway {
     this.adminUrl = world.adminUrl;
     this.script = world.script;
     this.#gateway = world.gateway;
-    this.#ownsFolder = world.gateway.firstStart !== null;
+    this.#ownsFolder = world.ownsFolder;
     this.key = secrets.key;
     this.adminToken = secrets.adminToken;
   }
@@ -174,7 +177,8 @@ export function testConfig(folder: string, settings = SETTINGS): Config {
     file: 'reelgate.yaml',
     connectors: [...connectors.map(({ name }) => name), 'scripted'],
     env: {},
-    readFile: () => `data: ${folder}\n${settings}`,
+    readFile: (file) =>
+      path.basename(file) === 'reelgate.yaml' ? `data: ${folder}\n${settings}` : readFileSync(file, 'utf8'),
   });
   if (isConfigError(config)) throw new Error(config.message);
   return config;
@@ -203,8 +207,8 @@ export async function startTestGateway(options: TestOptions = {}): Promise<TestG
   const url = defaultPublicUrl(listening.public);
   const adminUrl = defaultPublicUrl(listening.admin);
   started = new TestGateway(
-    { folder, config, gateway, url, adminUrl, script },
-    options.beside ?? { key: gateway.firstStart!.apiKey, adminToken: gateway.firstStart!.adminToken },
+    { folder, config, gateway, url, adminUrl, script, ownsFolder: options.beside === undefined },
+    options.beside ?? { key: listening.firstStart!.apiKey, adminToken: listening.firstStart!.adminToken },
   );
   return started;
 }

@@ -8,7 +8,9 @@ export function findCall(
   input: { accountId: string; requestId: string },
 ): CallRecord | null {
   const row = db.get(
-    `SELECT c.*, EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq) AS answer_kept
+    `SELECT c.*, EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq) AS answer_kept,
+            (SELECT coalesce(sum(amount_micros), 0) FROM entries WHERE call_seq = c.seq AND kind = 'refund')
+              AS refunded_micros
        FROM calls c WHERE account_id = ? AND request_id = ?`,
     input.accountId,
     input.requestId,

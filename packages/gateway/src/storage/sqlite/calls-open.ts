@@ -74,22 +74,32 @@ function findShortage(context: VerbContext, input: OpenCall, payer: Row): OpenRe
   const availableMicros = ((payer.balance_micros as number) - (payer.held_micros as number)) as Micros;
   if (availableMicros < input.priceMicros)
     return { kind: 'insufficient', reason: 'balance', availableMicros };
-  const caps = [
-    { reason: 'daily_cap', capMicros: payer.daily_cap_micros, fromDay: utcDay(context.nowMs) },
+  for (const { reason, capMicros, fromDay, untilMs } of capsOf(payer, context.nowMs)) {
+    if (capMicros === null) continue;
+    const spent = spentByKey(context, input, fromDay);
+    if (spent + input.priceMicros <= (capMicros as number)) continue;
+    return { kind: 'capped', reason, retryAfterMs: untilMs - context.nowMs };
+  }
+  return null;
+}
+
+/** Days and months are UTC, like the rows that they are summed from. */
+function capsOf(payer: Row, nowMs: number) {
+  const [year = 0, month = 0, day = 0] = utcDay(nowMs).split('-').map(Number);
+  return [
+    {
+      reason: 'daily_cap',
+      capMicros: payer.daily_cap_micros,
+      fromDay: utcDay(nowMs),
+      untilMs: Date.UTC(year, month - 1, day + 1),
+    },
     {
       reason: 'monthly_cap',
       capMicros: payer.monthly_cap_micros,
-      fromDay: `${utcDay(context.nowMs).slice(0, 7)}-01`,
+      fromDay: `${utcDay(nowMs).slice(0, 7)}-01`,
+      untilMs: Date.UTC(year, month, 1),
     },
   ] as const;
-  for (const { reason, capMicros, fromDay } of caps) {
-    if (capMicros === null) continue;
-    const spent = spentByKey(context, input, fromDay);
-    if (spent + input.priceMicros > (capMicros as number)) {
-      return { kind: 'insufficient', reason, availableMicros };
-    }
-  }
-  return null;
 }
 
 /** Charged since that day, plus what is held right now: exact under any concurrency. */

@@ -77,6 +77,7 @@ export function readCall(row: Row): CallRecord {
     catalogVersion: row.catalog_version as number,
     priceMicros: row.price_micros as Micros,
     chargedMicros: row.charged_micros as Micros,
+    refundedMicros: row.refunded_micros as Micros,
     source: row.source as CallRecord['source'],
     failureCode: row.failure_code as string | null,
     attempts: row.attempts === null ? [] : (JSON.parse(row.attempts as string) as Attempt[]),
