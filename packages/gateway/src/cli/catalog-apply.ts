@@ -44,7 +44,10 @@ export const catalogApplyCommand: CliCommand<[string], Options> = {
   async run(call) {
     const { effectiveFrom, note } = call.options;
     const options = given({ effective_from: effectiveFrom, note });
-    const body = given({ ...readCatalogFile(call.args[0]), ...options }) as CatalogDocument;
+    const body = given({
+      ...readCatalogFile(call.args[0], call.world.config),
+      ...options,
+    }) as CatalogDocument;
     return withSession(call, async (session) => {
       const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
         effective_from: string;

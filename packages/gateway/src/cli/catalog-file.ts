@@ -3,6 +3,10 @@
 // stands in it is checked where it is published.
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
+import type { Config } from '../config.ts';
+import { formatTime } from '../domain/clock.ts';
+import { formatMoney } from '../domain/money.ts';
+import { pricesWithMounts } from '../mounts/prices.ts';
 import { CliError, EXIT } from './world.ts';
 
 /** The largest catalog has a thousand prices and ten thousand overrides, about 2 MB. */
@@ -40,9 +44,24 @@ function withoutHistory({ currency, note, endpoints, overrides }: Fields): Field
   return { currency, note, endpoints, overrides };
 }
 
-export function readCatalogFile(file: string): Fields {
+/** A configuration with mounts: their prices stand in no `prices` section, but they are prices of it all the same. */
+function pricesOf({ prices: { currency, endpoints }, mounts }: Config): Fields {
+  const rules = pricesWithMounts(endpoints, mounts).map((rule) => ({
+    path: rule.path,
+    unit_price: formatMoney(rule.unitPriceMicros),
+    summary: rule.summary,
+    deprecated: rule.deprecated,
+    sunset_at: rule.sunsetAtMs === null ? null : formatTime(rule.sunsetAtMs),
+    successor: rule.successor,
+  }));
+  return { currency, endpoints: rules };
+}
+
+/** `config` reads a file as the gateway would. */
+export function readCatalogFile(file: string, config: (file: string) => Config): Fields {
   const content = parseText(file, readText(file));
   if (isFields(content)) {
+    if (Array.isArray(content.mounts)) return pricesOf(config(file));
     if (isFields(content.catalog)) return withoutHistory(content.catalog);
     if (isFields(content.prices)) return content.prices;
     if ('endpoints' in content) return content;

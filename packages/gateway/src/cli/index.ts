@@ -31,6 +31,7 @@ import { ledgerVerifyCommand } from './ledger-verify.ts';
 import { libraryImportCommand } from './library-import.ts';
 import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
 import { libraryStatsCommand } from './library-stats.ts';
+import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
 import { assembleProgram, runProgram } from './program.ts';
 import { searchCommand } from './search.ts';
@@ -49,6 +50,7 @@ export const groups: Record<string, string> = {
   ledger: 'The ledger as a whole',
   library: 'The local video library',
   connectors: 'The APIs that this build can speak',
+  mount: 'Pass-through routes of other APIs',
   config: 'The configuration',
   token: 'Admin tokens, for the admin API and the console',
 };
@@ -85,6 +87,7 @@ export const commands: AnyCommand[] = [
   connectorsListCommand,
   connectorsShowCommand,
   connectorsCheckCommand,
+  mountCheckCommand,
   configCheckCommand,
   configReloadCommand,
   doctorCommand,

@@ -142,15 +142,23 @@ function answerOf(operation: Operation): string {
     .join('');
 }
 
-function route({ method, path, operation }: ListedOperation): string {
+/** A body that is described elsewhere is a link. */
+function bodyOf(operation: Operation): string {
   const body = operation.requestBody?.content['application/json'];
-  const bodyText = body ? fieldTable(body.schema, { marksRequired: true }) + json(body.example) : '';
+  if (body === undefined) return '';
+  const name = body.schema.$ref?.split('/').at(-1);
+  const link = name === undefined ? '' : `<p><a href="#schema-${name}">${name}</a></p>`;
+  const example = body.example === undefined ? '' : json(body.example);
+  return link + fieldTable(body.schema, { marksRequired: true }) + example;
+}
+
+function route({ method, path, operation }: ListedOperation): string {
   return `<article class="route" id="${operation.operationId}"><h3>${prose(operation.summary)}</h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code>
 <span class="access">${accessText(operation.security)}</span></p>
 ${operation.description ? `<p>${prose(operation.description)}</p>` : ''}
 ${section('Parameters', fieldTable(parameterSchema(operation), { marksRequired: true }))}
-${section('Body', bodyText)}${section('Answer', answerOf(operation))}${section('Can fail with', failureCodes(operation))}
+${section('Body', bodyOf(operation))}${section('Answer', answerOf(operation))}${section('Can fail with', failureCodes(operation))}
 </article>`;
 }
 
