@@ -341,7 +341,7 @@ class LiveSettings {
       },
       policy: {
         provider: name,
-        origin: baseUrl === null ? null : new URL(baseUrl).origin,
+        origin: originOf(baseUrl),
         allowPrivate: settings.allowPrivate,
         requestsPerSecond: settings.requestsPerSecond,
         inFlightMax: settings.inFlightMax,
@@ -349,6 +349,11 @@ class LiveSettings {
       },
     };
   }
+}
+
+/** Schemes of our own reach no network and have no origin. */
+function originOf(baseUrl: string | null): string | null {
+  return baseUrl !== null && /^https?:/.test(baseUrl) ? new URL(baseUrl).origin : null;
 }
 
 async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {

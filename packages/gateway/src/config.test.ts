@@ -271,10 +271,7 @@ describe('settings that do not fit are refused with their line', () => {
     ],
     ['<<: {}\n', 'reelgate.yaml:1: "<<": unknown setting'],
     ['__proto__: {}\n', 'reelgate.yaml:1: __proto__: unknown setting'],
-    [
-      'data: a\nmounts:\n  - { group: u2 }\n',
-      'reelgate.yaml:3: mounts[0]: name is missing',
-    ],
+    ['data: a\nmounts:\n  - { group: u2 }\n', 'reelgate.yaml:3: mounts[0]: name is missing'],
     // Types.
     ['service: 5\n', 'reelgate.yaml:1: service: expected a mapping of settings, got a number'],
     ['data: a\nservice:\n', 'reelgate.yaml:2: service: expected a mapping of settings, got nothing'],
@@ -702,5 +699,46 @@ describe('documents', () => {
     expect(example.platforms.kuaishou).toEqual(['tikhub']);
     expect(example.providers.own?.allowPrivate).toBe(true);
     expect(example.service.publicUrl).toBe('https://video.example.org');
+  });
+});
+
+describe('what a connector asks of its providers', () => {
+  const needs = { name: 'seller', platforms: ['kuaishou'], baseUrl: true, token: true, options: ['route'] };
+  const load = (provider: string, platform = 'kuaishou') =>
+    loadConfig({
+      file: 'reelgate.yaml',
+      env: {},
+      connectors: ['library', needs],
+      readFile: () => `platforms:\n  ${platform}: [mine]\nproviders:\n  mine:\n${provider}`,
+    });
+  const good = '    connector: seller\n    base_url: "https://x.example"\n    token: t\n';
+
+  test('is fulfilled by a whole provider', () => {
+    expect(isConfigError(load(`${good}    options: { route: a }\n`))).toBe(false);
+  });
+
+  test.each([
+    [
+      'a place',
+      '    connector: seller\n    token: t\n',
+      'kuaishou',
+      /:\d+: providers\.mine: .*needs a base_url/,
+    ],
+    [
+      'a credential',
+      '    connector: seller\n    base_url: "https://x.example"\n',
+      'kuaishou',
+      /needs a token/,
+    ],
+    [
+      'options that it knows',
+      `${good}    options: { rout: a }\n`,
+      'kuaishou',
+      /:8: providers\.mine\.options\.rout: .*route/,
+    ],
+    ['a platform that it serves', good, 'vimeo', /:2: platforms\.vimeo: .*serves only kuaishou/],
+  ])('includes %s: without, the line is named', (_name, provider, platform, wanted) => {
+    const error = load(provider, platform);
+    expect(isConfigError(error) && error.message).toMatch(wanted);
   });
 });

@@ -9,6 +9,7 @@ import { type Environment, emptyTree, type Located, readDocument } from './confi
 import type { ListenAddress } from './config/forms.ts';
 import { readMounts } from './config/mounts.ts';
 import { firstProblem, type Problem } from './config/problem.ts';
+import type { ConnectorNeeds } from './config/provider-needs.ts';
 import { checkRules } from './config/rules.ts';
 import { OVERRIDES } from './config/schema.ts';
 import type { PriceRule } from './domain/catalog.ts';
@@ -21,6 +22,7 @@ import type { Mount } from './mounts/mount.ts';
 export { defaultPublicUrl } from './config/build.ts';
 export { type ConfigDiff, diffConfig } from './config/diff.ts';
 export type { ListenAddress } from './config/forms.ts';
+export type { ConnectorNeeds } from './config/provider-needs.ts';
 export { configJsonSchema, renderConfigReference } from './config/reference.ts';
 
 export interface Config {
@@ -94,7 +96,8 @@ export interface ConfigError {
 export interface LoadOptions {
   /** From the command line; null looks further. */
   file: string | null;
-  connectors: readonly string[];
+  /** By name alone, nothing is asked of their providers. */
+  connectors: readonly (string | ConnectorNeeds)[];
   env?: Environment;
   /** Throws as `node:fs` does. */
   readFile?: (path: string, bytesMax: number) => string;
@@ -120,7 +123,7 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   applyOverrides(tree, { env, cwd });
   const settings = checkSettings(tree);
   if (Array.isArray(settings)) return fail(settings);
-  const broken = checkRules({ settings, tree, connectors });
+  const broken = checkRules({ settings, tree, connectors: connectors.map(needsOf) });
   if (broken.length > 0) return fail(broken);
   const file = source.file === null ? null : resolve(cwd, source.file);
   const folder = file === null ? resolve(cwd) : dirname(file);
@@ -149,6 +152,11 @@ interface Source {
 }
 
 /** A file that was asked for must be there; the default one may be missing. */
+const needsOf = (connector: string | ConnectorNeeds): ConnectorNeeds =>
+  typeof connector === 'string'
+    ? { name: connector, platforms: null, baseUrl: false, token: false, options: [] }
+    : connector;
+
 function readSource(named: string | null, read: (file: string) => string): Source | ConfigError {
   const file = named ?? FILE_DEFAULT;
   try {

@@ -14,7 +14,7 @@ import {
   loadConfig,
   readCommandEnvironment,
 } from './config.ts';
-import { connectors } from './connectors/index.ts';
+import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { type FirstStart, StartRefused } from './first-start.ts';
 import { UnusableDatabase } from './storage/sqlite/connection.ts';
@@ -60,7 +60,7 @@ async function ask(question: string): Promise<string> {
 }
 
 function readConfig(file: string | null): Config {
-  const config = loadConfig({ file, connectors: connectors.map(({ name }) => name) });
+  const config = loadConfig({ file, connectors: connectors.map(connectorNeeds) });
   if (isConfigError(config)) throw new CliError(config.message, EXIT.usage);
   return config;
 }

@@ -5,13 +5,14 @@ import { isFromVariable, type Located, lineAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
 import { checkMounts } from './mounts.ts';
 import { type Problem, quote, suggestion } from './problem.ts';
+import { type ConnectorNeeds, checkNeeds } from './provider-needs.ts';
 import type { Settings } from './schema.ts';
 
 export interface RuleInput {
   settings: Settings;
   /** Where each setting stands. */
   tree: Located;
-  connectors: readonly string[];
+  connectors: readonly ConnectorNeeds[];
 }
 
 type Rule = (input: RuleInput) => Problem[];
@@ -21,6 +22,7 @@ const RULES: readonly Rule[] = [
   checkStorage,
   checkPlatforms,
   checkConnectors,
+  checkProviderNeeds,
   checkBaseUrls,
   checkPricePaths,
   checkMounts,
@@ -84,13 +86,18 @@ function isGiven(tree: Located, key: string): boolean {
   return tree.content instanceof Map && tree.content.has(key);
 }
 
+function checkProviderNeeds({ settings, tree, connectors }: RuleInput): Problem[] {
+  return checkNeeds(settings, tree, connectors);
+}
+
 function checkConnectors({ settings, tree, connectors }: RuleInput): Problem[] {
   return Object.entries(settings.providers).flatMap(([name, { connector }]) => {
-    if (connector === OPENAPI_CONNECTOR || connectors.includes(connector)) return [];
+    const names = connectors.map((known) => known.name);
+    if (connector === OPENAPI_CONNECTOR || names.includes(connector)) return [];
     const place = ['providers', name, 'connector'];
     const isShown = !isFromVariable(tree, place);
     const text = isShown
-      ? `there is no connector ${quote(connector)}${suggestion(connector, connectors)}`
+      ? `there is no connector ${quote(connector)}${suggestion(connector, names)}`
       : 'there is no such connector';
     return [{ line: lineAt(tree, place), path: place.join('.'), text }];
   });

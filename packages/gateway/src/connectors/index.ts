@@ -33,3 +33,14 @@ export const connectors: readonly Connector[] = [
   dailymotion,
   commons,
 ];
+
+/** What a connector asks of the providers that use it. Client credentials among its options stand in for a token. */
+export function connectorNeeds({ name, facts, options }: Connector) {
+  return {
+    name,
+    platforms: facts.platforms,
+    baseUrl: facts.baseUrl === null,
+    token: facts.keyNeeded && !('client_secret' in options),
+    options: Object.keys(options),
+  };
+}

@@ -22,7 +22,7 @@ export const library: Connector = {
   facts: {
     website: 'embedded',
     docs: 'docs/guides/library.md',
-    baseUrl: null,
+    baseUrl: 'library://local',
     platforms: null,
     keyNeeded: false,
     resale: 'yes',

@@ -34,7 +34,7 @@ export const scriptedConnector: Connector = {
   facts: {
     website: 'https://example.org',
     docs: null,
-    baseUrl: null,
+    baseUrl: 'scripted://local',
     platforms: null,
     keyNeeded: false,
     resale: 'yes',

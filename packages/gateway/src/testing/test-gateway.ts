@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { assembleGateway, type Gateway, type Ports } from '../assemble.ts';
 import { type Config, defaultPublicUrl, isConfigError, loadConfig } from '../config.ts';
-import { connectors } from '../connectors/index.ts';
+import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { silentLog } from '../observe/log.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -175,7 +175,7 @@ async function send(
 export function testConfig(folder: string, settings = SETTINGS): Config {
   const config = loadConfig({
     file: 'reelgate.yaml',
-    connectors: [...connectors.map(({ name }) => name), 'scripted'],
+    connectors: [...connectors.map(connectorNeeds), 'scripted'],
     env: {},
     readFile: (file) =>
       path.basename(file) === 'reelgate.yaml' ? `data: ${folder}\n${settings}` : readFileSync(file, 'utf8'),

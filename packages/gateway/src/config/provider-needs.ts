@@ -1,0 +1,73 @@
+// Owns what a connector asks of the providers that use it: where it is, a credential, the names of its own options, and
+// which platforms it can serve. Checked at start, because a provider that lacks one fails every call it is asked for.
+import { type Located, lineAt } from './document.ts';
+import { type Problem, quote, suggestion } from './problem.ts';
+import type { Settings } from './schema.ts';
+
+export interface ConnectorNeeds {
+  name: string;
+  /** null: any name. */
+  platforms: readonly string[] | null;
+  baseUrl: boolean;
+  token: boolean;
+  options: readonly string[];
+}
+
+interface Place {
+  tree: Located;
+  provider: string;
+}
+
+export function checkNeeds(
+  settings: Settings,
+  tree: Located,
+  connectors: readonly ConnectorNeeds[],
+): Problem[] {
+  const needsOf = new Map(connectors.map((needs) => [needs.name, needs]));
+  return Object.entries(settings.providers).flatMap(([provider, given]) => {
+    const needs = needsOf.get(given.connector);
+    if (needs === undefined) return [];
+    const place = { tree, provider };
+    return [
+      ...checkCredentials(given, needs, place),
+      ...checkOptions(given, needs, place),
+      ...checkServed(settings, needs, place),
+    ];
+  });
+}
+
+type Given = Settings['providers'][string];
+
+function checkCredentials(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): Problem[] {
+  const path = ['providers', provider];
+  const lacks = (setting: string) => ({
+    line: lineAt(tree, path),
+    path: path.join('.'),
+    text: `the connector ${quote(needs.name)} needs a ${setting}`,
+  });
+  return [
+    ...(needs.baseUrl && given.base_url === undefined ? [lacks('base_url')] : []),
+    ...(needs.token && given.token === undefined ? [lacks('token')] : []),
+  ];
+}
+
+function checkOptions(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): Problem[] {
+  return Object.keys(given.options)
+    .filter((option) => !needs.options.includes(option))
+    .map((option) => {
+      const path = ['providers', provider, 'options', option];
+      const text = `the connector ${quote(needs.name)} has no such option${suggestion(option, needs.options)}`;
+      return { line: lineAt(tree, path), path: path.join('.'), text };
+    });
+}
+
+function checkServed(settings: Settings, needs: ConnectorNeeds, { tree, provider }: Place): Problem[] {
+  const { platforms } = needs;
+  if (platforms === null) return [];
+  return Object.entries(settings.platforms)
+    .filter(([platform, names]) => names.includes(provider) && !platforms.includes(platform))
+    .map(([platform]) => {
+      const text = `the connector ${quote(needs.name)} serves only ${platforms.join(', ')}`;
+      return { line: lineAt(tree, ['platforms', platform]), path: `platforms.${platform}`, text };
+    });
+}
