@@ -48,7 +48,7 @@ function parseText(text: string): unknown {
     // Not JSON.
   }
   try {
-    return parse(text, { schema: 'core', merge: false, logLevel: 'silent', prettyErrors: false });
+    return parse(text, { schema: 'core', merge: false, logLevel: 'error', prettyErrors: false });
   } catch {
     return null;
   }
