@@ -88,8 +88,7 @@ describe('prices', () => {
     const first = await upstream.gateway(plain);
     const catalog = (await first.admin('catalog')).body.catalog;
     expect(catalog.endpoints).toHaveLength(2);
-    const ports = { transports: { 'http:': upstream.http.transport } };
-    const later = await startTestGateway({ settings: upstream.settings(), ports, beside: first });
+    const later = await startTestGateway({ settings: upstream.settings(), beside: first });
     try {
       expect((await later.ask(`${SHOP}/clips/1`)).body).toMatchObject({
         status: 404,

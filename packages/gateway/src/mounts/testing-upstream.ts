@@ -5,9 +5,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../domain/clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 
 export const TOKEN = 'upstream-secret-token/+=';
 
@@ -76,7 +74,6 @@ export class TestUpstream {
   readonly seen: Seen[] = [];
   readonly folder = mkdtempSync(path.join(tmpdir(), 'reelgate-mount-'));
   respond: Respond = (_seen, response) => response.end('{"ok":true}');
-  readonly http: HttpTransport = createHttpTransport({ clock: systemClock });
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -123,12 +120,10 @@ limits:
   }
 
   async gateway(settings = this.settings()): Promise<TestGateway> {
-    const ports = { transports: { 'http:': this.http.transport } };
-    return startTestGateway({ settings, ports });
+    return startTestGateway({ settings });
   }
 
   async close(): Promise<void> {
-    await this.http.close();
     this.#server.closeAllConnections();
     this.#server.close();
     rmSync(this.folder, { recursive: true, force: true });
