@@ -40,6 +40,16 @@ interface PricedRoute {
   price: Price;
 }
 
+/** List prices by path. A version never changes, and with mounts there are too many paths to look each up every time. */
+const listed = new WeakMap<Catalog, Map<string, Price | null>>();
+
+function listPrice(catalog: Catalog, path: string): Price | null {
+  const known = listed.get(catalog) ?? new Map<string, Price | null>();
+  listed.set(catalog, known);
+  if (!known.has(path)) known.set(path, priceOf({ ...catalog, overrides: [] }, path, null));
+  return known.get(path) ?? null;
+}
+
 /** Addresses without a price are not served, so they are not shown either. */
 function pricedRoutes(
   routes: readonly DataRoute[],
@@ -49,7 +59,8 @@ function pricedRoutes(
   // Thousands of other accounts' prices are not worth a look per route.
   const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
   return routes.flatMap((route) => {
-    const price = priceOf(own, route.path, accountId);
+    const price =
+      own.overrides.length === 0 ? listPrice(catalog, route.path) : priceOf(own, route.path, accountId);
     return price === null ? [] : [{ route, price }];
   });
 }

@@ -22,6 +22,8 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 /** As much of an answer as is searched for a sentence, and as much of that sentence as is shown. */
 const EXPLAINED_BYTES_MAX = 64 * 1024;
 const MESSAGE_CHARS_MAX = 300;
+/** An upstream that asks for more is asked again tomorrow. */
+const WAIT_MS_MAX = 24 * 3_600_000;
 
 export interface AnswerRules {
   success: SuccessTest | null;
@@ -81,7 +83,7 @@ function failed(response: UpstreamResponse, bytes: Buffer, secrets: readonly str
   const wait = code === 'UPSTREAM_BUSY' ? retryAfterMs(response) : null;
   return failure(code, detailOf(`The upstream answered ${status}`, said), {
     upstreamStatus: status,
-    ...(wait !== null && { retryAfterMs: wait }),
+    ...(wait !== null && { retryAfterMs: Math.min(wait, WAIT_MS_MAX) }),
   });
 }
 

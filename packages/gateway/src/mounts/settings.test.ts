@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diffConfig, isConfigError, loadConfig } from '../config.ts';
+import { unpricedNotices } from '../first-start.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { DOCUMENT, TestUpstream, TOKEN } from './testing-upstream.ts';
 
@@ -88,6 +89,13 @@ describe('prices', () => {
     const first = await upstream.gateway(plain);
     const catalog = (await first.admin('catalog')).body.catalog;
     expect(catalog.endpoints).toHaveLength(2);
+    const config = testConfig(first.folder, upstream.settings());
+    const [notice] = await first.withStorage(async (storage) =>
+      unpricedNotices(config, (await storage.catalog.all())[0]!),
+    );
+    expect(notice).toMatch(
+      /^7 of 7 routes under \/api\/u2\/v1\/shop have no price .* reelgate catalog apply/,
+    );
     const later = await startTestGateway({ settings: upstream.settings(), beside: first });
     try {
       expect((await later.ask(`${SHOP}/clips/1`)).body).toMatchObject({

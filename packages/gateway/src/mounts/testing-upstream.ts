@@ -2,7 +2,7 @@
 // says, and has a document that describes it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -128,4 +128,25 @@ limits:
     this.#server.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Sends the path as it is: `fetch` would tidy it up. */
+export function rawGet(gateway: TestGateway, target: string): Promise<{ text: string }> {
+  const lines = [
+    `GET ${target} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${gateway.key}`,
+    'Connection: close',
+  ];
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`),
+    );
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+    });
+    socket.on('close', () => resolve({ text }));
+    socket.on('error', reject);
+  });
 }
