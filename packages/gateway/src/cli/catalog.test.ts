@@ -43,12 +43,16 @@ describe('catalog apply', () => {
     expect((await cli.json('catalog', 'show', '1')).catalog.note).toBe('first');
   });
 
-  test('what "catalog show --json" prints can be applied again', async () => {
+  test('what "catalog show --json" prints can be applied, and the same prices make no second version', async () => {
     await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN), '--yes');
     cli.nowMs += 3_600_000;
     const { out } = await cli.run('catalog', 'show', '--json');
     const again = await cli.run('catalog', 'apply', cli.write('b.json', out), '--yes');
-    expect(again.out).toContain('No difference from the catalog in force.\nPublished version 2');
+    expect(again.out).toContain('No difference from the catalog in force.\nNothing was published.');
+    expect(await versions()).toBe(1);
+    const dearer = out.replaceAll(/"unit_price": "[^"]+"/g, '"unit_price": "0.5"');
+    const changed = await cli.run('catalog', 'apply', cli.write('c.json', dearer), '--yes');
+    expect(changed.out).toContain('Published version 2');
   });
 
   test('without a terminal it shows the difference and needs --yes', async () => {

@@ -125,6 +125,7 @@ describe('doctor', () => {
     const file = cli.write('reelgate.yaml', `service: { public: "127.0.0.1:${port}" }\n${prices}`);
     await cli.json('catalog', 'apply', file, '--yes');
     await cli.json('library', 'import', cli.write('v.jsonl', '{"id":"1","title":"x"}\n'));
+    const node = await cli.open(true);
     const all = [
       'node',
       'sqlite',
@@ -140,6 +141,9 @@ describe('doctor', () => {
       code: EXIT.ok,
       states: Object.fromEntries(all.map((check) => [check, 'ok'])),
     });
+    await node.close();
+    // Somebody answers there, but nobody who serves this data.
+    expect((await states()).states).toMatchObject({ gateway: 'warn' });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
