@@ -7,7 +7,8 @@ import * as nodeModule from 'node:module';
 const NODE_MAJOR_MIN = 26;
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
-  nodeModule.enableCompileCache();
+  const { useCompileCache } = await import('./compile-cache.js');
+  useCompileCache();
   const { main } = await import('../src/main.ts');
   await main(process.argv);
 } else {

@@ -1,5 +1,6 @@
 // Owns the wiring: the only file that knows every implementation. It builds a gateway or a control plane out of a Config
 // and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
+import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { AccountDeps } from './account/deps.ts';
 import type { AdminDeps } from './admin/deps.ts';
@@ -38,7 +39,7 @@ import { createCursors } from './operations/cursor.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
-import { createHttpTransport } from './upstream/http-transport.ts';
+import { createLazyHttpTransport } from './upstream/lazy-http-transport.ts';
 import { createUpstream, type Transport } from './upstream/upstream.ts';
 
 /** What tests replace. */
@@ -80,14 +81,17 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const ports = { ...systemPorts, ...replaced };
   const log = ports.log ?? createLog(config.log.level);
   const { clock, random } = ports;
+  const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
   const storage = await openStorage(config, ports, { serves: true });
+  // While the threads of the storage start: both take a while, and neither waits for the other.
+  if (isNew) await seedSample({ dataDir: config.dataDir, clock });
   const secret = readServiceSecret(config.dataDir, random);
   const live = new LiveSettings(config, ports.connectors);
   await seedCatalog(storage, config, live.freeOnlyPaths());
   const isFirst = await isEmpty(storage);
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
   const library = createLibrary({ dataDir: config.dataDir });
-  const http = createHttpTransport({ clock });
+  const http = createLazyHttpTransport({ clock });
 
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
@@ -222,7 +226,7 @@ export async function probeProviders(
   const { clock } = systemPorts;
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ dataDir: config.dataDir });
-  const http = createHttpTransport({ clock });
+  const http = createLazyHttpTransport({ clock });
   const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const deps = { clock, upstream: createUpstream(transports, clock) };
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>

@@ -1,7 +1,7 @@
 // Owns the catalog document: the price list as people write it, in a request body or a YAML file. It checks everything
 // that can be checked without looking anything up, and says which field is wrong. It publishes nothing.
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import { nullable } from '../account/fields.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
@@ -70,7 +70,7 @@ export interface ParsedCatalog {
   overrides: NamedOverride[];
 }
 
-type ShapeError = ReturnType<typeof Value.Errors>[number];
+type ShapeError = ReturnType<typeof Errors>[1][number];
 
 /** `/endpoints/3` and `path` as `endpoints.3.path`. */
 function fieldName(pointer: string, property?: string): string {
@@ -96,8 +96,8 @@ function explain(error: ShapeError): FieldError[] {
 }
 
 function checkShape(document: unknown): Failure | null {
-  if (Value.Check(CatalogDocument, document)) return null;
-  const errors = Value.Errors(CatalogDocument, document).flatMap(explain).slice(0, ERRORS_SHOWN_MAX);
+  if (Check(CatalogDocument, document)) return null;
+  const errors = Errors(CatalogDocument, document)[1].flatMap(explain).slice(0, ERRORS_SHOWN_MAX);
   const first = errors[0] ?? { field: 'document', message: 'is not a catalog' };
   return failure('INVALID_REQUEST', `${first.field}: ${first.message}`, { errors });
 }

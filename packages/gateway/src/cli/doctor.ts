@@ -8,7 +8,6 @@ import type { Config } from '../config.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand, Invocation } from './command.ts';
-import { GatewayClient } from './gateway-client.ts';
 import type { LedgerAnswer } from './ledger-verify.ts';
 import { show, tableText } from './output.ts';
 import { type Session, withSession } from './session.ts';
@@ -80,6 +79,8 @@ function library({ dataDir }: Config): Result {
 
 /** Not running is worth a warning; running and not answering is a failure. */
 async function gateway({ service }: Config, nodeCount: number): Promise<Result> {
+  // Loaded here, so that no other command waits for an HTTP client.
+  const { GatewayClient } = await import('./gateway-client.ts');
   const client = new GatewayClient({ url: service.publicUrl, name: service.name });
   try {
     const live = await client.health('/livez');

@@ -6,7 +6,7 @@ import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
 import { NO_MORE } from '../operations/video-search.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
-import { GatewayClient, type Problem, type SearchRequest } from './gateway-client.ts';
+import type { GatewayClient, Problem, SearchRequest } from './gateway-client.ts';
 import { pageText, problemText, type ReceiptRow, receiptsText } from './search-view.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -139,7 +139,9 @@ export const searchCommand: CliCommand<[string, string], Options> = {
   examples: ['search library "night sky"', 'search library 猫 --pages 3 --count 10 --request-id cats-1'],
   async run(call) {
     const { service } = call.world.config(call.configFile);
-    const client = new GatewayClient({ url: call.options.url ?? service.publicUrl, name: service.name });
+    // Loaded here, so that no other command waits for an HTTP client.
+    const { GatewayClient: Client } = await import('./gateway-client.ts');
+    const client = new Client({ url: call.options.url ?? service.publicUrl, name: service.name });
     const walk: Walk = { texts: [], receipts: [], problem: null };
     try {
       await readPages(call, client, walk);

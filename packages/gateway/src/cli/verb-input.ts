@@ -1,7 +1,7 @@
 // Owns the check of a verb's input against the verb's own schemas, as http/ does for requests: a verb may trust its
 // input, also when it comes from the command line.
 import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 
@@ -12,9 +12,9 @@ export interface VerbInput {
 }
 
 function faultIn(schema: TSchema, value: object): string | null {
-  if (Value.Check(schema, value)) return null;
+  if (Check(schema, value)) return null;
   // The last complaint is about the field as a whole, where its parts have complaints too.
-  const error = Value.Errors(schema, value).at(-1);
+  const error = Errors(schema, value)[1].at(-1);
   const field = error?.instancePath.slice(1).replaceAll('/', '.') || 'input';
   return `${field}: ${error?.message ?? 'is not valid'}`;
 }

@@ -1,6 +1,6 @@
 // Owns the check of a file against the schema: unknown and missing settings, types, ranges and forms, with defaults
 // filled in. Never shows a value that came from the environment, is secret, or stands where settings should.
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import type { Located } from './document.ts';
 import { hasForm } from './forms.ts';
 import { joinPath, type Problem, quote, suggestion } from './problem.ts';

@@ -2,7 +2,7 @@
 // check is compiled when its operation is first called, so that a thousand operations cost nothing until then.
 
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import type { Group } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/operation.ts';

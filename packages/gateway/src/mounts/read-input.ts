@@ -45,7 +45,7 @@ export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInp
     query: valuesOf(of, 'query', (name) => query.get(name) ?? null, defs),
     ...(body !== null && { body: body.value }),
   };
-  if (!check.Check(value)) return refused(check.Errors(value));
+  if (!check.Check(value)) return refused(check.Errors(value)[1]);
   const canonical = canonicalOf(`${method} ${path}`, segments, query, body);
   return { path: segments, query: [...query], body: body?.text ?? null, canonical };
 }

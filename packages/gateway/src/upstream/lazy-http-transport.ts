@@ -1,0 +1,15 @@
+// Owns when the HTTP client is loaded: with the first request that needs it. Loading it takes some 60 ms of every start,
+// and a gateway that serves only its own library never needs it.
+import type { HttpTransport, HttpTransportOptions } from './http-transport.ts';
+
+export function createLazyHttpTransport(options: HttpTransportOptions): HttpTransport {
+  let loading: Promise<HttpTransport> | null = null;
+  const load = async () => (await import('./http-transport.ts')).createHttpTransport(options);
+  return {
+    transport: async (...exchange) => {
+      loading ??= load();
+      return (await loading).transport(...exchange);
+    },
+    close: async () => (await loading)?.close(),
+  };
+}
