@@ -34,11 +34,14 @@ export const connectors: readonly Connector[] = [
   commons,
 ];
 
-/** What a connector asks of the providers that use it. Client credentials among its options stand in for a token. */
+/**
+ * What a connector asks of the providers that use it. Client credentials among its options stand in for a token. The name
+ * of a platform matters only to a connector that serves several and must know which one is meant.
+ */
 export function connectorNeeds({ name, facts, options }: Connector) {
   return {
     name,
-    platforms: facts.platforms,
+    platforms: facts.platforms !== null && facts.platforms.length > 1 ? facts.platforms : null,
     baseUrl: facts.baseUrl === null,
     token: facts.keyNeeded && !('client_secret' in options),
     options: Object.keys(options),
