@@ -57,7 +57,8 @@ function intro(document: OpenApi, base: string): string {
   return `<h1>${escapeHtml(document.info.title)} API</h1>
 <p class="lead">${prose(document.info.summary)} ${prose(document.info.description)}</p>
 ${example('Search', search)}${example('Check a key', check)}${example('Prices', price)}
-<p>For the next page, send the <code>pcursor</code> of the answer before, unchanged. On the last page it is <code>no_more</code>.
+<p>For the next page, send the <code>pcursor</code> of the answer before, unchanged. On the last page it is <code>no_more</code>,
+and asking with that answers an empty page for nothing.
 The machine-readable form of this page is <a href="/openapi.json">/openapi.json</a>.</p>`;
 }
 
@@ -84,6 +85,26 @@ function requestIds(header: string): string {
 <p>Every answer names its request in the header <code>${header}</code>. Choose the id yourself (1 to 255 visible ASCII characters)
 and a call can be repeated safely: one id is charged at most once per account.</p>
 ${table(['Second use of an id', 'Answer'], rows)}`;
+}
+
+function charges(header: string): string {
+  const named = (word: string) => `<code>${header.replace('request-id', word)}</code>`;
+  const rows = [
+    [named('charged'), 'What this answer cost; 0 for a replay.'],
+    [named('balance'), 'What the account has left.'],
+    [
+      '<code>RateLimit</code>, <code>RateLimit-Policy</code>',
+      'What is left of your window, and how long it lasts.',
+    ],
+    ['<code>Retry-After</code>', 'Seconds to wait, on 409, 429, 503 and a reached spend cap.'],
+    [
+      '<code>Deprecation</code>, <code>Sunset</code>, <code>Link</code>',
+      'The route will go: since when, when, and what instead.',
+    ],
+  ].map(([name, meaning]) => `<tr><td>${name}</td><td>${meaning}</td></tr>`);
+  return `<h2 id="charges">Charges and limits</h2>
+<p>A success is charged the catalog price of its path, also when it found nothing. Everything else is free. Any key of an account
+reads the whole account: its balance, usage, entries and receipts.</p>${table(['Header', 'Meaning'], rows)}`;
 }
 
 function errors(): string {
@@ -193,6 +214,7 @@ function navigation(document: OpenApi): string {
   const start = [
     ['authentication', 'Authentication'],
     ['request-ids', 'Request ids'],
+    ['charges', 'Charges and limits'],
     ['errors', 'Errors'],
     ['schemas', 'Records'],
   ];
@@ -208,7 +230,7 @@ export function docsPage(document: OpenApi): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(document.info.title)} API reference</title><style>${DOCS_STYLE}</style></head>
 <body id="top"><a class="skip" href="#content">Skip to content</a><div class="page">${navigation(document)}
-<main id="content">${intro(document, base)}${AUTHENTICATION}${requestIds(header)}${errors()}${routesByTag(document)}${schemas(document)}
+<main id="content">${intro(document, base)}${AUTHENTICATION}${requestIds(header)}${charges(header)}${errors()}${routesByTag(document)}${schemas(document)}
 <footer>Contract version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>
 </main></div></body></html>
 `;

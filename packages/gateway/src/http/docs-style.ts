@@ -46,7 +46,7 @@ details { margin-top: .8rem; } summary { cursor: pointer; color: var(--accent); 
 footer { margin-top: 4rem; color: var(--dim); font-size: .85rem; }
 @media (max-width: 60rem) { .page { display: block; } main { padding: 1.25rem 1rem 4rem; }
   nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; }
-  nav ul { columns: 2; column-gap: 1.5rem; } h1 { font-size: 1.6rem; } .route { padding: .9rem; } }
+  nav ul { columns: 2; column-gap: 1.5rem; } nav li { break-inside: avoid; } h1 { font-size: 1.6rem; } .route { padding: .9rem; } }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print { nav { display: none; } .page { display: block; } }
 `;

@@ -21,12 +21,13 @@ const SEARCH_TEXT: Record<string, { id: string; summary: string; description: st
     id: 'searchVideos',
     summary: 'Search videos (stable)',
     description:
-      'Tries as hard as it can: retries, other providers, and a kept answer when all of them fail. Charged once, and only when it succeeds.',
+      'When a provider of the platform fails, the next one is asked. Charged once, and only when it succeeds; a search that finds nothing is a success.',
   },
   search_video: {
     id: 'searchVideosEconomy',
     summary: 'Search videos (economy)',
-    description: 'One provider, one attempt, at a lower price. Charged only when it succeeds.',
+    description:
+      'One provider, one attempt, at a lower price. Charged only when it succeeds; a search that finds nothing is a success.',
   },
 };
 
