@@ -328,7 +328,8 @@ class LiveSettings {
   #connect(config: Config, name: string, elsewhere: string | null = null): ConnectedProvider {
     const settings = config.providers[name]!;
     const connector = this.#connectors.get(settings.connector)!;
-    const baseUrl = settings.baseUrl ?? connector.facts.baseUrl ?? elsewhere;
+    const baseUrl =
+      withOwnPath(settings.baseUrl, connector.facts.baseUrl) ?? connector.facts.baseUrl ?? elsewhere;
     const { token, timeoutMs, userAgent, options, costMicros } = settings;
     return {
       connector,
@@ -353,6 +354,13 @@ class LiveSettings {
       },
     };
   }
+}
+
+/** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */
+function withOwnPath(given: string | null, home: string | null): string | null {
+  if (given === null || home === null || new URL(given).pathname !== '/') return given;
+  const { pathname } = new URL(home);
+  return pathname === '/' || !/^https?:/.test(home) ? given : given + pathname;
 }
 
 /** Schemes of our own reach no network and have no origin. */

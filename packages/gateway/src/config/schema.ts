@@ -90,7 +90,10 @@ const provider = section(
   {
     connector: text('name', 'Which connector speaks to this upstream.'),
     base_url: Type.Optional(
-      text('base_url', 'Where the upstream is, when the connector has no fixed place.'),
+      text(
+        'base_url',
+        'Where the upstream is, instead of where the connector would ask. Without a path, the connector adds its own.',
+      ),
     ),
     token: Type.Optional(text('token', 'The credential for the upstream. Never shown.', { secret: true })),
     cost: text('money', 'What one attempt costs the operator.', { default: '0' }),

@@ -197,6 +197,28 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
       );
     });
 
+    test('survives ten thousand mutated bodies without an exception', () => {
+      const pages = connector.samples.filter(({ expect }) => 'items' in expect);
+      const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({
+        ...sample,
+        response: mutateAnswer(sample.response, mutations),
+        ...(sample.followUps && {
+          followUps: sample.followUps.map((answer) => mutateAnswer(answer, mutations)),
+        }),
+      });
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...pages),
+          fc.array(mutation, { minLength: 1, maxLength: 4 }),
+          (page, mutations) => {
+            const outcome = parse(connector, mutated(page, mutations));
+            return outcome.kind === 'page' || FAILURE_KINDS.includes(outcome.kind);
+          },
+        ),
+        { numRuns: 10_000 },
+      );
+    }, 60_000);
+
     test('survives any field of a good page being replaced by something else', () => {
       const sample = connector.samples.find(({ expect }) => 'items' in expect && expect.items > 0)!;
       const paths = [...leafPaths(JSON.parse(sample.response.body))];
@@ -213,6 +235,44 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
     });
   },
 );
+
+/** One wound of a body: where, how long, and what stands there instead. */
+interface Mutation {
+  at: number;
+  length: number;
+  instead: string;
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.nat({ max: 12 }),
+  instead: fc.oneof(
+    fc.constantFrom('', '"', '{', '}', '[', ']', ',', ':', 'null', 'true', '-1', '1e400', '0.5', '[]', '{}'),
+    fc.constantFrom(
+      '"\\ud800"',
+      '"__proto__"',
+      '\\u0000',
+      '99999999999999999999',
+      '"1970-01-01"',
+      '<html>',
+      '&lt;',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+  ),
+});
+
+function mutateAnswer<T extends UpstreamResponse | AttemptFailure>(
+  answer: T,
+  mutations: readonly Mutation[],
+): T {
+  if (answer.kind !== 'response') return answer;
+  let { body } = answer as UpstreamResponse;
+  for (const { at, length, instead } of mutations) {
+    const start = Math.floor(at * body.length);
+    body = body.slice(0, start) + instead + body.slice(start + length);
+  }
+  return { ...answer, body };
+}
 
 function* leafPaths(value: unknown, path: string[] = []): Generator<string[]> {
   if (path.length > 0) yield path;
