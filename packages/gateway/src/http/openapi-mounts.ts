@@ -95,7 +95,7 @@ function documentRoute(route: MountedRoute): DocumentedRoute {
       access: 'key',
       hasInput: true,
       hasBody: body !== null,
-      more: CALL_CODES.filter((code) => !NOT_HERE.has(code)),
+      more: [...CALL_CODES.filter((code) => !NOT_HERE.has(code)), 'NOT_FOUND', 'CONFLICT'],
     }),
   };
 }

@@ -65,11 +65,16 @@ const CODES: Record<number, FailureCode> = {
   401: 'UPSTREAM_REFUSED',
   402: 'UPSTREAM_REFUSED',
   403: 'UPSTREAM_REFUSED',
+  404: 'NOT_FOUND',
   407: 'UPSTREAM_REFUSED',
   408: 'UPSTREAM_TIMEOUT',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
   429: 'UPSTREAM_BUSY',
   451: 'UPSTREAM_REFUSED',
 };
+
+const ABOUT_THE_CALL = new Set<FailureCode>(['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT']);
 
 export function codeOfStatus(status: number): FailureCode {
   return CODES[status] ?? (status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'UPSTREAM_ERROR');
@@ -78,8 +83,8 @@ export function codeOfStatus(status: number): FailureCode {
 function failed(response: UpstreamResponse, bytes: Buffer, secrets: readonly string[]): Failure {
   const { status } = response;
   const code = codeOfStatus(status);
-  // Only what is about the caller's input is for the caller: the rest is between the upstream and the operator.
-  const said = code === 'INVALID_REQUEST' ? messageIn(bytes, secrets) : null;
+  // Only what is about the caller's own call is for the caller: the rest is between the upstream and the operator.
+  const said = ABOUT_THE_CALL.has(code) ? messageIn(bytes, secrets) : null;
   const wait = code === 'UPSTREAM_BUSY' ? retryAfterMs(response) : null;
   return failure(code, detailOf(`The upstream answered ${status}`, said), {
     upstreamStatus: status,
