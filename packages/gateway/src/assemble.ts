@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountDeps } from './account/deps.ts';
 import type { AdminDeps } from './admin/deps.ts';
 import { authenticate, authenticateAdmin } from './call/authenticate.ts';
-import type { CallDeps, CallSettings, ConnectedProvider } from './call/call-deps.ts';
-import { createKeyring } from './call/keyring.ts';
-import { createPriceBook } from './call/price-book.ts';
+import type { CallDeps } from './call/call-deps.ts';
+import { createKeyring, type Keyring } from './call/keyring.ts';
+import { createPriceBook, type PriceBook } from './call/price-book.ts';
 import { probe } from './call/probe.ts';
 import { createCalls } from './call/run-call.ts';
 import { RunningCalls } from './call/running-calls.ts';
 import type { Control } from './cli/world.ts';
-import { type Config, defaultPublicUrl, diffConfig, type ListenAddress } from './config.ts';
+import { type Config, diffConfig, type ListenAddress } from './config.ts';
 import type { Connector } from './connectors/connector.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { type Clock, type RandomBytes, systemClock, systemRandom } from './domain/clock.ts';
@@ -28,17 +28,18 @@ import {
 } from './first-start.ts';
 import { createAdminServer } from './http/admin-server.ts';
 import { createPublicServer } from './http/public-server.ts';
+import type { Server, ServerDeps } from './http/server.ts';
 import { expireHolds, type JobDeps, startJobs } from './jobs/jobs.ts';
-import { createLibrary, seedSample } from './library/index.ts';
+import { createLibrary, type Library, seedSample } from './library/index.ts';
+import { LiveSettings } from './live-settings.ts';
 import { billedPaths, billedRoutes } from './mounts/billed-routes.ts';
-import { type Mount, mountPath } from './mounts/mount.ts';
-import { openapiConnector } from './mounts/openapi-connector.ts';
 import { createLog, type Log } from './observe/log.ts';
-import { createMetrics } from './observe/metrics.ts';
+import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { createCursors } from './operations/cursor.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import type { HttpTransport } from './upstream/http-transport.ts';
 import { createLazyHttpTransport } from './upstream/lazy-http-transport.ts';
 import { createUpstream, type Transport } from './upstream/upstream.ts';
 
@@ -77,109 +78,74 @@ export interface Gateway {
   drain(): Promise<void>;
 }
 
-export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
-  const ports = { ...systemPorts, ...replaced };
-  const log = ports.log ?? createLog(config.log.level);
-  const { clock, random } = ports;
+/** Everything that the servers and the jobs share. */
+interface Core {
+  config: Config;
+  ports: Ports;
+  log: Log;
+  storage: Storage;
+  live: LiveSettings;
+  /** True on a data folder that nobody has used yet. */
+  isFirst: boolean;
+  library: Library;
+  http: HttpTransport;
+  keyring: Keyring;
+  priceBook: PriceBook;
+  running: RunningCalls;
+  metrics: Metrics;
+  /** Some key, account or price has changed. */
+  refresh(): Promise<void>;
+}
+
+async function openCore(config: Config, ports: Ports): Promise<Core> {
+  const { clock } = ports;
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
   const storage = await openStorage(config, ports, { serves: true });
   // While the threads of the storage start: both take a while, and neither waits for the other.
   if (isNew) await seedSample({ dataDir: config.dataDir, clock });
-  const secret = readServiceSecret(config.dataDir, random);
   const live = new LiveSettings(config, ports.connectors);
-  await seedCatalog(storage, config, live.freeOnlyPaths());
+  await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
   const isFirst = await isEmpty(storage);
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
-  const library = createLibrary({ dataDir: config.dataDir });
-  const http = createLazyHttpTransport({ clock });
-
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
   const running = new RunningCalls();
-  const metrics = createMetrics(() => running.count);
-  const refresh = async () => {
-    keyring.clear();
-    await priceBook.refresh();
-  };
-  const callDeps: CallDeps = {
+  return {
+    config,
+    ports,
+    log: ports.log ?? createLog(config.log.level),
     storage,
-    clock,
-    settings: () => live.calls,
+    live,
+    isFirst,
+    library: createLibrary({ dataDir: config.dataDir }),
+    http: createLazyHttpTransport({ clock }),
     keyring,
     priceBook,
-    cursors: createCursors(secret, random),
-    upstream: createUpstream(
-      {
-        'library:': library.transport,
-        'http:': http.transport,
-        'https:': http.transport,
-        ...ports.transports,
-      },
-      clock,
-    ),
     running,
-    metrics,
-    log,
-  };
-  const jobDeps: JobDeps = {
-    storage,
-    clock,
-    log,
-    metrics,
-    keepAnswersMs: () => live.config.answers.keepSeconds * 1_000,
-    onChange: refresh,
-  };
-  const adminDeps = createAdminDeps(storage, ports, live, refresh);
-  const accountDeps: AccountDeps = {
-    storage,
-    clock,
-    catalog: () => priceBook.current(),
-    // Mounts are those of the start: a changed list waits for the next one.
-    routes: () => billedRoutes({ platforms: live.config.platforms, mounts: config.mounts }),
-  };
-
-  let draining = false;
-  const shared = {
-    serviceName: config.service.name,
-    clock,
-    random,
-    log,
-    trustProxy: config.trustProxy,
-    connectionsMax: CONNECTIONS_MAX,
-    draining: () => draining,
-  };
-  const publicServer = createPublicServer({
-    ...shared,
-    calls: createCalls(callDeps),
-    mounts: config.mounts,
-    // Free routes show balances, so they read the ledger instead of the keyring's memory.
-    authenticate: (authorization, clientAddress) =>
-      authenticate({ find: (hash) => storage.keys.findByHash({ hash }) }, clock, {
-        authorization,
-        clientAddress,
-      }),
-    account: accountDeps,
-    get pricingPublic() {
-      return live.config.pricing.public;
+    metrics: createMetrics(() => running.count),
+    async refresh() {
+      keyring.clear();
+      await priceBook.refresh();
     },
-    keyCheckLimit: config.limits.keyCheck,
-    ready: () => storage.ready(),
-    thumbnail: (id) => library.thumbnail(id),
-  });
-  const adminServer = createAdminServer({
-    ...shared,
-    authenticateAdmin: (authorization) => authenticateAdmin(storage.adminTokens, authorization),
-    admin: adminDeps,
-    metrics: () => metrics.render(),
-  });
+  };
+}
 
+export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
+  const core = await openCore(config, { ...systemPorts, ...replaced });
+  const { storage, live, priceBook, running, log } = core;
+  const { clock } = core.ports;
+  let isDraining = false;
+  const adminDeps = createAdminDeps(storage, core.ports, live, core.refresh);
+  const publicServer = publicServerOf(core, () => isDraining);
+  const adminServer = adminServerOf(core, adminDeps, () => isDraining);
+  const jobDeps = jobDepsOf(core);
   // Holds of a process that was killed are given back before the first call, not a sweep later.
   await expireHolds(jobDeps);
   const stopJobs = startJobs(jobDeps);
-
   const notice = await priceNotice(storage, config, clock.nowMs());
   const unpriced = unpricedNotices(config, priceBook.current());
   for (const text of unpriced) log.warn({}, text);
+
   return {
     notices: [...(notice === null ? [] : [notice]), ...unpriced],
     async listen() {
@@ -189,7 +155,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
       };
       live.listensOn(listening.public);
       // Only now: a start that found its port taken must not have made a key that nobody was shown.
-      return { ...listening, firstStart: isFirst ? await seedDemo(adminDeps) : null };
+      return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
     reload(next) {
       const { needsRestart } = diffConfig(live.config, next);
@@ -197,22 +163,98 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
       return needsRestart;
     },
     async drain() {
-      draining = true;
+      isDraining = true;
       stopJobs();
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
       await within(running.idle(), DRAIN_MS);
-      await http.close();
-      await library.close();
+      await core.http.close();
+      await core.library.close();
       await storage.close();
     },
   };
+}
+
+function serverDepsOf({ config, ports, log }: Core, draining: () => boolean): ServerDeps {
+  return {
+    serviceName: config.service.name,
+    clock: ports.clock,
+    random: ports.random,
+    log,
+    trustProxy: config.trustProxy,
+    connectionsMax: CONNECTIONS_MAX,
+    draining,
+  };
+}
+
+function publicServerOf(core: Core, draining: () => boolean): Server {
+  const { config, storage, live, library } = core;
+  const { clock } = core.ports;
+  // Free routes show balances, so they read the ledger instead of the keyring's memory.
+  const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
+  return createPublicServer({
+    ...serverDepsOf(core, draining),
+    calls: createCalls(callDepsOf(core)),
+    mounts: config.mounts,
+    authenticate: (authorization, clientAddress) =>
+      authenticate(keys, clock, { authorization, clientAddress }),
+    account: accountDepsOf(core),
+    get pricingPublic() {
+      return live.config.pricing.public;
+    },
+    keyCheckLimit: config.limits.keyCheck,
+    ready: () => storage.ready(),
+    thumbnail: (id) => library.thumbnail(id),
+  });
+}
+
+function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {
+  return createAdminServer({
+    ...serverDepsOf(core, draining),
+    authenticateAdmin: (authorization) => authenticateAdmin(core.storage.adminTokens, authorization),
+    admin,
+    metrics: () => core.metrics.render(),
+  });
+}
+
+function callDepsOf(core: Core): CallDeps {
+  const { storage, live, keyring, priceBook, running, metrics, log, library, http, ports } = core;
+  const { clock, random, transports } = ports;
+  const secret = readServiceSecret(core.config.dataDir, random);
+  const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  return {
+    storage,
+    clock,
+    settings: () => live.calls,
+    keyring,
+    priceBook,
+    cursors: createCursors(secret, random),
+    upstream: createUpstream({ ...built, ...transports }, clock),
+    running,
+    metrics,
+    log,
+  };
+}
+
+function accountDepsOf({ config, storage, live, priceBook, ports }: Core): AccountDeps {
+  return {
+    storage,
+    clock: ports.clock,
+    catalog: () => priceBook.current(),
+    // Mounts are those of the start: a changed list waits for the next one.
+    routes: () => billedRoutes({ platforms: live.config.platforms, mounts: config.mounts }),
+  };
+}
+
+function jobDepsOf({ storage, ports, log, metrics, live, refresh }: Core): JobDeps {
+  const keepAnswersMs = () => live.config.answers.keepSeconds * 1_000;
+  return { storage, clock: ports.clock, log, metrics, keepAnswersMs, onChange: refresh };
 }
 
 /** The control plane alone, for commands: it works beside a running gateway and without one. */
 export async function openControl(config: Config, actor: string): Promise<Control> {
   const storage = await openStorage(config, systemPorts, { serves: false });
   const live = new LiveSettings(config, builtInConnectors);
-  await seedCatalog(storage, config, live.freeOnlyPaths());
+  await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
   const deps = createAdminDeps(storage, systemPorts, live, async () => {});
   return { deps, caller: { actor }, close: () => storage.close() };
 }
@@ -245,6 +287,14 @@ async function openStorage(config: Config, ports: Ports, { serves }: { serves: b
   return openSqliteStorage({ file: config.storage.file, clock: ports.clock, random: ports.random, serves });
 }
 
+/** A start that is refused must not leave threads behind that keep the process alive. */
+async function orClose(storage: Storage, work: Promise<void>): Promise<void> {
+  await work.catch(async (error) => {
+    await storage.close();
+    throw error;
+  });
+}
+
 function createAdminDeps(
   storage: Storage,
   { clock, random }: Ports,
@@ -260,112 +310,6 @@ function createAdminDeps(
     paths: () => billedPaths(live.config),
     refresh,
   };
-}
-
-/** The configuration as it is now, and what calls need of it, worked out once per change. */
-class LiveSettings {
-  config: Config;
-  calls: CallSettings;
-  readonly #connectors: ReadonlyMap<string, Connector>;
-  #publicUrl: string;
-
-  constructor(config: Config, connectors: readonly Connector[]) {
-    const all = [...connectors, openapiConnector];
-    this.#connectors = new Map(all.map((connector) => [connector.name, connector]));
-    this.#publicUrl = config.service.publicUrl;
-    this.config = config;
-    this.calls = this.#settingsOf(config);
-  }
-
-  /** Port 0 becomes a real port only by listening, and pictures are served under it. */
-  listensOn(address: ListenAddress): void {
-    if (this.config.service.public.port === 0 && this.#publicUrl.endsWith(':0')) {
-      this.#publicUrl = defaultPublicUrl(address);
-    }
-    this.replace(this.config);
-  }
-
-  /** Addresses of platforms that one of their providers forbids to sell. */
-  freeOnlyPaths(): string[] {
-    const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
-    const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
-    const mounts = this.config.mounts.filter(({ settings }) => {
-      const by = this.calls.mounts.get(mountPath(settings));
-      return by !== undefined && isFreeOnly(by);
-    });
-    return billedPaths({ platforms: Object.fromEntries(platforms), mounts });
-  }
-
-  replace(config: Config): void {
-    this.config = config;
-    this.calls = this.#settingsOf(config);
-  }
-
-  #settingsOf(config: Config): CallSettings {
-    const platforms = Object.entries(config.platforms).map(
-      ([platform, names]) => [platform, names.map((name) => this.#connect(config, name))] as const,
-    );
-    const mounts = config.mounts.map(
-      (mount) => [mountPath(mount.settings), this.#connectMount(config, mount)] as const,
-    );
-    return {
-      platforms: new Map(platforms),
-      mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
-      defaultRate: config.limits.rate,
-      keywordCharsMax: config.limits.keywordCharsMax,
-    };
-  }
-
-  /** An upstream known only by its document is where the document says; null when nobody says it. */
-  #connectMount(config: Config, { settings, server }: Mount): ConnectedProvider | null {
-    const isKnownByDocument = config.providers[settings.provider]!.connector === openapiConnector.name;
-    const by = this.#connect(config, settings.provider, isKnownByDocument ? server : null);
-    if (by.provider.baseUrl === null) return null;
-    // A redirect could lead to what the document does not describe.
-    return { ...by, policy: { ...by.policy, redirects: false } };
-  }
-
-  #connect(config: Config, name: string, elsewhere: string | null = null): ConnectedProvider {
-    const settings = config.providers[name]!;
-    const connector = this.#connectors.get(settings.connector)!;
-    const baseUrl =
-      withOwnPath(settings.baseUrl, connector.facts.baseUrl) ?? connector.facts.baseUrl ?? elsewhere;
-    const { token, timeoutMs, userAgent, options, costMicros } = settings;
-    return {
-      connector,
-      costMicros,
-      provider: {
-        name,
-        connector: connector.name,
-        baseUrl,
-        token,
-        timeoutMs,
-        userAgent,
-        options,
-        publicUrl: this.#publicUrl,
-      },
-      policy: {
-        provider: name,
-        origin: originOf(baseUrl),
-        allowPrivate: settings.allowPrivate,
-        requestsPerSecond: settings.requestsPerSecond,
-        inFlightMax: settings.inFlightMax,
-        redirects: connector.redirects,
-      },
-    };
-  }
-}
-
-/** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */
-function withOwnPath(given: string | null, home: string | null): string | null {
-  if (given === null || home === null || new URL(given).pathname !== '/') return given;
-  const { pathname } = new URL(home);
-  return pathname === '/' || !/^https?:/.test(home) ? given : given + pathname;
-}
-
-/** Schemes of our own reach no network and have no origin. */
-function originOf(baseUrl: string | null): string | null {
-  return baseUrl !== null && /^https?:/.test(baseUrl) ? new URL(baseUrl).origin : null;
 }
 
 async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {

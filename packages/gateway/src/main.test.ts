@@ -145,6 +145,13 @@ describe('a start that cannot work ends with one clear line and a failure code',
     expect(await refusal(['serve', '--config', file])).toMatch(/:2: .*NOWHERE/);
   });
 
+  test('when a platform whose terms forbid resale is given a price', async () => {
+    const file = folder.writeConfig(
+      `data: ${env.REELGATE_DATA}\nplatforms: { niconico: [nico] }\nproviders: { nico: { connector: niconico } }\n`,
+    );
+    expect(await refusal(['serve', '--config', file])).toMatch(/niconico.*price "0".*forbid resale/);
+  });
+
   test('when the data folder cannot be written', async () => {
     const file = path.join(folder.path, 'file');
     writeFileSync(file, '');

@@ -1,0 +1,113 @@
+// Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
+// may do on the way out. Worked out once per change, because every call reads it.
+import type { CallSettings, ConnectedProvider } from './call/call-deps.ts';
+import { type Config, defaultPublicUrl, type ListenAddress } from './config.ts';
+import type { Connector } from './connectors/connector.ts';
+import { billedPaths } from './mounts/billed-routes.ts';
+import { type Mount, mountPath } from './mounts/mount.ts';
+import { openapiConnector } from './mounts/openapi-connector.ts';
+
+export class LiveSettings {
+  config: Config;
+  calls: CallSettings;
+  readonly #connectors: ReadonlyMap<string, Connector>;
+  #publicUrl: string;
+
+  constructor(config: Config, connectors: readonly Connector[]) {
+    const all = [...connectors, openapiConnector];
+    this.#connectors = new Map(all.map((connector) => [connector.name, connector]));
+    this.#publicUrl = config.service.publicUrl;
+    this.config = config;
+    this.calls = this.#settingsOf(config);
+  }
+
+  /** Port 0 becomes a real port only by listening, and pictures are served under it. */
+  listensOn(address: ListenAddress): void {
+    if (this.config.service.public.port === 0 && this.#publicUrl.endsWith(':0')) {
+      this.#publicUrl = defaultPublicUrl(address);
+    }
+    this.replace(this.config);
+  }
+
+  /** Addresses of platforms that one of their providers forbids to sell. */
+  freeOnlyPaths(): string[] {
+    const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
+    const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
+    const mounts = this.config.mounts.filter(({ settings }) => {
+      const by = this.calls.mounts.get(mountPath(settings));
+      return by !== undefined && isFreeOnly(by);
+    });
+    return billedPaths({ platforms: Object.fromEntries(platforms), mounts });
+  }
+
+  replace(config: Config): void {
+    this.config = config;
+    this.calls = this.#settingsOf(config);
+  }
+
+  #settingsOf(config: Config): CallSettings {
+    const platforms = Object.entries(config.platforms).map(
+      ([platform, names]) => [platform, names.map((name) => this.#connect(config, name))] as const,
+    );
+    const mounts = config.mounts.map(
+      (mount) => [mountPath(mount.settings), this.#connectMount(config, mount)] as const,
+    );
+    return {
+      platforms: new Map(platforms),
+      mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
+      defaultRate: config.limits.rate,
+      keywordCharsMax: config.limits.keywordCharsMax,
+    };
+  }
+
+  /** An upstream known only by its document is where the document says; null when nobody says it. */
+  #connectMount(config: Config, { settings, server }: Mount): ConnectedProvider | null {
+    const isKnownByDocument = config.providers[settings.provider]!.connector === openapiConnector.name;
+    const by = this.#connect(config, settings.provider, isKnownByDocument ? server : null);
+    if (by.provider.baseUrl === null) return null;
+    // A redirect could lead to what the document does not describe.
+    return { ...by, policy: { ...by.policy, redirects: false } };
+  }
+
+  #connect(config: Config, name: string, elsewhere: string | null = null): ConnectedProvider {
+    const settings = config.providers[name]!;
+    const connector = this.#connectors.get(settings.connector)!;
+    const baseUrl =
+      withOwnPath(settings.baseUrl, connector.facts.baseUrl) ?? connector.facts.baseUrl ?? elsewhere;
+    const { token, timeoutMs, userAgent, options, costMicros } = settings;
+    return {
+      connector,
+      costMicros,
+      provider: {
+        name,
+        connector: connector.name,
+        baseUrl,
+        token,
+        timeoutMs,
+        userAgent,
+        options,
+        publicUrl: this.#publicUrl,
+      },
+      policy: {
+        provider: name,
+        origin: originOf(baseUrl),
+        allowPrivate: settings.allowPrivate,
+        requestsPerSecond: settings.requestsPerSecond,
+        inFlightMax: settings.inFlightMax,
+        redirects: connector.redirects,
+      },
+    };
+  }
+}
+
+/** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */
+function withOwnPath(given: string | null, home: string | null): string | null {
+  if (given === null || home === null || new URL(given).pathname !== '/') return given;
+  const { pathname } = new URL(home);
+  return pathname === '/' || !/^https?:/.test(home) ? given : given + pathname;
+}
+
+/** Schemes of our own reach no network and have no origin. */
+function originOf(baseUrl: string | null): string | null {
+  return baseUrl !== null && /^https?:/.test(baseUrl) ? new URL(baseUrl).origin : null;
+}
