@@ -228,6 +228,14 @@ describe('a search that cannot be run is refused for nothing', () => {
   );
 });
 
+test.each(['/livez', '/readyz', '/docs', '/openapi.json'])(
+  'HEAD on %s is for monitors: 200 without a body',
+  async (path) => {
+    const answer = await gateway.ask(path, { method: 'HEAD', key: null });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  },
+);
+
 describe('what looks odd and is fine', () => {
   test.each([
     '%',

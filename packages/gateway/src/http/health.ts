@@ -44,8 +44,10 @@ function createReadiness({ clock, ready }: HealthDeps): () => Promise<Failure | 
 
 export function mountHealth({ app, answers }: Server, deps: HealthDeps): void {
   const readiness = createReadiness(deps);
-  app.get('/livez', async (_request, reply) => answers.object(reply, 200, { status: 'live' }));
-  app.get('/readyz', async (_request, reply) => {
+  // Monitors ask by HEAD.
+  const options = { exposeHeadRoute: true };
+  app.get('/livez', options, async (_request, reply) => answers.object(reply, 200, { status: 'live' }));
+  app.get('/readyz', options, async (_request, reply) => {
     const refusal = deps.draining()
       ? failure('STORAGE_UNAVAILABLE', 'The process is stopping.')
       : await readiness();

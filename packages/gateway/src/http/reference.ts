@@ -34,14 +34,14 @@ export function mountReference({ app, answers }: Server, deps: ReferenceDeps): v
   );
   const documentText = once(() => JSON.stringify(document()));
   const page = once(() => docsPage(document()));
-  app.get('/openapi.json', async (_request, reply) =>
+  app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) =>
     answers.text(reply, {
       type: 'application/json; charset=utf-8',
       text: documentText(),
       headers: { 'cache-control': CACHE },
     }),
   );
-  app.get('/docs', async (_request, reply) =>
+  app.get('/docs', { exposeHeadRoute: true }, async (_request, reply) =>
     answers.text(reply, {
       type: 'text/html; charset=utf-8',
       text: page(),

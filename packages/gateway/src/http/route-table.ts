@@ -40,7 +40,8 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
     patterns.set(url, entry);
     for (const one of [method].flat()) {
       entry.methods.push(one);
-      routes.push({ method: one, path: url.replace(PARAMETER, '{$1}') });
+      // HEAD is GET without its body, and only where GET is free: it is not listed a second time.
+      if (one !== 'HEAD') routes.push({ method: one, path: url.replace(PARAMETER, '{$1}') });
     }
   });
   return {
