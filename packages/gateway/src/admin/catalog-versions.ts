@@ -1,6 +1,6 @@
 // Owns the history of the catalog: every version without its prices, newest first.
 import { Type } from 'typebox';
-import { inForce } from '../domain/catalog.ts';
+import { type Catalog, stateOf } from '../domain/catalog.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CatalogSummary, catalogSummary } from './catalog-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
@@ -17,7 +17,7 @@ export const catalogVersions = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({ versions: Type.Array(CatalogSummary) }),
   async run({ storage, clock }) {
     const all = await storage.catalog.all();
-    const current = inForce(all, clock.nowMs())?.version ?? null;
-    return { versions: all.map((catalog) => catalogSummary(catalog, current)).reverse() };
+    const state = (catalog: Catalog) => stateOf(catalog, all, clock.nowMs());
+    return { versions: all.map((catalog) => catalogSummary(catalog, state(catalog))).reverse() };
   },
 });

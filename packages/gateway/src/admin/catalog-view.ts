@@ -2,7 +2,7 @@
 // so that one can be taken, changed and published as the next version.
 import { type Static, Type } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
-import type { Catalog, PriceRule } from '../domain/catalog.ts';
+import type { Catalog, CatalogState, PriceRule } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 
@@ -37,7 +37,12 @@ export const CatalogView = Type.Object(
 export const CatalogAnswer = Type.Object({ catalog: CatalogView });
 
 export const CatalogSummary = Type.Object(
-  { ...head, endpoint_count: Count, override_count: Count, in_force: Type.Boolean() },
+  {
+    ...head,
+    endpoint_count: Count,
+    override_count: Count,
+    state: Type.Enum(['in_force', 'scheduled', 'replaced']),
+  },
   { $id: 'CatalogSummary' },
 );
 
@@ -75,14 +80,11 @@ export function catalogView(catalog: Catalog): Static<typeof CatalogView> {
   };
 }
 
-export function catalogSummary(
-  catalog: Catalog,
-  inForceVersion: number | null,
-): Static<typeof CatalogSummary> {
+export function catalogSummary(catalog: Catalog, state: CatalogState): Static<typeof CatalogSummary> {
   return {
     ...headOf(catalog),
     endpoint_count: catalog.endpoints.length,
     override_count: catalog.overrides.length,
-    in_force: catalog.version === inForceVersion,
+    state,
   };
 }

@@ -48,8 +48,8 @@ test('the life of a catalog: nothing, a dry run, a first version, a later one', 
   expect(await world.ask(catalogRead)).toEqual({ catalog: published.catalog });
   expect(await world.ask(catalogVersions)).toMatchObject({
     versions: [
-      { version: 2, in_force: false },
-      { version: 1, in_force: true, endpoint_count: 1 },
+      { version: 2, state: 'scheduled' },
+      { version: 1, state: 'in_force', endpoint_count: 1 },
     ],
   });
   expect(await world.ask(catalogVersion, { params: { version: '2' } })).toMatchObject({

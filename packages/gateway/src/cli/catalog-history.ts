@@ -12,7 +12,7 @@ type Version = Static<typeof CatalogSummary>;
 
 const COLUMNS: Column[] = [
   { title: 'version', align: 'right' },
-  { title: 'in force' },
+  { title: 'state' },
   { title: 'effective from' },
   { title: 'published' },
   { title: 'by', canShrink: true },
@@ -22,9 +22,17 @@ const COLUMNS: Column[] = [
 ];
 
 function cells(one: Version): Cell[] {
-  const inForce = one.in_force ? 'yes' : '';
   const { version, effective_from, published_at, published_by, endpoint_count, override_count, note } = one;
-  return [version, inForce, effective_from, published_at, published_by, endpoint_count, override_count, note];
+  return [
+    version,
+    one.state.replace('_', ' '),
+    effective_from,
+    published_at,
+    published_by,
+    endpoint_count,
+    override_count,
+    note,
+  ];
 }
 
 export const catalogHistoryCommand: CliCommand<[], object> = {

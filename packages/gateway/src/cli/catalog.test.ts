@@ -93,8 +93,8 @@ describe('catalog apply', () => {
     );
     const { versions: all } = await cli.json('catalog', 'history');
     expect(all).toMatchObject([
-      { version: 2, in_force: false, effective_from: '2027-01-01T00:00:00.000Z' },
-      { version: 1, in_force: true },
+      { version: 2, state: 'scheduled', effective_from: '2027-01-01T00:00:00.000Z' },
+      { version: 1, state: 'in_force' },
     ]);
     expect((await cli.run('catalog', 'show')).out).toContain('0.012000');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Catalog, inForce, matches, type PriceRule, priceOf, soldPaths } from './catalog.ts';
+import { type Catalog, inForce, matches, type PriceRule, priceOf, soldPaths, stateOf } from './catalog.ts';
 import { toMicros } from './money.ts';
 
 function rule(path: string, price: number): PriceRule {
@@ -76,6 +76,12 @@ describe('the version in force', () => {
     [250, 3],
   ])('at %d is %d: a later number replaces also an earlier one that still waits', (nowMs, version) => {
     expect(inForce(versions, nowMs)?.version).toBe(version);
+  });
+
+  test('makes every earlier one replaced, also one whose day is still to come', () => {
+    const states = (nowMs: number) => versions.map((version) => stateOf(version, versions, nowMs));
+    expect(states(50)).toEqual(['in_force', 'scheduled', 'scheduled']);
+    expect(states(100)).toEqual(['replaced', 'replaced', 'in_force']);
   });
 
   test('does not exist before the first one takes effect', () => {

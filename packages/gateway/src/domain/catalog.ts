@@ -88,6 +88,15 @@ export function soldPaths(catalog: CatalogDraft, paths: readonly string[]): stri
   return paths.filter(isSold);
 }
 
+/** `replaced` also before its day: a later version has taken its place. */
+export type CatalogState = 'in_force' | 'scheduled' | 'replaced';
+
+export function stateOf(catalog: Catalog, catalogs: readonly Catalog[], nowMs: number): CatalogState {
+  const current = inForce(catalogs, nowMs);
+  if (catalog.version === current?.version) return 'in_force';
+  return catalog.version > (current?.version ?? 0) ? 'scheduled' : 'replaced';
+}
+
 /**
  * The version in force: the highest number whose time has come. A later version so replaces every earlier one, also
  * an earlier one that was still waiting for its day.
