@@ -38,7 +38,10 @@ function isFinal(result: AttemptFailure): boolean {
 
 const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> = {
   timeout: { code: 'UPSTREAM_TIMEOUT', detail: 'The platform did not answer in time. Nothing was charged.' },
-  unavailable: { code: 'UPSTREAM_ERROR', detail: 'The platform could not be reached. Nothing was charged.' },
+  unavailable: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform could not be reached or is out of order. Nothing was charged.',
+  },
   rate_limited: {
     code: 'UPSTREAM_BUSY',
     detail: "The platform's own quota is used up. Nothing was charged.",

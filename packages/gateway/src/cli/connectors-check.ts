@@ -3,7 +3,6 @@
 import type { Probe } from '../domain/probe.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { providersOf } from './connectors-list.ts';
-import { findConnector } from './connectors-show.ts';
 import { show, tableText } from './output.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -37,7 +36,10 @@ function cells(probe: Probe) {
 function chosen(call: Invocation, name: string): string[] {
   const { providers } = call.world.config(call.configFile);
   if (providers[name] !== undefined) return [name];
-  const names = providersOf(call, findConnector(call, name).name);
+  if (call.world.connectors.every((connector) => connector.name !== name)) {
+    throw new CliError(`there is no provider and no connector "${name}"`, EXIT.no);
+  }
+  const names = providersOf(call, name);
   if (names.length > 0) return names;
   throw new CliError(`no provider uses the connector "${name}"; add one under "providers"`, EXIT.no);
 }

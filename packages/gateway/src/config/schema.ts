@@ -96,7 +96,11 @@ const provider = section(
       ),
     ),
     token: Type.Optional(text('token', 'The credential for the upstream. Never shown.', { secret: true })),
-    cost: text('money', 'What one attempt costs the operator.', { default: '0' }),
+    cost: text(
+      'money',
+      'What one attempt costs the operator. Counted when the upstream answered, refused or did not answer in time; not when it could not be reached or limited us.',
+      { default: '0' },
+    ),
     user_agent: text('header', 'How the gateway introduces itself. Some platforms want a contact in it.', {
       default: USER_AGENT,
     }),

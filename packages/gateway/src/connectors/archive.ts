@@ -58,7 +58,8 @@ export const archive: Connector = {
     pageItemsMax: UPSTREAM_PAGE_ITEMS,
     notes:
       'Name yourself and an address in user_agent, or be throttled. Results come by number of downloads, because this ' +
-      'search ranks by no relevance. Each item has a licence of its own.',
+      'search ranks by no relevance. Each item has a licence of its own. It sends at least ' +
+      '100 records at a time: group u2 shows them all on each page of a smaller count.',
   },
   options: {},
   redirects: false,

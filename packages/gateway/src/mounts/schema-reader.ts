@@ -1,7 +1,10 @@
 // Owns the step from the schemas of an OpenAPI document to plain JSON Schema: the dialect of 3.0 converted, references
 // made relative to one schema, and only keywords that check something kept. It compiles nothing, and a referenced schema
 // is converted once however many operations use it, so that a large document costs little before its first call.
+
 import { isJson, type Json, type OpenDocument, pointerOf, valueAt } from './document.ts';
+import { hasEndlessSchema } from './endless-schema.ts';
+import { isSafePattern } from './safe-pattern.ts';
 
 export type Schema = Json | boolean;
 
@@ -86,8 +89,12 @@ export class SchemaReader {
 
   /** Why one of these, or of those behind them, cannot be used. */
   problemIn(from: readonly ReadSchema[]): string | null {
-    const all = [...from, ...this.reachable(from).values()];
-    return all.find(({ problem }) => problem !== null)?.problem ?? null;
+    const reachable = this.reachable(from);
+    const all = [...from, ...reachable.values()];
+    const broken = all.find(({ problem }) => problem !== null)?.problem ?? null;
+    if (broken !== null) return broken;
+    const schemas = new Map([...reachable].map(([name, { schema }]) => [name, schema]));
+    return hasEndlessSchema(schemas) ? 'a schema leads back to itself without end' : null;
   }
 
   #at(pointer: string): ReadSchema {
@@ -153,18 +160,7 @@ export class SchemaReader {
 }
 
 function isUsable(word: string) {
-  return ([name]: readonly [string, unknown]) => word !== 'patternProperties' || isPattern(name);
-}
-
-/** Many published patterns are written for another dialect; those are left to the upstream to check. */
-function isPattern(text: unknown): text is string {
-  if (typeof text !== 'string') return false;
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+  return ([name]: readonly [string, unknown]) => word !== 'patternProperties' || isSafePattern(name);
 }
 
 function plainKeywords(given: Json): Json {
@@ -178,7 +174,7 @@ function plainKeywords(given: Json): Json {
   if (Array.isArray(given.enum) && given.enum.length > 0) kept.push(['enum', given.enum]);
   if (given.const !== undefined) kept.push(['const', given.const]);
   if (given.uniqueItems === true) kept.push(['uniqueItems', true]);
-  if (isPattern(given.pattern)) kept.push(['pattern', given.pattern]);
+  if (isSafePattern(given.pattern)) kept.push(['pattern', given.pattern]);
   if (FORMATS.has(given.format as string)) kept.push(['format', given.format]);
   if (required.length > 0) kept.push(['required', required]);
   if (isJson(given.dependentRequired)) kept.push(['dependentRequired', given.dependentRequired]);

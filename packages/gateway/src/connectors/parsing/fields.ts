@@ -5,9 +5,12 @@ import type { ParsedVideo } from '../../domain/video.ts';
 import { array, numberText, object } from './json.ts';
 import { decodeEntities } from './text.ts';
 
-/** Non-empty text; null otherwise. */
+/** Non-empty text, without the characters that strict readers of JSON refuse; null otherwise. */
 export function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  if (typeof value !== 'string' || value === '') return null;
+  return value.includes('\0') || !value.isWellFormed()
+    ? value.replaceAll('\0', '').toWellFormed() || null
+    : value;
 }
 
 /** Text whose entities the platform left in. */
@@ -129,7 +132,8 @@ export function publishedWords(value: unknown): Published {
 /** Seconds, whole or not, to milliseconds. */
 export function secondsToMs(value: unknown): number | null {
   const seconds = number(value);
-  return seconds === null || seconds < 0 ? null : Math.round(seconds * 1_000);
+  const ms = seconds === null || seconds < 0 ? Number.NaN : Math.round(seconds * 1_000);
+  return Number.isSafeInteger(ms) ? ms : null;
 }
 
 /** `PT1H2M3.5S`, also with days and without leading zeros. */
