@@ -7,7 +7,8 @@ export type Micros = number & { readonly [micros]: true };
 /** One billion units. Far above any real balance, and sums of two stay below 2^53, where numbers stop being exact. */
 export const MICROS_MAX = 1_000_000_000_000_000;
 const MICROS_PER_UNIT = 1_000_000;
-const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/;
+/** Ten digits: one more than any amount but the largest has. */
+const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,6}))?$/;
 
 export const ZERO = 0 as Micros;
 
