@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the Wikimedia Commons connector: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'commons',
@@ -12,12 +13,7 @@ const first: SearchInput = {
 const CURSOR = '{"gsroffset":"2","continue":"gsroffset||"}';
 const second: SearchInput = { ...first, cursor: CURSOR, position: 2 };
 
-const RECEIVED_AT_MS = 1_780_000_000_000;
-
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json; charset=utf-8', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: RECEIVED_AT_MS };
-}
+const answer = answersAs('application/json; charset=utf-8');
 
 const RICH =
   '{"pageid":48151623,"ns":6,"title":"File:Cat jumping, slow.webm","index":1,"touched":"2025-01-01T00:00:00Z","imageinfo":[{"timestamp":' +

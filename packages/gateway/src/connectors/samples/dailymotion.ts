@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the Dailymotion connector: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'dailymotion',
@@ -10,12 +11,7 @@ const first: SearchInput = {
   wantsRaw: false,
 };
 
-const RECEIVED_AT_MS = 1_780_000_000_000;
-
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json; charset=utf-8', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: RECEIVED_AT_MS };
-}
+const answer = answersAs('application/json; charset=utf-8');
 
 const page = (number: number, hasMore: boolean, records: string[]) =>
   answer(

@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the Invidious connector: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'youtube',
@@ -10,10 +11,7 @@ const first: SearchInput = {
   wantsRaw: false,
 };
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: 1_780_000_000_000 };
-}
+const answer = answersAs('application/json');
 
 const RICH =
   '{"type":"video","title":"Cats & boxes","videoId":"aBcDeFgHiJ0","author":"Box Cats","authorId":"UCboxcats",' +

@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the JustOneAPI connector for its two platforms: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';
 import * as kuaishou from './kuaishou.ts';
 
@@ -7,10 +8,7 @@ const first = { keyword: '猫', count: 20, cursor: null, position: 0, wantsRaw: 
 const onKuaishou: SearchInput = { ...first, platform: 'kuaishou' };
 const onDouyin: SearchInput = { ...first, platform: 'douyin' };
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: 1_780_000_000_000 };
-}
+const answer = answersAs('application/json');
 
 const enveloped = (data: string, code = 0) =>
   answer(

@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the NicoNico connector: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'niconico',
@@ -10,10 +11,7 @@ const first: SearchInput = {
   wantsRaw: false,
 };
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json; charset=utf-8', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: 1_780_000_000_000 };
-}
+const answer = answersAs('application/json; charset=utf-8');
 
 const page = (total: number, records: string[]) =>
   answer(200, `{"meta":{"status":200,"totalCount":${total},"id":"0554268c-0000"},"data":[${records}]}`);

@@ -1,6 +1,7 @@
 // Owns the recorded exchanges of the PeerTube connector, of an instance and of Sepia Search: documented field names,
 // invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'peertube',
@@ -12,12 +13,7 @@ const first: SearchInput = {
 };
 const second: SearchInput = { ...first, cursor: '2', position: 2 };
 
-const RECEIVED_AT_MS = 1_780_000_000_000;
-
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json; charset=utf-8', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: RECEIVED_AT_MS };
-}
+const answer = answersAs('application/json; charset=utf-8');
 
 const page = (total: number, records: string[]) => `{"total":${total},"data":[${records.join(',')}]}`;
 

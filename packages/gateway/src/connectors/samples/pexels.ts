@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the Pexels connector: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'pexels',
@@ -10,12 +11,7 @@ const first: SearchInput = {
   wantsRaw: false,
 };
 
-const RECEIVED_AT_MS = 1_780_000_000_000;
-
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: RECEIVED_AT_MS };
-}
+const answer = answersAs('application/json');
 
 const RICH =
   '{"id":9007199254740993,"width":3840,"height":2160,"duration":12,"full_res":null,"tags":["sofa","indoors"],' +

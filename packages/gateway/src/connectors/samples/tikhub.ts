@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the TikHub connector for its three platforms: documented field names, invented values.
 import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';
 import * as kuaishou from './kuaishou.ts';
 
@@ -8,10 +9,7 @@ const onKuaishou: SearchInput = { ...first, platform: 'kuaishou' };
 const onDouyin: SearchInput = { ...first, platform: 'douyin' };
 const onTiktok: SearchInput = { ...first, platform: 'tiktok' };
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: 1_780_000_000_000 };
-}
+const answer = answersAs('application/json');
 
 function enveloped(data: string, code = 200): UpstreamResponse {
   const envelope =

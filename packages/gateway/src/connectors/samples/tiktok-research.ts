@@ -1,5 +1,6 @@
 // Owns the recorded exchanges of the TikTok Research connector: documented field names, invented values.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { Sample, SearchInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
   platform: 'tiktok',
@@ -11,10 +12,7 @@ const first: SearchInput = {
 };
 const second: SearchInput = { ...first, cursor: '[0,"20","7354000000000000001"]', position: 20 };
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): UpstreamResponse {
-  const all = { 'content-type': 'application/json', ...headers };
-  return { kind: 'response', status, headers: all, body, receivedAtMs: 1_780_000_000_000 };
-}
+const answer = answersAs('application/json');
 
 const page = (videos: string[], rest: string) =>
   answer(

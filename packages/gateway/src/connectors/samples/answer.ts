@@ -1,0 +1,16 @@
+// Owns the shape of a recorded answer: what every sample has in common, so that a sample file holds only what its platform
+// says.
+import type { UpstreamResponse } from '../connector.ts';
+
+/** When every sample was received; answers that name a moment are told apart from it. */
+export const RECEIVED_AT_MS = 1_780_000_000_000;
+
+type Answer = (status: number, body: string, headers?: Record<string, string>) => UpstreamResponse;
+
+/** Answers of a platform that labels its bodies so. */
+export function answersAs(contentType: string): Answer {
+  return (status, body, headers = {}) => {
+    const all = { 'content-type': contentType, ...headers };
+    return { kind: 'response', status, headers: all, body, receivedAtMs: RECEIVED_AT_MS };
+  };
+}
