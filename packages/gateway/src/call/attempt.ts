@@ -3,8 +3,8 @@
 // failed attempt like any other.
 import type { AttemptFailure, Page, Parsed, SearchInput, UpstreamRequest } from '../connectors/connector.ts';
 import type { Attempt } from '../domain/call.ts';
-import { ZERO } from '../domain/money.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import { beginTrace } from './trace.ts';
 
 /** An attempt needs no ledger: it can be made without a call, to see whether a provider works. */
 export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'>;
@@ -17,7 +17,7 @@ export interface GoodAttempt {
   route: string;
 }
 
-export interface AttemptOutcome {
+export interface SearchAttempt {
   result: GoodAttempt | AttemptFailure;
   trace: Attempt;
 }
@@ -34,18 +34,10 @@ export async function attempt(
   by: ConnectedProvider,
   input: SearchInput,
   time: { startedMs: number; leftMs: number },
-): Promise<AttemptOutcome> {
-  const beganMs = deps.clock.monotonicMs();
+): Promise<SearchAttempt> {
+  const endTrace = beginTrace(deps, by, time.startedMs);
   const { result, bytes } = await exchange(deps, by, input, time.leftMs);
-  const trace: Attempt = {
-    provider: by.provider.name,
-    startedMs: Math.round(time.startedMs),
-    durationMs: Math.round(deps.clock.monotonicMs() - beganMs),
-    outcome: isGood(result) ? 'ok' : result.kind,
-    bytes,
-    costMicros: mayHaveCost(result) ? by.costMicros : ZERO,
-  };
-  return { result, trace };
+  return { result, trace: endTrace(isGood(result) ? 'ok' : result.kind, bytes) };
 }
 
 async function exchange(deps: AttemptDeps, by: ConnectedProvider, input: SearchInput, leftMs: number) {
@@ -71,9 +63,4 @@ async function exchange(deps: AttemptDeps, by: ConnectedProvider, input: SearchI
     result: { page: parsed, body: parsed.body ?? response.body, host: url.host, route: url.pathname },
     bytes,
   };
-}
-
-/** What never reached the provider, or what it refused to do, it will not bill; of a time-out nobody knows. */
-function mayHaveCost(result: GoodAttempt | AttemptFailure): boolean {
-  return isGood(result) || ['timeout', 'bad_response', 'refused'].includes(result.kind);
 }

@@ -3,13 +3,13 @@
 import type { AttemptFailureKind } from '../connectors/connector.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import { type Micros, ZERO } from '../domain/money.ts';
 import { buildRequest, type CallerHeaders, secretForms } from '../mounts/build-request.ts';
 import type { MountedRoute } from '../mounts/mount.ts';
 import { readAnswer } from '../mounts/read-answer.ts';
 import { type MountInput, type RawInput, readInput } from '../mounts/read-input.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { AttemptOutcome, AttemptResult, Task } from './task.ts';
+import { beginTrace } from './trace.ts';
 
 export interface PassTarget {
   kind: 'pass';
@@ -46,19 +46,9 @@ async function attempt(
   passing: Passing,
   time: { startedMs: number; leftMs: number },
 ): Promise<AttemptOutcome> {
-  const beganMs = deps.clock.monotonicMs();
+  const endTrace = beginTrace(deps, passing.by, time.startedMs);
   const { result, outcome, bytes } = await exchange(deps, passing, time.leftMs);
-  return {
-    result,
-    trace: {
-      provider: passing.by.provider.name,
-      startedMs: Math.round(time.startedMs),
-      durationMs: Math.round(deps.clock.monotonicMs() - beganMs),
-      outcome,
-      bytes,
-      costMicros: costOf(passing.by, outcome),
-    },
-  };
+  return { result, trace: endTrace(outcome, bytes) };
 }
 
 async function exchange(
@@ -88,6 +78,8 @@ async function exchange(
 /** In the words that attempts of connectors use. */
 const OUTCOMES: Partial<Record<Failure['code'], AttemptFailureKind>> = {
   INVALID_REQUEST: 'input_rejected',
+  NOT_FOUND: 'not_found',
+  CONFLICT: 'input_rejected',
   UPSTREAM_REFUSED: 'refused',
   UPSTREAM_BUSY: 'rate_limited',
   UPSTREAM_TIMEOUT: 'timeout',
@@ -95,9 +87,4 @@ const OUTCOMES: Partial<Record<Failure['code'], AttemptFailureKind>> = {
 
 function outcomeOf({ code }: Failure): AttemptFailureKind {
   return OUTCOMES[code] ?? 'bad_response';
-}
-
-/** As for connectors: of a time-out nobody knows, and what was not answered at all is not billed. */
-function costOf({ costMicros }: ConnectedProvider, outcome: string): Micros {
-  return ['ok', 'timeout', 'bad_response', 'refused'].includes(outcome) ? costMicros : ZERO;
 }

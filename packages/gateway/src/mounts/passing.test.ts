@@ -193,6 +193,12 @@ describe('money', () => {
       if (code === 'UPSTREAM_BUSY') expect(answer.headers.get('retry-after')).toBe('7');
     });
     expect(paid).toBe(0);
+    // What the upstream would not do it does not bill; a refusal or a broken answer it may have billed.
+    const { body } = await gateway.ask(`/api/account/v1/requests/status-${given}`);
+    const wanted = { INVALID_REQUEST: 'input_rejected', NOT_FOUND: 'not_found', CONFLICT: 'input_rejected' }[
+      code
+    ];
+    if (wanted !== undefined) expect(body.call.attempts).toMatchObject([{ outcome: wanted }]);
     upstream.respond = (_seen, response) => response.end('{}');
     expect(await charged(() => gateway.ask(`${SHOP}/clips/1`, { headers }))).toBe(PRICE);
   });
