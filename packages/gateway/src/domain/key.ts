@@ -1,6 +1,6 @@
 // Owns the form of secrets: API keys, admin tokens and what may be shown of them. Pure: it never looks anything up.
 // Only the SHA-256 of a secret is ever stored; 190 random bits need no slow hash.
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './clock.ts';
 
@@ -51,10 +51,6 @@ export function isWellFormed(secret: string, kind: SecretKind): boolean {
 /** Lower-case hex SHA-256: the only form in which a secret is stored or looked up. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
-}
-
-export function equalHashes(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
 export const GROUPS = ['u1', 'u2'] as const;
