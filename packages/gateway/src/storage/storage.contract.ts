@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import type { Key } from '../domain/key.ts';
 import { type Micros, toMicros, ZERO } from '../domain/money.ts';
-import type { HoldRef, OpenCall, OpenResult, Storage, StoredAnswer } from './storage.ts';
+import type { HoldRef, OpenCall, OpenResult, OpenSettledCall, Storage, StoredAnswer } from './storage.ts';
 
 export interface TestClock extends Clock {
   advance(ms: number): void;
@@ -107,8 +107,8 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       await key('key', 'acc', limits);
     }
 
-    function open(requestId: string, changes: Partial<OpenCall> = {}): Promise<OpenResult> {
-      return storage.calls.open({
+    function callNamed(requestId: string, changes: Partial<OpenCall> = {}): OpenCall {
+      return {
         accountId: 'acc',
         keyId: 'key',
         requestId,
@@ -122,7 +122,17 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         priceMicros: PRICE,
         defaultRate: RATE,
         ...changes,
-      });
+      };
+    }
+
+    function open(requestId: string, changes: Partial<OpenCall> = {}): Promise<OpenResult> {
+      return storage.calls.open(callNamed(requestId, changes));
+    }
+
+    function openSettled(requestId: string, changes: Partial<OpenSettledCall> = {}) {
+      const answer = { kind: 'text' as const, head: '{"balance":"', tail: '"}' };
+      const paid = { chargedMicros: PRICE, source: 'cache' as const, answer };
+      return storage.calls.openSettled({ ...callNamed(requestId), ...paid, ...changes });
     }
 
     async function openHold(requestId: string, changes: Partial<OpenCall> = {}): Promise<HoldRef> {
@@ -210,6 +220,50 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
           attempts,
         });
         expect(await storage.calls.find({ accountId: 'other', requestId: 'r1' })).toBeNull();
+      });
+    });
+
+    describe('a call whose answer is at hand', () => {
+      test('is claimed and charged in one commit, holds nothing, and replays like any other', async () => {
+        await payer(2);
+        expect(await openSettled('r1')).toMatchObject({ kind: 'settled', balanceMicros: PRICE });
+        expect(await money()).toEqual({ balance: 1, held: 0 });
+        const replay = (await openSettled('r1')) as { kind: string; answer: StoredAnswer };
+        expect(replay.kind).toBe('replay');
+        expect(Buffer.from(replay.answer.body).toString()).toBe('{"balance":"0.001000"}');
+        const record = await storage.calls.find({ accountId: 'acc', requestId: 'r1' });
+        expect(record).toMatchObject({
+          state: 'settled',
+          source: 'cache',
+          chargedMicros: PRICE,
+          attempts: [],
+        });
+      });
+
+      test('may be charged less than its price, and the rest stays available', async () => {
+        await payer(2);
+        const half = toMicros(PRICE / 2);
+        expect(await openSettled('r1', { chargedMicros: half })).toMatchObject({
+          balanceMicros: 1.5 * PRICE,
+        });
+        expect(await money()).toEqual({ balance: 1.5, held: 0 });
+      });
+
+      test('is refused without money, under another fingerprint and while its twin runs', async () => {
+        await payer(1);
+        const hold = await openHold('r1');
+        expect(await openSettled('r1')).toEqual({ kind: 'running' });
+        expect(await openSettled('r1', { fingerprint: 'other' })).toEqual({ kind: 'reused' });
+        expect((await openSettled('r2')).kind).toBe('insufficient');
+        await release(hold);
+        expect((await openSettled('r1')).kind).toBe('settled');
+      });
+
+      test('counts in the rate window like any other', async () => {
+        await payer(5, { rate: { requests: 1, perSeconds: 60, concurrent: 1 } });
+        expect((await openSettled('r1')).kind).toBe('settled');
+        expect((await openSettled('r2')).kind).toBe('limited');
+        expect((await open('r3')).kind).toBe('limited');
       });
     });
 

@@ -114,8 +114,18 @@ export interface ReleaseCall {
   attempts: Attempt[];
 }
 
+/** A call whose answer is at hand before it is paid for. */
+export interface OpenSettledCall extends OpenCall, Pick<SettleCall, 'chargedMicros' | 'source' | 'answer'> {}
+
+export type OpenSettledResult =
+  | Exclude<OpenResult, { kind: 'opened' }>
+  /** Claimed, counted and charged in one commit; nothing was ever held. */
+  | { kind: 'settled'; balanceMicros: Micros; rate: RateState };
+
 export interface CallVerbs {
   open(input: OpenCall): Promise<OpenResult>;
+  /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
+  openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;
   settle(input: SettleCall): Promise<SettleResult>;
   release(input: ReleaseCall): Promise<{ kind: 'released' | 'lost' }>;
   /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */

@@ -71,6 +71,7 @@ function bindVerbs(run: Run): Omit<Storage, 'nodes' | 'close'> {
   return {
     calls: {
       open: verb('calls.open'),
+      openSettled: verb('calls.openSettled'),
       settle: verb('calls.settle'),
       release: verb('calls.release'),
       expire: verb('calls.expire'),

@@ -5,6 +5,7 @@ import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
 import { findCall } from './calls-find.ts';
 import { openCall } from './calls-open.ts';
+import { openSettledCall } from './calls-open-settled.ts';
 import { expireCalls, purgeAnswers, releaseCall, settleCall } from './calls-resolve.ts';
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
@@ -21,6 +22,7 @@ function proveCommit({ db }: VerbContext): null {
 
 export const writeVerbs = {
   'calls.open': openCall,
+  'calls.openSettled': openSettledCall,
   'calls.settle': settleCall,
   'calls.release': releaseCall,
   'calls.expire': expireCalls,
