@@ -14,6 +14,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   upstream: ['domain', 'connectors/connector.ts'],
   library: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
   observe: ['domain'],
+  health: ['domain', 'connectors/connector.ts'],
+  cache: ['domain'],
   storage: ['domain'],
   // Passes somebody else's API on, so it borrows how connectors read JSON and waiting times.
   mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
@@ -25,6 +27,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
     'connectors/connector.ts',
     'upstream/upstream.ts',
+    'health/health.ts',
+    'cache',
   ],
   account: ['domain', 'operations', 'storage/storage.ts'],
   admin: ['domain', 'operations', 'storage/storage.ts', 'account'],

@@ -1,0 +1,42 @@
+// Owns the port of what the gateway knows about each provider right now: how fast it answers, how often it fails, whether
+// it asked to be left alone, and how many extra attempts it may still be given. It lives in memory, is learned anew after
+// a start, and never decides by itself what a call does next.
+import type { AttemptFailureKind } from '../connectors/connector.ts';
+
+/** What a plan may know of one provider at one moment. */
+export interface HealthView {
+  /** How long the provider itself asked not to be called; 0 when it did not. */
+  suspendedMs: number;
+  /** Its breaker is open and no probe is due. */
+  isEjected: boolean;
+  /** It failed so often of late that another provider is the better first choice. */
+  isDemoted: boolean;
+  /** Its median; null before enough answers were seen. */
+  typicalMs: number | null;
+  /** Its 99th percentile; null before enough answers were seen. */
+  slowMs: number | null;
+  /** After this time without an answer a second attempt elsewhere pays; null before enough answers were seen. */
+  hedgeAfterMs: number | null;
+  /** Its budget has room for an attempt that is not a call's first. */
+  mayRetry: boolean;
+  mayHedge: boolean;
+}
+
+/** Why an attempt is made. Only the first one is free of budgets. */
+export type AttemptRole = 'first' | 'retry' | 'hedge';
+
+export interface AttemptEnding {
+  /** `cancelled`: another attempt won; says nothing about the provider but that it took at least so long. */
+  outcome: 'ok' | 'cancelled' | AttemptFailureKind;
+  /** The gateway's own limit refused it; the provider never heard of it. */
+  isLocal?: boolean;
+  suspendMs?: number;
+}
+
+export interface Health {
+  view(provider: string): HealthView;
+  /** A call begins that may go to these providers: budgets are shares of such calls. */
+  callBegan(providers: readonly string[]): void;
+  /** The returned function must be called exactly once, when the attempt is over. */
+  attemptBegan(provider: string, role: AttemptRole): (ending: AttemptEnding) => void;
+}
