@@ -1,0 +1,138 @@
+// Owns answers that may be given again: by key, for a time, within a bound of bytes. The one used longest ago goes first.
+// It knows nothing of searches, accounts or money, and never hands out an answer past its time.
+import type { Clock } from '../domain/clock.ts';
+
+/** How long an answer may be kept: so long as fresh, then so much longer for when every provider fails. */
+export interface Keep {
+  freshMs: number;
+  staleMs: number;
+}
+
+export interface Kept<T> {
+  value: T;
+  ageMs: number;
+}
+
+interface Entry<T> {
+  value: T;
+  bytes: number;
+  storedMs: number;
+  keep: Keep;
+}
+
+/** The map's slot, the entry and the object around the value, measured at about 200 bytes and rounded up. */
+export const ENTRY_OVERHEAD_BYTES = 256;
+/** An answer larger than an eighth of the whole would push out too many others. */
+export const WHOLE_PER_ANSWER_MIN = 8;
+/** Each put looks at so many of those used longest ago: more than it adds, so what has expired cannot pile up. */
+export const SWEEP_ENTRIES_MAX = 16;
+
+export class AnswerCache<T> {
+  /** In order of use: a Map keeps the order in which its keys were set, so the first is the one to go. */
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #bytesMax: () => number;
+  #bytes = 0;
+  #hits = 0;
+  #staleHits = 0;
+  #misses = 0;
+
+  /** The bound is asked for at every put, so a smaller one takes hold with the next. */
+  constructor(clock: Pick<Clock, 'monotonicMs'>, bytesMax: () => number) {
+    this.#clock = clock;
+    this.#bytesMax = bytesMax;
+  }
+
+  /** `bytes` is the size of the value alone. Whatever was kept under the key before is gone: this is the later answer. */
+  put(key: string, value: T, { bytes, freshMs, staleMs }: Keep & { bytes: number }): void {
+    this.#drop(key);
+    this.#sweep();
+    const bytesMax = this.#bytesMax();
+    const size = bytes + key.length * 2 + ENTRY_OVERHEAD_BYTES;
+    const isKept = freshMs + staleMs > 0 && size <= bytesMax / WHOLE_PER_ANSWER_MIN;
+    this.#makeRoom(isKept ? bytesMax - size : bytesMax);
+    if (!isKept) return;
+    const keep = { freshMs, staleMs };
+    this.#entries.set(key, { value, bytes: size, storedMs: this.#clock.monotonicMs(), keep });
+    this.#bytes += size;
+  }
+
+  /** An answer within its fresh time and younger than asked; so 0 asks for none. */
+  fresh(key: string, ageMsMax = Number.POSITIVE_INFINITY): Kept<T> | null {
+    const found = this.#find(key, ({ freshMs }) => Math.min(freshMs, ageMsMax));
+    if (found === null) this.#misses++;
+    else this.#hits++;
+    return found;
+  }
+
+  /** An answer within its fresh or stale time and younger than asked: for when nobody gives a better one. */
+  stale(key: string, ageMsMax = Number.POSITIVE_INFINITY): Kept<T> | null {
+    const found = this.#find(key, (keep) => Math.min(lifeMs(keep), ageMsMax));
+    if (found !== null) this.#staleHits++;
+    return found;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  /** Answers given as fresh. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  get staleHits(): number {
+    return this.#staleHits;
+  }
+
+  get misses(): number {
+    return this.#misses;
+  }
+
+  #find(key: string, ageLimitMs: (keep: Keep) => number): Kept<T> | null {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return null;
+    const ageMs = this.#clock.monotonicMs() - entry.storedMs;
+    if (ageMs >= lifeMs(entry.keep)) this.#drop(key);
+    if (ageMs >= ageLimitMs(entry.keep)) return null;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return { value: entry.value, ageMs };
+  }
+
+  #sweep(): void {
+    const nowMs = this.#clock.monotonicMs();
+    let looks = SWEEP_ENTRIES_MAX;
+    for (const [key, { storedMs, keep }] of this.#entries) {
+      if (looks-- === 0) return;
+      if (nowMs - storedMs >= lifeMs(keep)) this.#drop(key);
+    }
+  }
+
+  #makeRoom(bytesLeft: number): void {
+    for (const key of this.#entries.keys()) {
+      if (this.#bytes <= bytesLeft) return;
+      this.#drop(key);
+    }
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+}
+
+function lifeMs({ freshMs, staleMs }: Keep): number {
+  return freshMs + staleMs;
+}
