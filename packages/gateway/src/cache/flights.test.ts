@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { Flights, FOLLOWERS_MAX } from './flights.ts';
+
+/** A flight that the test lands by hand, and how often it was started. */
+function work() {
+  const landing = Promise.withResolvers<string>();
+  const started = { times: 0 };
+  const start = () => {
+    started.times++;
+    return landing.promise;
+  };
+  return { ...landing, start, started };
+}
+
+test('equal calls in flight share one piece of work and its answer', async () => {
+  const flights = new Flights<string>();
+  const { start, started, resolve } = work();
+  const joined = [1, 2, 3].map(() => flights.join('a', start));
+  expect(joined.map(({ isLeader }) => isLeader)).toEqual([true, false, false]);
+  resolve('answer');
+  expect(await Promise.all(joined.map(({ promise }) => promise))).toEqual(['answer', 'answer', 'answer']);
+  expect(started.times).toBe(1);
+  expect(flights.followersTotal).toBe(2);
+});
+
+test('different calls share nothing', () => {
+  const flights = new Flights<string>();
+  const [one, other] = [work(), work()];
+  expect(flights.join('a', one.start).isLeader).toBe(true);
+  expect(flights.join('b', other.start).isLeader).toBe(true);
+  expect(other.started.times).toBe(1);
+  expect(flights.count).toBe(2);
+});
+
+test('a landed flight is forgotten: the next call starts anew', async () => {
+  const flights = new Flights<string>();
+  const first = work();
+  const { promise } = flights.join('a', first.start);
+  first.resolve('old');
+  await promise;
+  expect(flights.count).toBe(0);
+  const second = work();
+  expect(flights.join('a', second.start)).toEqual({ promise: second.promise, isLeader: true });
+});
+
+test('a broken flight breaks for all who joined, with the same error, and is forgotten', async () => {
+  const flights = new Flights<string>();
+  const { start, reject } = work();
+  const joined = [1, 2].map(() => flights.join('a', start).promise);
+  const bug = new Error('broken');
+  reject(bug);
+  for (const promise of joined) await expect(promise).rejects.toBe(bug);
+  expect(flights.count).toBe(0);
+  expect(flights.join('a', work().start).isLeader).toBe(true);
+});
+
+test('work that breaks before it starts leaves nothing in flight', () => {
+  const flights = new Flights<string>();
+  const start = () => {
+    throw new Error('broken');
+  };
+  expect(() => flights.join('a', start)).toThrow('broken');
+  expect(flights.count).toBe(0);
+});
+
+test('a full flight is followed by a second one, whose end is its own', async () => {
+  const flights = new Flights<string>();
+  const [first, second] = [work(), work()];
+  for (let i = 0; i <= FOLLOWERS_MAX; i++) flights.join('a', first.start);
+  expect(flights.join('a', second.start).isLeader).toBe(true);
+  first.resolve('first');
+  await first.promise;
+  const late = flights.join('a', first.start);
+  expect(late).toEqual({ promise: second.promise, isLeader: false });
+  expect([first.started.times, second.started.times]).toEqual([1, 1]);
+});
