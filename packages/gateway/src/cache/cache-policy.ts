@@ -1,0 +1,42 @@
+// Owns the rule of how long one answer may be kept and how old an answer a caller must accept. Pure: what the operator
+// wants, what the provider demands and what the answer is go in, two durations come out.
+import type { Keep } from './answer-cache.ts';
+
+/** What a provider's terms say about keeping its answers, in seconds. */
+export interface LegalCache {
+  min: number;
+  /** null without a bound; 0 forbids keeping. */
+  max: number | null;
+}
+
+export interface KeepInput {
+  /** As configured for the route. */
+  route: Keep;
+  legal: LegalCache;
+  /** A page without items. */
+  isEmpty: boolean;
+}
+
+/** Nothing found may be something in a moment, or a platform's hiccup; long enough for a burst of equal calls. */
+export const NEGATIVE_FRESH_MS = 10_000;
+
+/** Terms win over settings: their minimum lengthens the fresh time, their maximum bounds fresh and stale together. */
+export function keepFor({ route, legal, isEmpty }: KeepInput): Keep {
+  const wanted = wantedKeep(route, isEmpty);
+  const maxMs = legal.max === null ? Number.POSITIVE_INFINITY : legal.max * 1_000;
+  const freshMs = Math.min(Math.max(wanted.freshMs, legal.min * 1_000), maxMs);
+  return { freshMs, staleMs: Math.min(wanted.staleMs, maxMs - freshMs) };
+}
+
+/** A route that wants nothing fresh wants no cache, so no stale answers either. */
+function wantedKeep({ freshMs, staleMs }: Keep, isEmpty: boolean): Keep {
+  if (freshMs === 0) return { freshMs: 0, staleMs: 0 };
+  return isEmpty ? { freshMs: Math.min(freshMs, NEGATIVE_FRESH_MS), staleMs: 0 } : { freshMs, staleMs };
+}
+
+/** The age below which a kept answer serves a caller who asks for one younger than this; null when none was asked for. */
+export function ageMsMaxFor(askedSeconds: number | null, legal: LegalCache): number {
+  if (askedSeconds === null) return Number.POSITIVE_INFINITY;
+  // A provider that wants its answers kept may not be asked again because a caller is impatient.
+  return Math.max(askedSeconds, legal.min) * 1_000;
+}
