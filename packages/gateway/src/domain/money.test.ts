@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMoney, MICROS_MAX, type Micros, parseMoney, toMicros } from './money.ts';
+import {
+  formatMoney,
+  MICROS_MAX,
+  type Micros,
+  parseMoney,
+  shareOf,
+  toMicros,
+  WHOLE_MILLIONTHS,
+} from './money.ts';
 
 const amounts = fc.integer({ min: -MICROS_MAX, max: MICROS_MAX });
 
@@ -59,3 +67,17 @@ test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, MICROS_MAX + 1, 2 ** 53])(
     expect(() => toMicros(n)).toThrow(RangeError);
   },
 );
+
+test('a share of a price is the exact product, rounded down', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: MICROS_MAX }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      (n, share) => {
+        const exact = (BigInt(n) * BigInt(share)) / BigInt(WHOLE_MILLIONTHS);
+        expect(BigInt(shareOf(n as Micros, share))).toBe(exact);
+      },
+    ),
+  );
+  expect(shareOf(MICROS_MAX as Micros, 999_999)).toBe(999_999_000_000_000);
+});

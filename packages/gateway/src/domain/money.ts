@@ -39,3 +39,14 @@ export function formatMoney(amount: Micros): string {
 export function add(a: Micros, b: Micros): Micros {
   return toMicros(a + b);
 }
+
+/** `1` in millionths, the unit of shares of a price. */
+export const WHOLE_MILLIONTHS = 1_000_000;
+
+/** A share of an amount that is not negative, rounded down: in doubt the caller pays less. */
+export function shareOf(amount: Micros, millionths: number): Micros {
+  // Taken apart, because the plain product could pass 2^53, where numbers stop being exact.
+  const rest = amount % WHOLE_MILLIONTHS;
+  const units = (amount - rest) / WHOLE_MILLIONTHS;
+  return toMicros(units * millionths + Math.floor((rest * millionths) / WHOLE_MILLIONTHS));
+}
