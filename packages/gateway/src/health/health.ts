@@ -31,6 +31,8 @@ export interface AttemptEnding {
   /** The gateway's own limit refused it; the provider never heard of it. */
   isLocal?: boolean;
   suspendMs?: number;
+  /** For operators; may quote nothing secret. */
+  detail?: string;
 }
 
 export interface Health {
@@ -39,4 +41,37 @@ export interface Health {
   callBegan(providers: readonly string[]): void;
   /** The returned function must be called exactly once, when the attempt is over. */
   attemptBegan(provider: string, role: AttemptRole): (ending: AttemptEnding) => void;
+}
+
+/** What an operator may know of one provider at one moment. Counts are of the last ten seconds. */
+export interface ProviderHealthReport {
+  provider: string;
+  breaker: 'closed' | 'open' | 'half_open';
+  /** Until a probe is due. */
+  ejectedForMs: number;
+  suspendedForMs: number;
+  isDemoted: boolean;
+  consecutiveFailures: number;
+  /** Null without attempts. */
+  successRate: number | null;
+  attempts: number;
+  failures: number;
+  calls: number;
+  retries: number;
+  hedges: number;
+  retriesLeft: number;
+  hedgesLeft: number;
+  /** Null before enough answers were seen. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+  p99Ms: number | null;
+  hedgeAfterMs: number | null;
+  inFlight: number;
+  lastFailure: { kind: AttemptFailureKind; detail: string | null; atMs: number } | null;
+}
+
+/** The other side of health: for people, not for plans. */
+export interface HealthReports {
+  /** Every provider that was asked about of late, by name. */
+  snapshot(): ProviderHealthReport[];
 }

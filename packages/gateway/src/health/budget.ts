@@ -1,0 +1,67 @@
+// Owns how many attempts beyond a call's first one a provider may be given: shares of the calls of the last seconds, with
+// a small floor, so that a broken provider is not met by a multiple of its usual load.
+import { RecentSeconds } from './recent-seconds.ts';
+
+/** So that a quiet provider can be tried again at all. */
+export const EXTRAS_MIN = 3;
+/** Shares are whole divisors of calls, so that no rounding adds an attempt: this one is 20 %. */
+export const CALLS_PER_RETRY = 5;
+/** 10 %. When most of its attempts fail, more of them help little. */
+export const CALLS_PER_RETRY_FAILING = 10;
+export const FAILING_BELOW = 0.5;
+/** Nothing is hedged beyond one extra attempt in ten calls: whoever retries that much is in trouble already. */
+export const CALLS_PER_EXTRA_HEDGING = 10;
+/** Each call earns a twentieth of a hedge: hedges stay below five per cent of calls, whatever the latencies say. */
+export const CALLS_PER_HEDGE = 20;
+export const HEDGES_SAVED_MAX = 10;
+export const HEDGES_AT_START = 1;
+
+export interface BudgetCounts {
+  calls: number;
+  retries: number;
+  hedges: number;
+}
+
+export class Budget {
+  readonly #recent = new RecentSeconds(['calls', 'retries', 'hedges'] as const);
+  /** In calls, so that it stays a whole number. */
+  #earned = HEDGES_AT_START * CALLS_PER_HEDGE;
+
+  callBegan(nowMs: number): void {
+    this.#recent.add('calls', nowMs);
+    this.#earned = Math.min(this.#earned + 1, HEDGES_SAVED_MAX * CALLS_PER_HEDGE);
+  }
+
+  retryBegan(nowMs: number): void {
+    this.#recent.add('retries', nowMs);
+  }
+
+  hedgeBegan(nowMs: number): void {
+    this.#recent.add('hedges', nowMs);
+    this.#earned = Math.max(0, this.#earned - CALLS_PER_HEDGE);
+  }
+
+  counts(nowMs: number): BudgetCounts {
+    return {
+      calls: this.#recent.sum('calls', nowMs),
+      retries: this.#recent.sum('retries', nowMs),
+      hedges: this.#recent.sum('hedges', nowMs),
+    };
+  }
+
+  /** How many more retries the window has room for. */
+  retriesLeft(successRate: number | null, nowMs: number): number {
+    const isFailing = successRate !== null && successRate < FAILING_BELOW;
+    return this.#extrasLeft(isFailing ? CALLS_PER_RETRY_FAILING : CALLS_PER_RETRY, nowMs);
+  }
+
+  hedgesLeft(nowMs: number): number {
+    const earned = Math.floor(this.#earned / CALLS_PER_HEDGE);
+    return Math.min(earned, this.#extrasLeft(CALLS_PER_EXTRA_HEDGING, nowMs));
+  }
+
+  #extrasLeft(callsPerExtra: number, nowMs: number): number {
+    const { calls, retries, hedges } = this.counts(nowMs);
+    return Math.max(0, Math.ceil(Math.max(EXTRAS_MIN, calls / callsPerExtra) - retries - hedges));
+  }
+}

@@ -1,0 +1,177 @@
+// Owns what is known of one provider: it tells its latencies, its breaker, its budget and its counts what happened, and
+// puts together what a plan or an operator may know. It decides nothing about calls.
+import type { Chance, Clock } from '../domain/clock.ts';
+import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
+import { Budget } from './budget.ts';
+import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
+import { RecentLatencies } from './recent-latencies.ts';
+import { RecentSeconds } from './recent-seconds.ts';
+
+/** Nobody waits longer for a quota; a wrong unit in a header must not silence a provider for years. */
+export const SUSPEND_MS_MAX = 24 * 3_600_000;
+/** Of a provider that says "too many" and not for how long. */
+export const SUSPEND_MS_DEFAULT = 1_000;
+/** Below this a provider is no longer the first choice. */
+export const DEMOTE_BELOW = 0.8;
+/** Fewer attempts say nothing about a rate. */
+export const DEMOTE_ATTEMPTS_MIN = 10;
+/** A hedge after less would meet ordinary jitter. */
+export const HEDGE_AFTER_MS_MIN = 50;
+/**
+ * With one slow answer in twenty the 95th percentile jumps between the slow and the fast ones; as a multiple of the
+ * median it stays between ordinary jitter and a wait that a hedge no longer shortens.
+ */
+export const HEDGE_AFTER_MEDIANS = { least: 1.5, most: 5 };
+
+type Outcome = AttemptEnding['outcome'];
+
+/** The provider worked, whatever it thinks of the input. */
+const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'not_found', 'input_rejected'] as const);
+/** It took at least so long: leaving these out would make a slow provider look fast. */
+const TIMED: ReadonlySet<Outcome> = new Set([...ANSWERED, 'cancelled', 'timeout'] as const);
+const FAILED: ReadonlySet<Outcome> = new Set(['timeout', 'unavailable', 'bad_response', 'refused'] as const);
+
+export class ProviderHealth {
+  readonly #clock: Clock;
+  readonly #breaker: Breaker;
+  readonly #budget = new Budget();
+  readonly #latencies = new RecentLatencies();
+  readonly #recent = new RecentSeconds(['attempts', 'failures'] as const);
+  #suspendedUntilMs = 0;
+  #inFlight = 0;
+  #lastFailure: ProviderHealthReport['lastFailure'] = null;
+
+  constructor(clock: Clock, chance: Chance) {
+    this.#clock = clock;
+    this.#breaker = new Breaker(chance);
+  }
+
+  callBegan(): void {
+    this.#budget.callBegan(this.#clock.monotonicMs());
+  }
+
+  attemptBegan(role: AttemptRole): (ending: AttemptEnding) => void {
+    const beganMs = this.#clock.monotonicMs();
+    const ticket = this.#breaker.began(beganMs);
+    this.#inFlight++;
+    if (role === 'retry') this.#budget.retryBegan(beganMs);
+    if (role === 'hedge') this.#budget.hedgeBegan(beganMs);
+    let isOver = false;
+    return (ending) => {
+      if (isOver) return;
+      isOver = true;
+      this.#inFlight--;
+      this.#ended(ending, beganMs, ticket);
+    };
+  }
+
+  view(): HealthView {
+    const nowMs = this.#clock.monotonicMs();
+    const latency = this.#latency(nowMs);
+    const suspendedMs = this.#suspendedMs(nowMs);
+    const isEjected = this.#breaker.isEjecting(nowMs);
+    const isDemoted = this.#isDemoted(nowMs);
+    const isWell = suspendedMs === 0 && !isEjected && !isDemoted;
+    return {
+      suspendedMs,
+      isEjected,
+      isDemoted,
+      typicalMs: latency.p50Ms,
+      slowMs: latency.p99Ms,
+      hedgeAfterMs: latency.hedgeAfterMs,
+      mayRetry: this.#retriesLeft(nowMs) > 0,
+      mayHedge: isWell && this.#budget.hedgesLeft(nowMs) > 0,
+    };
+  }
+
+  report(provider: string): ProviderHealthReport {
+    const nowMs = this.#clock.monotonicMs();
+    return {
+      provider,
+      breaker: this.#breaker.state(nowMs),
+      ejectedForMs: this.#breaker.openForMs(nowMs),
+      suspendedForMs: this.#suspendedMs(nowMs),
+      isDemoted: this.#isDemoted(nowMs),
+      consecutiveFailures: this.#breaker.failures,
+      successRate: this.#successRate(nowMs),
+      attempts: this.#recent.sum('attempts', nowMs),
+      failures: this.#recent.sum('failures', nowMs),
+      ...this.#budget.counts(nowMs),
+      retriesLeft: this.#retriesLeft(nowMs),
+      hedgesLeft: this.#budget.hedgesLeft(nowMs),
+      ...this.#latency(nowMs),
+      inFlight: this.#inFlight,
+      lastFailure: this.#lastFailure,
+    };
+  }
+
+  #ended(ending: AttemptEnding, beganMs: number, ticket: ProbeTicket | null): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (ending.isLocal === true) {
+      this.#breaker.saidNothing(ticket);
+      return;
+    }
+    if (TIMED.has(ending.outcome)) this.#latencies.add(nowMs - beganMs, nowMs);
+    this.#suspend(ending, nowMs);
+    this.#remember(ending);
+    this.#judge(ending.outcome, ticket, nowMs);
+  }
+
+  /** What was cancelled, or sent away for its quota's sake, is neither a success nor a failure. */
+  #judge(outcome: Outcome, ticket: ProbeTicket | null, nowMs: number): void {
+    if (ANSWERED.has(outcome)) {
+      this.#recent.add('attempts', nowMs);
+      this.#breaker.succeeded();
+    } else if (FAILED.has(outcome)) {
+      this.#recent.add('attempts', nowMs);
+      this.#recent.add('failures', nowMs);
+      this.#breaker.failed(ticket, nowMs);
+    } else this.#breaker.saidNothing(ticket);
+  }
+
+  /** The longest wish stays: a success in between says nothing about the quota. */
+  #suspend({ outcome, suspendMs }: AttemptEnding, nowMs: number): void {
+    const askedMs = suspendMs ?? (outcome === 'rate_limited' ? SUSPEND_MS_DEFAULT : 0);
+    if (!(askedMs > 0)) return;
+    const untilMs = nowMs + Math.min(askedMs, SUSPEND_MS_MAX);
+    this.#suspendedUntilMs = Math.max(this.#suspendedUntilMs, untilMs);
+  }
+
+  #remember({ outcome, detail = null }: { outcome: Outcome; detail?: string | null }): void {
+    if (outcome === 'ok' || outcome === 'cancelled' || ANSWERED.has(outcome)) return;
+    this.#lastFailure = { kind: outcome, detail, atMs: this.#clock.nowMs() };
+  }
+
+  #suspendedMs(nowMs: number): number {
+    return Math.max(0, this.#suspendedUntilMs - nowMs);
+  }
+
+  #successRate(nowMs: number): number | null {
+    const attempts = this.#recent.sum('attempts', nowMs);
+    return attempts === 0 ? null : 1 - this.#recent.sum('failures', nowMs) / attempts;
+  }
+
+  #isDemoted(nowMs: number): boolean {
+    const rate = this.#successRate(nowMs);
+    return rate !== null && rate < DEMOTE_BELOW && this.#recent.sum('attempts', nowMs) >= DEMOTE_ATTEMPTS_MIN;
+  }
+
+  #retriesLeft(nowMs: number): number {
+    if (this.#breaker.failures >= FAILURES_TO_OPEN) return 0;
+    return this.#budget.retriesLeft(this.#successRate(nowMs), nowMs);
+  }
+
+  #latency(nowMs: number): Pick<ProviderHealthReport, 'p50Ms' | 'p95Ms' | 'p99Ms' | 'hedgeAfterMs'> {
+    const found = this.#latencies.quantiles([0.5, 0.95, 0.99], nowMs);
+    if (found === null) return { p50Ms: null, p95Ms: null, p99Ms: null, hedgeAfterMs: null };
+    const [p50Ms, p95Ms, p99Ms] = found;
+    return { p50Ms, p95Ms, p99Ms, hedgeAfterMs: hedgeAfter(p50Ms, p95Ms) };
+  }
+}
+
+function hedgeAfter(medianMs: number, p95Ms: number): number {
+  const { least, most } = HEDGE_AFTER_MEDIANS;
+  const lowMs = Math.max(HEDGE_AFTER_MS_MIN, least * medianMs);
+  const highMs = Math.max(HEDGE_AFTER_MS_MIN, most * medianMs);
+  return Math.min(Math.max(p95Ms, lowMs), highMs);
+}
