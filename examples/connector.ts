@@ -26,6 +26,7 @@ export const clips: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: 50,
+    cacheSeconds: { min: 0, max: null },
     notes: 'At most 10 requests a second.',
   },
   options: {},

@@ -56,6 +56,7 @@ export const archive: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: UPSTREAM_PAGE_ITEMS,
+    cacheSeconds: { min: 0, max: null },
     notes:
       'Name yourself and an address in user_agent, or be throttled. Results come by number of downloads, because this ' +
       'search ranks by no relevance. Each item has a licence of its own. It sends at least ' +

@@ -55,6 +55,7 @@ export const commons: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: PAGE_ITEMS_MAX,
+    cacheSeconds: { min: 0, max: null },
     notes:
       'Put an address or a page of yours into user_agent: callers that cannot be reached are refused. Set in_flight_max ' +
       'to 1, as Wikimedia asks. Each file has its own licence, which must go with it wherever it is shown.',

@@ -77,6 +77,12 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
       expect(new Set(connector.samples.map(({ name }) => name)).size).toBe(connector.samples.length);
     });
 
+    test('may be kept at least as long as it must be', () => {
+      const { min, max } = connector.facts.cacheSeconds;
+      for (const seconds of [min, max ?? 0]) expect(Number.isInteger(seconds) && seconds >= 0).toBe(true);
+      expect(min).toBeLessThanOrEqual(max ?? Number.POSITIVE_INFINITY);
+    });
+
     test('builds a well-formed request, the same one each time', () => {
       for (const { input } of connector.samples) {
         const request = connector.search.request(input, providerOf(connector));

@@ -87,6 +87,8 @@ export interface AttemptFailure {
   detail: string;
   /** How long the provider asks not to be called. */
   suspendMs?: number;
+  /** The gateway's own limit refused it: the provider never heard of it. */
+  isLocal?: boolean;
 }
 
 /** The page needs one more exchange with the same provider, within the same attempt and deadline. */
@@ -123,6 +125,11 @@ export interface Facts {
   resale: 'yes' | 'no' | 'own-key';
   /** The most items one page can have. */
   pageItemsMax: number;
+  /**
+   * How long its answers must and may be kept, by its terms or because links in them lapse. `min` holds against settings
+   * and callers that want less; `max` bounds fresh and stale time together. null has no bound, 0 means never kept.
+   */
+  cacheSeconds: { min: number; max: number | null };
   /** Anything an operator should know before switching it on. */
   notes: string | null;
 }

@@ -67,6 +67,7 @@ export const dailymotion: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: PAGE_SIZES.max,
+    cacheSeconds: { min: 0, max: null },
     notes:
       'Whether answers may be sold is not established: read its terms first. A search ends at its first 1,000 results, ' +
       'and its total is a guess.',

@@ -33,6 +33,7 @@ export const invidious: Connector = {
     keyNeeded: false,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    cacheSeconds: { min: 0, max: null },
     notes: 'Name the base_url of an instance that you run yourself: public ones keep programs out.',
   },
   options: {},

@@ -47,6 +47,8 @@ export const justoneapi: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: 50,
+    // Links to pictures and videos are signed and lapse, TikTok's after 6 hours: this leaves a caller half of that.
+    cacheSeconds: { min: 0, max: 10_800 },
     notes:
       'The token travels in the address: never use its plain-http mainland address. It advises a time-out of 60 s, more ' +
       'than a call has. Pages have a size of their own: a smaller count fetches the same page again for its next part.',

@@ -27,6 +27,8 @@ export const library: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: 50,
+    // It answers from this machine at once, and an import must show with the next search.
+    cacheSeconds: { min: 0, max: 0 },
     notes: null,
   },
   options: {},

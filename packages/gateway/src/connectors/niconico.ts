@@ -46,6 +46,7 @@ export const niconico: Connector = {
     keyNeeded: false,
     resale: 'no',
     pageItemsMax: LIMIT_MAX,
+    cacheSeconds: { min: 0, max: null },
     notes:
       'Its terms forbid commercial use: only at price 0. The index is rebuilt at 05:00 in Japan, so results are up to a ' +
       'day old and a walk across that hour may repeat or miss videos. Most viewed first.',

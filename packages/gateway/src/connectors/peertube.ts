@@ -47,6 +47,7 @@ export const peertube: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: PAGE_ITEMS_MAX,
+    cacheSeconds: { min: 0, max: null },
     notes:
       'base_url is an instance, or https://sepiasearch.org for all indexed instances. Whether answers may be sold is ' +
       'for the terms of that instance and the licence of each video: read them first. An instance allows about ' +

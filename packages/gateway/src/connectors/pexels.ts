@@ -34,6 +34,7 @@ export const pexels: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    cacheSeconds: { min: 0, max: null },
     notes:
       'Show a link back to Pexels, and name the maker where you can, wherever its videos are shown. Its terms ' +
       'forbid a replica of its own service. Free keys have 200 calls an hour and 20,000 a month.',

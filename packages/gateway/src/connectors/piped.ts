@@ -33,6 +33,7 @@ export const piped: Connector = {
     keyNeeded: false,
     resale: 'own-key',
     pageItemsMax: 20,
+    cacheSeconds: { min: 0, max: null },
     notes: 'Name the base_url of the API (not of the site) of an instance that you run yourself.',
   },
   options: {},

@@ -35,8 +35,10 @@ export const pixabay: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    // Its terms: requests must be cached for 24 hours.
+    cacheSeconds: { min: 86_400, max: null },
     notes:
-      'Answers must be cached for 24 hours: set the cache so before you switch it on. Say that the videos are from ' +
+      'Its terms want answers cached for 24 hours: give the cache room for a day of them. Say that the videos are from ' +
       'Pixabay wherever they are shown. 100 calls a minute for each key; only the first 500 matches can be had.',
   },
   options: {},

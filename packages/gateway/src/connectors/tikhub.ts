@@ -45,6 +45,8 @@ export const tikhub: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: 50,
+    // Links to pictures and videos are signed and lapse, TikTok's after 6 hours: this leaves a caller half of that.
+    cacheSeconds: { min: 0, max: 10_800 },
     notes:
       'Each call with code 200 is billed by TikHub, an empty one too. Kuaishou and Douyin pages have a size of their ' +
       'own (about 20 and 10): a smaller count fetches the same page again for its next part. From mainland China set ' +

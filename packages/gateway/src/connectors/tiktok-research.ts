@@ -38,6 +38,8 @@ export const tiktokResearch: Connector = {
     keyNeeded: true,
     resale: 'no',
     pageItemsMax: PAGE_SIZE_MAX,
+    // Its terms: refresh what is stored every 15 days, and delete what is gone.
+    cacheSeconds: { min: 0, max: 1_296_000 },
     notes:
       'For approved non-profit researchers, non-commercial use only: only at price 0. Set start_date and end_date, at most ' +
       '30 days apart; small windows work better. Set token to an access token, or client_key and client_secret to have ' +

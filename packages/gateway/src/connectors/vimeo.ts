@@ -50,6 +50,7 @@ export const vimeo: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    cacheSeconds: { min: 0, max: null },
     notes: 'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app.',
   },
   options: {},

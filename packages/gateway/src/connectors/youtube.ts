@@ -56,6 +56,8 @@ export const youtube: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_ITEMS_MAX,
+    // Its developer policies: what is stored must be refreshed or deleted after 30 days.
+    cacheSeconds: { min: 0, max: 2_592_000 },
     notes:
       'A key has 100 searches a day; each page is one. The quota comes back at midnight in California. No search ' +
       'goes beyond about 500 results.',

@@ -39,6 +39,7 @@ export const scriptedConnector: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: 50,
+    cacheSeconds: { min: 0, max: null },
     notes: null,
   },
   options: {},
