@@ -1,5 +1,5 @@
 // Owns `connectors show`: everything an operator should know before switching a connector on.
-import type { Connector } from '../connectors/connector.ts';
+import type { Connector, Facts } from '../connectors/connector.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { providersOf } from './connectors-list.ts';
 import { show } from './output.ts';
@@ -11,6 +11,18 @@ const RESALE = {
   no: 'forbidden: only at price 0',
   'own-key': 'only to holders of their own key or agreement',
 };
+
+const HOUR_SECONDS = 3_600;
+
+/** In words, because a bound that holds against the settings should not surprise anybody. */
+export function cacheText({ min, max }: Facts['cacheSeconds']): string {
+  if (max === 0) return 'never';
+  const bounds = [
+    min > 0 ? [`at least ${min / HOUR_SECONDS} h`] : [],
+    max === null ? [] : [`at most ${max / HOUR_SECONDS} h`],
+  ].flat();
+  return bounds.length === 0 ? 'as the settings say' : bounds.join(', ');
+}
 
 export function findConnector(call: Invocation, name: string): Connector {
   const connector = call.world.connectors.find((candidate) => candidate.name === name);
@@ -31,6 +43,7 @@ function rowsOf(
     ['token', facts.keyNeeded ? 'needed' : 'not needed'],
     ['resale', RESALE[facts.resale]],
     ['items per page', facts.pageItemsMax],
+    ['cached', cacheText(facts.cacheSeconds)],
     ['never gives', missing.join(', ')],
     ['providers', providersOf(call, name).join(', ')],
     ['notes', facts.notes],

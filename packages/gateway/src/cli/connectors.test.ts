@@ -22,6 +22,15 @@ describe('connectors', () => {
     expect([unknown.code, unknown.err]).toEqual([EXIT.no, 'error: there is no connector "nowhere"\n']);
   });
 
+  test.each([
+    ['library', 'never'],
+    ['pixabay', 'at least 24 h'],
+    ['youtube', 'at most 720 h'],
+    ['archive', 'as the settings say'],
+  ])('show tells how long answers of %s are kept', async (name, kept) => {
+    expect((await cli.run('connectors', 'show', name)).out).toMatch(new RegExp(`cached +${kept}\\n`));
+  });
+
   test('check searches once at each provider and ends with 1 when one of them fails', async () => {
     const good = await cli.run('connectors', 'check', 'library', '--keyword', '猫');
     expect([good.code, good.out.includes('猫')]).toEqual([EXIT.ok, true]);
