@@ -15,7 +15,14 @@ import type { Control } from './cli/world.ts';
 import { type Config, diffConfig, type ListenAddress } from './config.ts';
 import type { Connector } from './connectors/connector.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
-import { type Clock, type RandomBytes, systemClock, systemRandom } from './domain/clock.ts';
+import {
+  type Chance,
+  type Clock,
+  type RandomBytes,
+  systemChance,
+  systemClock,
+  systemRandom,
+} from './domain/clock.ts';
 import { CONNECTIONS_MAX, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
 import {
@@ -26,6 +33,8 @@ import {
   seedDemo,
   unpricedNotices,
 } from './first-start.ts';
+import { createHealth } from './health/create-health.ts';
+import type { Health, HealthReports } from './health/health.ts';
 import { createAdminServer } from './http/admin-server.ts';
 import { createPublicServer } from './http/public-server.ts';
 import type { Server, ServerDeps } from './http/server.ts';
@@ -47,6 +56,7 @@ import { createUpstream, type Transport } from './upstream/upstream.ts';
 export interface Ports {
   clock: Clock;
   random: RandomBytes;
+  chance: Chance;
   log: Log | null;
   connectors: readonly Connector[];
   /** Beside the built-in ones, by scheme. */
@@ -56,6 +66,7 @@ export interface Ports {
 const systemPorts: Ports = {
   clock: systemClock,
   random: systemRandom,
+  chance: systemChance,
   log: null,
   connectors: builtInConnectors,
   transports: {},
@@ -92,6 +103,7 @@ interface Core {
   keyring: Keyring;
   priceBook: PriceBook;
   running: RunningCalls;
+  health: Health & HealthReports;
   metrics: Metrics;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
@@ -122,6 +134,7 @@ async function openCore(config: Config, ports: Ports): Promise<Core> {
     keyring,
     priceBook,
     running,
+    health: createHealth({ clock, chance: ports.chance }),
     metrics: createMetrics(() => running.count),
     async refresh() {
       keyring.clear();
@@ -217,18 +230,20 @@ function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): S
 }
 
 function callDepsOf(core: Core): CallDeps {
-  const { storage, live, keyring, priceBook, running, metrics, log, library, http, ports } = core;
-  const { clock, random, transports } = ports;
+  const { storage, live, keyring, priceBook, running, health, metrics, log, library, http, ports } = core;
+  const { clock, random, chance, transports } = ports;
   const secret = readServiceSecret(core.config.dataDir, random);
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   return {
     storage,
     clock,
+    chance,
     settings: () => live.calls,
     keyring,
     priceBook,
     cursors: createCursors(secret, random),
     upstream: createUpstream({ ...built, ...transports }, clock),
+    health,
     running,
     metrics,
     log,

@@ -14,19 +14,12 @@ export type RandomBytes = (bytes: number) => Uint8Array;
 /** A number from 0 up to but not including 1, for jitter. Never for secrets. */
 export type Chance = () => number;
 
-/** A number from 0 up to 1, for jitter. Nothing secret may come from it. */
-export type Chance = () => number;
-
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
 };
 
 export const systemRandom: RandomBytes = (bytes) => randomBytes(bytes);
-
-export const systemChance: Chance = () => Math.random();
-
-export const systemChance: Chance = () => Math.random();
 
 /** RFC 3339 in UTC with milliseconds: the one form in which times leave the gateway. */
 export function formatTime(atMs: number): string {
