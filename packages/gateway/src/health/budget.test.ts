@@ -1,0 +1,163 @@
+// Proves that extra attempts stay a share of calls, whatever happens, and what health remembers of whom.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PROVIDERS_MAX } from './create-health.ts';
+import { TestHealth } from './testing-health.ts';
+
+let world: TestHealth;
+beforeEach(() => {
+  world = new TestHealth();
+});
+
+/** Begins extra attempts as long as it may; they end well. */
+function extras(role: 'retry' | 'hedge'): number {
+  const isAllowed = () => (role === 'retry' ? world.view().mayRetry : world.view().mayHedge);
+  let count = 0;
+  for (; isAllowed() && count < 1_000; count++) world.attempt('ok', { role });
+  return count;
+}
+
+describe('retries', () => {
+  test('are three on a quiet provider', () => {
+    expect(extras('retry')).toBe(3);
+  });
+
+  test('are at most a fifth of its calls', () => {
+    world.calls(70);
+    expect(extras('retry')).toBe(14);
+  });
+
+  test('are at most a tenth of its calls when less than half of its attempts succeed', () => {
+    world.calls(70);
+    for (let n = 0; n < 12; n++) {
+      world.attempts(2, 'timeout');
+      world.attempt('ok');
+    }
+    for (let n = 0; n < 7; n++) {
+      expect(world.view().mayRetry).toBe(true);
+      world.attempt('cancelled', { role: 'retry' });
+    }
+    expect(world.view().mayRetry).toBe(false);
+  });
+
+  test('stop after five failures in a row', () => {
+    world.calls(1_000);
+    world.attempts(4, 'timeout');
+    expect(world.view().mayRetry).toBe(true);
+    world.attempt('timeout');
+    expect(world.view().mayRetry).toBe(false);
+  });
+
+  test('share their room with hedges', () => {
+    world.calls(100);
+    world.attempts(20, 'ok', { role: 'hedge' });
+    expect(world.view().mayRetry).toBe(false);
+  });
+
+  test('are allowed again when ten seconds have passed', () => {
+    expect(extras('retry')).toBe(3);
+    world.pass(10_000);
+    expect(extras('retry')).toBe(3);
+  });
+
+  test('first attempts use up nothing', () => {
+    world.attempts(100, 'ok');
+    expect(world.view().mayRetry).toBe(true);
+  });
+});
+
+describe('hedges', () => {
+  test('are one at the start and one in twenty calls from then on', () => {
+    expect(extras('hedge')).toBe(1);
+    let hedges = 0;
+    for (let n = 0; n < 10_000; n++) {
+      world.calls(1);
+      world.pass(10);
+      hedges += extras('hedge');
+    }
+    expect(hedges).toBe(500);
+  });
+
+  test('are saved up to ten', () => {
+    world.calls(10_000);
+    expect(extras('hedge')).toBe(10);
+  });
+
+  test('stop where a tenth of the calls has extra attempts', () => {
+    world.calls(100);
+    world.attempts(9, 'ok', { role: 'retry' });
+    expect(world.view().mayHedge).toBe(true);
+    world.attempt('ok', { role: 'retry' });
+    expect(world.view().mayHedge).toBe(false);
+  });
+
+  test('do not go to a provider that is ejected, suspended or second choice', () => {
+    world.calls(1_000);
+    world.attempt('rate_limited', { suspendMs: 500 });
+    expect(world.view().mayHedge).toBe(false);
+    world.pass(500);
+    expect(world.view().mayHedge).toBe(true);
+    world.attempts(5, 'timeout');
+    expect(world.view()).toMatchObject({ isEjected: true, isDemoted: false, mayHedge: false });
+    world.attempts(5, 'ok');
+    expect(world.view()).toMatchObject({ isEjected: false, isDemoted: true, mayHedge: false });
+  });
+});
+
+describe('what is remembered', () => {
+  test('a report has every figure, and the last failure with its time', () => {
+    world.calls(40);
+    const end = world.begin('hedge');
+    world.attempts(20, 'ok', { tookMs: 100 });
+    world.attempt('refused', { detail: 'HTTP 401' });
+    expect(world.health.snapshot()).toEqual([
+      {
+        provider: 'p',
+        breaker: 'closed',
+        ejectedForMs: 0,
+        suspendedForMs: 0,
+        isDemoted: false,
+        consecutiveFailures: 1,
+        successRate: 1 - 1 / 21,
+        attempts: 21,
+        failures: 1,
+        calls: 40,
+        retries: 0,
+        hedges: 1,
+        retriesLeft: 7,
+        hedgesLeft: 2,
+        p50Ms: expect.closeTo(100, -1),
+        p95Ms: expect.closeTo(100, -1),
+        p99Ms: expect.closeTo(100, -1),
+        hedgeAfterMs: expect.closeTo(150, -1),
+        inFlight: 1,
+        lastFailure: { kind: 'refused', detail: 'HTTP 401', atMs: world.clock.nowMs() },
+      },
+    ]);
+    end({ outcome: 'ok' });
+    expect(world.report().inFlight).toBe(0);
+  });
+
+  test('an end that is told twice counts once', () => {
+    const end = world.begin();
+    end({ outcome: 'timeout' });
+    end({ outcome: 'timeout' });
+    expect(world.report()).toMatchObject({ inFlight: 0, failures: 1 });
+  });
+
+  test('the gateway’s own refusal changes only what is in flight', () => {
+    world.attempt('ok');
+    const before = world.report();
+    world.attempt('unavailable', { isLocal: true, suspendMs: 1_000, detail: 'local limit' });
+    expect(world.report()).toEqual(before);
+  });
+
+  test('the provider that was asked about least recently is forgotten first', () => {
+    world.attempts(5, 'timeout');
+    for (let n = 1; n < PROVIDERS_MAX; n++) world.view(`q${n}`);
+    expect(world.view().isEjected).toBe(true);
+    world.view('one more');
+    expect(world.health.snapshot()).toHaveLength(PROVIDERS_MAX);
+    expect(world.report('q1')).toBeUndefined();
+    expect(world.view().isEjected).toBe(true);
+  });
+});
