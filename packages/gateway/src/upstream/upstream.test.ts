@@ -13,7 +13,10 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 function send(url: string, origin: string, timeoutMs = 5_000) {
-  return upstream.send({ method: 'GET', url, headers: {} }, { timeoutMs, policy: policyOf(origin) });
+  return upstream.send(
+    { method: 'GET', url, headers: {} },
+    { timeoutMs, policy: policyOf(origin), signal: null },
+  );
 }
 
 test('an answer carries the moment it came', async () => {

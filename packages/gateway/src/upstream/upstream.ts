@@ -25,19 +25,21 @@ export type Transport = (
 export interface Upstream {
   send(
     request: UpstreamRequest,
-    options: { timeoutMs: number; policy: UpstreamPolicy },
+    options: { timeoutMs: number; policy: UpstreamPolicy; signal: AbortSignal | null },
   ): Promise<UpstreamResponse | AttemptFailure>;
 }
 
 /** `transports` maps a scheme with its colon (`library:`) to what carries it. */
 export function createUpstream(transports: Record<string, Transport>, clock: Clock): Upstream {
   return {
-    async send(request, { timeoutMs, policy }) {
+    async send(request, { timeoutMs, policy, signal: cancelled }) {
       const transport = transports[URL.parse(request.url)?.protocol ?? ''];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
       if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
-      const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
+      if (cancelled?.aborted) return { kind: 'timeout', detail: 'no longer wanted' };
+      const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+      const signal = cancelled === null ? timeout : AbortSignal.any([timeout, cancelled]);
       const answer = await transport(request, signal, policy);
       return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
     },
