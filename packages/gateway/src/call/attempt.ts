@@ -2,9 +2,8 @@
 // that some platforms need for a whole page. Parsing belongs to the attempt, so that an answer of the wrong shape is a
 // failed attempt like any other.
 import type { AttemptFailure, Page, Parsed, SearchInput, UpstreamRequest } from '../connectors/connector.ts';
-import type { Attempt } from '../domain/call.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
-import { beginTrace } from './trace.ts';
+import type { AttemptTime } from './task.ts';
 
 /** An attempt needs no ledger: it can be made without a call, to see whether a provider works. */
 export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'>;
@@ -19,7 +18,7 @@ export interface GoodAttempt {
 
 export interface SearchAttempt {
   result: GoodAttempt | AttemptFailure;
-  trace: Attempt;
+  bytes: number;
 }
 
 /** A token or a look-up of statistics; nothing needs more. */
@@ -33,18 +32,15 @@ export async function attempt(
   deps: AttemptDeps,
   by: ConnectedProvider,
   input: SearchInput,
-  time: { startedMs: number; leftMs: number },
+  time: AttemptTime,
 ): Promise<SearchAttempt> {
-  const endTrace = beginTrace(deps, by, time.startedMs);
-  const { result, bytes } = await exchange(deps, by, input, time.leftMs);
-  return { result, trace: endTrace(isGood(result) ? 'ok' : result.kind, bytes) };
-}
-
-async function exchange(deps: AttemptDeps, by: ConnectedProvider, input: SearchInput, leftMs: number) {
   const { provider, connector } = by;
+  const { leftMs, signal } = time;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const send = (request: UpstreamRequest) =>
-    deps.upstream.send(request, { timeoutMs: deadlineMs - deps.clock.monotonicMs(), policy: by.policy });
+  const send = (request: UpstreamRequest) => {
+    const timeoutMs = deadlineMs - deps.clock.monotonicMs();
+    return deps.upstream.send(request, { timeoutMs, policy: by.policy, signal });
+  };
 
   const first = connector.search.request(input, provider);
   const response = await send(first);

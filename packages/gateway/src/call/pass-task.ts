@@ -8,8 +8,7 @@ import type { MountedRoute } from '../mounts/mount.ts';
 import { readAnswer } from '../mounts/read-answer.ts';
 import { type MountInput, type RawInput, readInput } from '../mounts/read-input.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
-import type { AttemptOutcome, AttemptResult, Task } from './task.ts';
-import { beginTrace } from './trace.ts';
+import type { AttemptOutcome, AttemptTime, Task } from './task.ts';
 
 export interface PassTarget {
   kind: 'pass';
@@ -28,9 +27,14 @@ export function createPassTask(deps: CallDeps, target: PassTarget, by: Connected
   return {
     operation: route.operation,
     canonical: input.canonical,
-    plan: [by],
+    // Nobody knows whether somebody else's operation may be repeated.
+    variant: 'economy',
+    providers: [by],
     nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     attempt: (provider, time) => attempt(deps, { target, input, by: provider }, time),
+    // Somebody else's API: whether its answers may be kept is not ours to know.
+    cacheKey: () => null,
+    maxAgeSeconds: null,
     free: null,
   };
 }
@@ -43,36 +47,26 @@ interface Passing {
 
 async function attempt(
   deps: CallDeps,
-  passing: Passing,
-  time: { startedMs: number; leftMs: number },
-): Promise<AttemptOutcome> {
-  const endTrace = beginTrace(deps, passing.by, time.startedMs);
-  const { result, outcome, bytes } = await exchange(deps, passing, time.leftMs);
-  return { result, trace: endTrace(outcome, bytes) };
-}
-
-async function exchange(
-  deps: CallDeps,
   { target, input, by }: Passing,
-  leftMs: number,
-): Promise<{ result: AttemptResult; outcome: string; bytes: number }> {
+  { leftMs, signal }: AttemptTime,
+): Promise<AttemptOutcome> {
   const { provider, policy } = by;
   const { of, mount } = target.route;
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const response = await deps.upstream.send(request, { timeoutMs, policy });
-  if (response.kind !== 'response') return { result: response, outcome: response.kind, bytes: 0 };
+  const response = await deps.upstream.send(request, { timeoutMs, policy, signal });
+  if (response.kind !== 'response') return { result: response, outcome: response.kind, bytes: 0, pages: 1 };
   const bytes = response.bytes?.length ?? Buffer.byteLength(response.body);
   const secrets = secretForms(provider.token);
   const answer = readAnswer(response, { success: mount.settings.success, secrets });
   if (isFailure(answer)) {
     const { upstreamStatus, internal } = answer;
     deps.log.warn({ provider: provider.name, upstreamStatus, detail: internal }, 'a mounted upstream failed');
-    return { result: { kind: 'declined', failure: answer }, outcome: outcomeOf(answer), bytes };
+    return { result: { kind: 'declined', failure: answer }, outcome: outcomeOf(answer), bytes, pages: 1 };
   }
   const { headers, status } = answer;
   const write = () => ({ kind: 'bytes' as const, bytes: answer.bytes, headers, status });
-  return { result: { kind: 'good', write }, outcome: 'ok', bytes };
+  return { result: { kind: 'good', write, bytes, isEmpty: false }, outcome: 'ok', bytes, pages: 1 };
 }
 
 /** In the words that attempts of connectors use. */

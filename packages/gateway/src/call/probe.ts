@@ -5,6 +5,7 @@ import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
 import { type AttemptDeps, attempt, isGood } from './attempt.ts';
 import type { ConnectedProvider } from './call-deps.ts';
+import { beginTrace } from './trace.ts';
 
 /** Enough to see that paging would work, and little for platforms that bill by item. */
 const PROBE_ITEMS = 5;
@@ -16,7 +17,10 @@ export async function probe(
   keyword: string,
 ): Promise<Probe> {
   const input = { platform, keyword, count: PROBE_ITEMS, cursor: null, position: 0, wantsRaw: false };
-  const { result, trace } = await attempt(deps, by, input, { startedMs: 0, leftMs: CALL_DEADLINE_MS });
+  const endTrace = beginTrace(deps, by, 0);
+  const time = { startedMs: 0, leftMs: CALL_DEADLINE_MS, signal: null };
+  const { result, bytes } = await attempt(deps, by, input, time);
+  const trace = endTrace(isGood(result) ? 'ok' : result.kind, { bytes, pages: 1 });
   const seen = {
     provider: by.provider.name,
     platform,

@@ -12,12 +12,14 @@ import {
   readSearch,
   type Search,
   type SearchAnswer,
+  writeItem,
+  writeItems,
+  writeRaw,
   writeSearchAnswer,
 } from '../operations/video-search.ts';
 import { attempt, type GoodAttempt, isGood } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
-import { plan } from './plan.ts';
-import type { Receipt, Task } from './task.ts';
+import type { Good, Receipt, Task } from './task.ts';
 
 export interface SearchTarget {
   kind: 'search';
@@ -55,17 +57,43 @@ export function createSearchTask(
   return {
     operation: walk.operation,
     canonical: canonicalSearch(at.path, search),
-    plan: plan({ ...at, cursorProvider: cursor?.provider ?? null }),
+    variant: at.variant,
+    providers: providersOf(at, cursor),
     // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
     nobody: invalidCursor(),
     attempt: async (by, time) => {
-      const { result, trace } = await attempt(deps, by, searchInput(task), time);
-      if (!isGood(result)) return { result, trace };
-      const write = (receipt: Receipt) => writeSearchAnswer(answerOf(deps, task, result, by, receipt));
-      return { result: { kind: 'good', write }, trace };
+      const { result, bytes } = await attempt(deps, by, searchInput(task), time);
+      if (!isGood(result)) return { result, outcome: result.kind, bytes, pages: 1 };
+      return { result: goodOf(deps, task, result, by), outcome: 'ok', bytes, pages: 1 };
     },
+    cacheKey: (by) => cacheKeyOf(task, by),
+    maxAgeSeconds: search.maxAgeSeconds,
     free: isOver ? (receipt) => writeSearchAnswer(lastPage(task, receipt)) : null,
   };
+}
+
+/** Economy asks one provider. Only the provider that issued a walk's cursor understands it. */
+function providersOf(
+  { variant, providers }: { variant: Variant; providers: readonly ConnectedProvider[] },
+  cursor: CursorContent | null,
+): readonly ConnectedProvider[] {
+  if (cursor !== null) return providers.filter(({ provider }) => provider.name === cursor.provider);
+  return variant === 'economy' ? providers.slice(0, 1) : providers;
+}
+
+/** Everything that an answer depends on. The account is not among it: platforms are asked with the operator's keys. */
+function cacheKeyOf({ group, platform, search, walk, cursor }: SearchTask, by: ConnectedProvider): string {
+  const { keyword, count, includeRaw } = search;
+  return JSON.stringify([
+    by.provider.name,
+    walk.operation,
+    group,
+    platform,
+    keyword,
+    count,
+    includeRaw,
+    cursor,
+  ]);
 }
 
 export function invalidCursor(): Failure {
@@ -93,12 +121,11 @@ function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
     requestId: receipt.requestId,
     platform,
     keyword: search.keyword,
-    includeRaw: search.includeRaw,
     receipt: {
       unit_price: receipt.unitPrice,
       charged: receipt.charged,
       currency: receipt.currency,
-      source: 'live' as const,
+      source: receipt.source,
       catalog_version: receipt.catalogVersion,
     },
   };
@@ -106,24 +133,28 @@ function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
 
 /** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
 function lastPage(task: SearchTask, receipt: Receipt): SearchAnswer {
-  const nothing = { items: [], rawBody: null, pcursor: NO_MORE, end: 'exhausted' as const, total: null };
-  return { ...envelope(task, receipt), ...nothing };
+  const results = task.group === 'u1' ? writeItems([], { includeRaw: false, cache: 'miss' }) : writeRaw(null);
+  const nothing = { pcursor: NO_MORE, end: 'exhausted' as const, total: null, resumed: false };
+  return { ...envelope(task, receipt), results, ...nothing };
 }
 
-function answerOf(
-  deps: CallDeps,
-  task: SearchTask,
-  good: GoodAttempt,
-  by: ConnectedProvider,
-  receipt: Receipt,
-): SearchAnswer {
+/** The page is worked out once; each receipt around it is a matter of joining texts. */
+function goodOf(deps: CallDeps, task: SearchTask, good: GoodAttempt, by: ConnectedProvider): Good {
   const position = task.cursor?.position ?? 0;
-  return {
-    ...envelope(task, receipt),
-    items: task.group === 'u1' ? unify(deps, task, good, by, position) : [],
-    rawBody: good.body,
+  const page = {
     total: good.page.total,
+    resumed: false,
     ...nextPage(deps, task, good.page, { provider: by.provider.name, position }),
+  };
+  const results = resultsOf(deps, task, good, by, position);
+  return {
+    kind: 'good',
+    write: (receipt) => {
+      const cache = receipt.source === 'live' ? 'miss' : 'hit';
+      return writeSearchAnswer({ ...envelope(task, receipt), results: results.write(cache), ...page });
+    },
+    bytes: results.bytes + page.pcursor.length,
+    isEmpty: good.page.items.length === 0,
   };
 }
 
@@ -140,23 +171,30 @@ function nextPage(
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
 }
 
-function unify(
+interface Results {
+  write(cache: 'hit' | 'miss'): string;
+  bytes: number;
+}
+
+function resultsOf(
   deps: CallDeps,
-  task: SearchTask,
-  good: GoodAttempt,
+  { group, platform, search }: SearchTask,
+  { page, body, host, route }: GoodAttempt,
   { connector }: ConnectedProvider,
   position: number,
-): SearchAnswer['items'] {
-  const source = {
-    connector: connector.name,
-    upstream_host: good.host,
-    route: good.route,
-    fetched_at: formatTime(deps.clock.nowMs()),
-    cache: 'miss' as const,
-    schema: 'reelgate.video.v1' as const,
-  };
-  return good.page.items.map(({ video, raw }, i) => ({
-    video: { platform: task.platform, ...video, rank: position + i + 1, source },
-    raw,
-  }));
+): Results {
+  if (group === 'u2') return { write: () => writeRaw(body), bytes: sizeOf(body) };
+  const fetched_at = formatTime(deps.clock.nowMs());
+  const source = { connector: connector.name, upstream_host: host, route, fetched_at };
+  const { includeRaw } = search;
+  const items = page.items.map(({ video, raw }, i) =>
+    writeItem({ platform, ...video, rank: position + i + 1 }, source, includeRaw ? raw : ''),
+  );
+  const bytes = items.reduce((sum, { head, raw }) => sum + sizeOf(head) + sizeOf(raw), 0);
+  return { write: (cache) => writeItems(items, { includeRaw, cache }), bytes };
+}
+
+/** A string with one character beyond Latin-1 takes two bytes for each; most do. */
+function sizeOf(text: string): number {
+  return 2 * text.length;
 }

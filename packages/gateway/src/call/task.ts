@@ -1,7 +1,7 @@
 // Owns the seam between the pipeline and what is being called. The pipeline knows money, ids and order; a task knows what
 // to ask which provider and how to write the answer down. A new kind of billed route is a new task and nothing else.
-import type { AttemptFailure } from '../connectors/connector.ts';
-import type { Attempt } from '../domain/call.ts';
+import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
+import type { Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { ConnectedProvider } from './call-deps.ts';
@@ -13,12 +13,18 @@ export interface Receipt {
   charged: string;
   currency: string;
   catalogVersion: number;
+  source: Source;
 }
 
 /** An attempt that brought what was asked for. */
 export interface Good {
   kind: 'good';
+  /** May be called again, with another receipt: for a shared call, or later from the cache. */
   write(receipt: Receipt): AnswerContent;
+  /** About how much memory it takes to remember. */
+  bytes: number;
+  /** There was nothing to find; that is remembered for a short time only. */
+  isEmpty: boolean;
 }
 
 /** The provider said something final that the caller should hear as it is; nothing is charged. */
@@ -29,9 +35,21 @@ export interface Declined {
 
 export type AttemptResult = Good | Declined | AttemptFailure;
 
+export interface AttemptTime {
+  /** After the work of the call began. */
+  startedMs: number;
+  leftMs: number;
+  /** Fires when another attempt has won; null for an attempt that has no rival. */
+  signal: AbortSignal | null;
+}
+
 export interface AttemptOutcome {
   result: AttemptResult;
-  trace: Attempt;
+  /** In one word, for the trace. */
+  outcome: 'ok' | AttemptFailureKind;
+  bytes: number;
+  /** Answers that the provider will bill: one, unless the attempt had to walk through several pages. */
+  pages: number;
 }
 
 export interface Task {
@@ -39,11 +57,17 @@ export interface Task {
   operation: string;
   /** Two calls with the same text are the same call: method, path and accepted parameters in one form. */
   canonical: string;
-  /** The providers that may be tried, in order. */
-  plan: readonly ConnectedProvider[];
-  /** Why there is nobody to ask, when the plan is empty. */
+  /** How hard to try. A task that must not be repeated is `economy`, whatever its route is called. */
+  variant: Variant;
+  /** Who may be asked, in order of preference. */
+  providers: readonly ConnectedProvider[];
+  /** Why there is nobody to ask, when there is no provider. */
   nobody: Failure;
-  attempt(by: ConnectedProvider, time: { startedMs: number; leftMs: number }): Promise<AttemptOutcome>;
+  attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
+  /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
+  cacheKey(by: ConnectedProvider): string | null;
+  /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
+  maxAgeSeconds: number | null;
   /** An answer that needs no provider and costs nothing; null for every task that is to be run. */
   free: ((receipt: Receipt) => AnswerContent) | null;
 }

@@ -6,6 +6,9 @@ import {
   readSearch,
   type SearchAnswer,
   SearchPage,
+  writeItem,
+  writeItems,
+  writeRaw,
   writeSearchAnswer,
 } from './video-search.ts';
 
@@ -54,9 +57,11 @@ describe('a search', () => {
       { keyword: 'a', pcursor: 'x' },
       { keyword: 'a', count: '5' },
       { keyword: 'a', include: 'raw' },
+      { keyword: 'a', max_age: '0' },
+      { keyword: 'a', max_age: '60' },
     ].map((query) => read(query as unknown as Record<string, string>));
     const texts = variants.map((search) => (isFailure(search) ? '' : canonicalSearch('/p', search)));
-    expect(new Set(texts).size).toBe(5);
+    expect(new Set(texts).size).toBe(7);
     const ignored = read({ keyword: 'a', utm_source: 'x', count: '20', pcursor: '' });
     expect(isFailure(ignored) ? '' : canonicalSearch('/p', ignored)).toBe(texts[0]);
   });
@@ -68,12 +73,11 @@ describe('the answer', () => {
     requestId: 'r',
     platform: 'library',
     keyword: '猫 "x"',
-    items: [],
-    includeRaw: false,
-    rawBody: '{"id":7354000000000000001,"n":1.0}',
+    results: writeItems([], { includeRaw: false, cache: 'miss' }),
     pcursor: 'no_more',
     end: 'exhausted',
     total: { value: 0, relation: 'eq' },
+    resumed: false,
     receipt: {
       unit_price: '0.012000',
       charged: '0.012000',
@@ -94,14 +98,37 @@ describe('the answer', () => {
   });
 
   test("of group u2 holds the platform's own text, digit for digit", () => {
-    const text = textOf({ group: 'u2' });
+    const text = textOf({ group: 'u2', results: writeRaw('{"id":7354000000000000001,"n":1.0}') });
     expect(text).toContain('"raw":{"id":7354000000000000001,"n":1.0},');
     expect(JSON.parse(text)).not.toHaveProperty('total');
   });
 
   test("holds each item's own record, digit for digit, when it is asked for", () => {
-    const items = [{ video: { id: 'x' } as never, raw: '{"photo_id":5193363430624671876}' }];
-    expect(textOf({ items, includeRaw: true })).toContain('"raw":{"photo_id":5193363430624671876}}]');
-    expect(textOf({ items })).not.toContain('photo_id');
+    const items = [item('{"photo_id":5193363430624671876}')];
+    const withRaw = writeItems(items, { includeRaw: true, cache: 'miss' });
+    expect(textOf({ results: withRaw })).toContain('"raw":{"photo_id":5193363430624671876}}]');
+    expect(writeItems(items, { includeRaw: false, cache: 'miss' })).not.toContain('photo_id');
   });
+
+  test('says of each item whether it came from the cache, whatever the records contain', () => {
+    const items = [item('{"cache":"miss","schema":"reelgate.video.v1"}'), item('{}')];
+    const sources = (cache: 'hit' | 'miss') =>
+      JSON.parse(`{${writeItems(items, { includeRaw: true, cache })}}`).items.map(
+        ({ source }: { source: { cache: string } }) => source.cache,
+      );
+    expect([sources('miss'), sources('hit')]).toEqual([
+      ['miss', 'miss'],
+      ['hit', 'hit'],
+    ]);
+  });
+
+  function item(raw: string) {
+    const source = {
+      connector: 'c',
+      upstream_host: 'h',
+      route: '/r',
+      fetched_at: '2026-11-15T12:00:00.000Z',
+    };
+    return writeItem({ id: 'x' } as never, source, raw);
+  }
 });

@@ -9,6 +9,9 @@ import { Video } from '../domain/video.ts';
 /** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
 export const NO_MORE = 'no_more';
 
+/** A day: nothing is kept longer for any reason of ours. */
+const MAX_AGE_SECONDS_MAX = 86_400;
+
 export const SearchQuery = Type.Object({
   keyword: Type.String({
     minLength: 1,
@@ -32,6 +35,13 @@ export const SearchQuery = Type.Object({
   ),
   include: Type.Optional(
     Type.Literal('raw', { description: "Adds the platform's own record to each item, as `raw`." }),
+  ),
+  max_age: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_AGE_SECONDS_MAX,
+      description: 'The oldest answer that is welcome, in seconds. 0 asks for a live one.',
+    }),
   ),
 });
 
@@ -66,6 +76,10 @@ const paging = {
   end: End,
 };
 
+const resumed = Type.Boolean({
+  description: 'The provider of this walk failed and another one went on where it stood.',
+});
+
 export const SearchPage = Type.Object(
   {
     ...envelope,
@@ -78,6 +92,7 @@ export const SearchPage = Type.Object(
       }),
       Type.Null(),
     ]),
+    resumed,
     receipt: Receipt,
   },
   { $id: 'SearchPage', description: 'One page of unified records (group u1).' },
@@ -88,6 +103,7 @@ export const NativePage = Type.Object(
     ...envelope,
     raw: Type.Unknown({ description: "The platform's own answer; null on the free page after the last." }),
     ...paging,
+    resumed,
     receipt: Receipt,
   },
   { $id: 'NativePage', description: "One page in the platform's own shape (group u2)." },
@@ -100,6 +116,8 @@ export interface Search {
   pcursor: string | null;
   count: number;
   includeRaw: boolean;
+  /** null when the caller takes what there is. */
+  maxAgeSeconds: number | null;
 }
 
 /** Characters as people count them roughly: code points, so that an emoji or a rare Han character is one. */
@@ -120,12 +138,25 @@ export function readSearch(query: Record<string, string>, keywordCharsMax: numbe
   }
   const include = query.include;
   if (include !== undefined && include !== 'raw') return invalid('include', 'must be "raw"');
-  return { keyword, pcursor: query.pcursor || null, count: Number(count), includeRaw: include === 'raw' };
+  const maxAge = query.max_age;
+  if (maxAge !== undefined && !(/^\d{1,5}$/.test(maxAge) && Number(maxAge) <= MAX_AGE_SECONDS_MAX)) {
+    return invalid('max_age', `must be a whole number of seconds from 0 to ${MAX_AGE_SECONDS_MAX}`);
+  }
+  return {
+    keyword,
+    pcursor: query.pcursor || null,
+    count: Number(count),
+    includeRaw: include === 'raw',
+    maxAgeSeconds: maxAge === undefined ? null : Number(maxAge),
+  };
 }
 
 /** What two uses of one request id must agree on. Ignored parameters stay out. */
 export function canonicalSearch(path: string, search: Search): string {
-  return JSON.stringify(['GET', path, search.keyword, search.pcursor ?? '', search.count, search.includeRaw]);
+  const { keyword, pcursor, count, includeRaw, maxAgeSeconds } = search;
+  // Absent, it leaves the text as it was before there was such a parameter: ids are bound to it for ever.
+  const age = maxAgeSeconds === null ? [] : [maxAgeSeconds];
+  return JSON.stringify(['GET', path, keyword, pcursor ?? '', count, includeRaw, ...age]);
 }
 
 export type Receipt = Static<typeof Receipt>;
@@ -136,20 +167,16 @@ export interface SearchAnswer {
   requestId: string;
   platform: string;
   keyword: string;
-  items: readonly { video: Video; raw: string }[];
-  includeRaw: boolean;
-  /** The platform's whole answer as JSON text, for u2. */
-  rawBody: string | null;
+  /** As `writeItems` or `writeRaw` wrote them. */
+  results: string;
   pcursor: string;
   end: Static<typeof End>;
   total: Static<typeof SearchPage>['total'];
+  resumed: boolean;
   receipt: Omit<Receipt, 'balance'>;
 }
 
-/**
- * Writes the answer as text around its balance, which only the ledger's transaction knows. Raw records are spliced in
- * as the text they came in, because a number that passes through a double is no longer the platform's number.
- */
+/** Writes the answer as text around its balance, which only the ledger's transaction knows. */
 export function writeSearchAnswer(answer: SearchAnswer): { kind: 'text'; head: string; tail: string } {
   const lead = JSON.stringify({
     request_id: answer.requestId,
@@ -161,23 +188,44 @@ export function writeSearchAnswer(answer: SearchAnswer): { kind: 'text'; head: s
     has_more: answer.end === 'more',
     end: answer.end,
     ...(answer.group === 'u1' ? { total: answer.total } : {}),
+    resumed: answer.resumed,
     receipt: answer.receipt,
   });
-  const results =
-    answer.group === 'u1' ? `"items":[${writeItems(answer)}]` : `"raw":${answer.rawBody ?? 'null'}`;
   // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
   return {
     kind: 'text',
-    head: `${lead.slice(0, -1)},${results},${rest.slice(1, -2)},"balance":"`,
+    head: `${lead.slice(0, -1)},${answer.results},${rest.slice(1, -2)},"balance":"`,
     tail: '"}}',
   };
 }
 
-function writeItems(answer: SearchAnswer): string {
-  return answer.items
-    .map(({ video, raw }) => {
-      const text = JSON.stringify(video);
-      return answer.includeRaw ? `${text.slice(0, -1)},"raw":${raw}}` : text;
-    })
-    .join(',');
+/** A record as text, up to the one word in it that depends on when it is read: whether it came from the cache. */
+export interface ItemText {
+  head: string;
+  /** The platform's own record, the text that it came in. */
+  raw: string;
+}
+
+export function writeItem(video: Omit<Video, 'source'>, source: ItemSource, raw: string): ItemText {
+  return { head: JSON.stringify({ ...video, source }).slice(0, -2), raw };
+}
+
+type ItemSource = Omit<Video['source'], 'cache' | 'schema'>;
+
+/**
+ * The results of group u1. Raw records are spliced in as text, because a number that passes through a double is no
+ * longer the platform's number.
+ */
+export function writeItems(
+  items: readonly ItemText[],
+  { includeRaw, cache }: { includeRaw: boolean; cache: 'hit' | 'miss' },
+): string {
+  const tail = `,"cache":"${cache}","schema":"reelgate.video.v1"}`;
+  const texts = items.map(({ head, raw }) => head + tail + (includeRaw ? `,"raw":${raw}}` : '}'));
+  return `"items":[${texts.join(',')}]`;
+}
+
+/** The results of group u2: the platform's whole answer as JSON text; null on the free page after the last. */
+export function writeRaw(body: string | null): string {
+  return `"raw":${body ?? 'null'}`;
 }
