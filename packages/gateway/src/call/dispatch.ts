@@ -1,68 +1,182 @@
-// Owns the work of a call between its hold and its end: run the plan's attempts in order until one is good. It moves no
-// money; what it returns decides whether the hold becomes a charge or is given back.
+// Owns the work of a call between its hold and its end: it carries out the plan, one loop for every plan, until an attempt
+// is good or nothing more can be tried. It moves no money; what it returns decides whether the hold becomes a charge.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt } from '../domain/call.ts';
-import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
+import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
-import type { CallDeps } from './call-deps.ts';
-import type { Good, Task } from './task.ts';
+import type { AttemptEnding } from '../health/health.ts';
+import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import { type PlannedAttempt, plan } from './plan.ts';
+import type { AttemptOutcome, AttemptResult, Good, Task } from './task.ts';
+import { beginTrace } from './trace.ts';
 
 export type Dispatched =
-  | { kind: 'good'; good: Good; attempts: Attempt[] }
+  | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[] }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
 export async function dispatch(deps: CallDeps, task: Task): Promise<Dispatched> {
-  if (task.plan.length === 0) return { kind: 'failed', failure: task.nobody, attempts: [] };
-  const beganMs = deps.clock.monotonicMs();
-  const attempts: Attempt[] = [];
-  let last: AttemptFailure = { kind: 'timeout', detail: 'no time was left for an attempt' };
-  for (const by of task.plan) {
-    const startedMs = deps.clock.monotonicMs() - beganMs;
-    const leftMs = CALL_DEADLINE_MS - startedMs;
-    if (leftMs <= 0) break;
-    const { result, trace } = await task.attempt(by, { startedMs, leftMs });
-    attempts.push(trace);
-    if (result.kind === 'good') return { kind: 'good', good: result, attempts };
-    if (result.kind === 'declined') return { kind: 'failed', failure: result.failure, attempts };
-    deps.log.warn({ provider: by.provider.name, kind: result.kind, detail: result.detail }, 'attempt failed');
-    last = result;
-    if (isFinal(result)) break;
+  if (task.providers.length === 0) return { kind: 'failed', failure: task.nobody, attempts: [] };
+  deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
+  const work = new Work(deps, task);
+  try {
+    return await work.run();
+  } finally {
+    work.cancelRest();
   }
-  return { kind: 'failed', failure: toFailure(last), attempts };
 }
 
-/** No other provider can do better with input that the platform itself rejects. */
-function isFinal(result: AttemptFailure): boolean {
-  return result.kind === 'input_rejected' || result.kind === 'not_found';
+/** One attempt, from its start until its end has been looked at. */
+interface Running {
+  by: ConnectedProvider;
+  startedMs: number;
+  failure: AttemptFailureKind | null;
+  /** Resolves to itself, so that a race tells who won. */
+  ended: Promise<{ attempt: Running; outcome: AttemptOutcome }>;
+  cancel(): void;
+  /** Writes the attempt down, in the trace and in its provider's health. */
+  note(ending: AttemptEnding, bytes: number, pages: number): void;
 }
 
-const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> = {
-  timeout: { code: 'UPSTREAM_TIMEOUT', detail: 'The platform did not answer in time. Nothing was charged.' },
-  unavailable: {
-    code: 'UPSTREAM_ERROR',
-    detail: 'The platform could not be reached or is out of order. Nothing was charged.',
-  },
-  rate_limited: {
-    code: 'UPSTREAM_BUSY',
-    detail: "The platform's own quota is used up. Nothing was charged.",
-  },
-  refused: { code: 'UPSTREAM_REFUSED', detail: 'The platform refused this call. Nothing was charged.' },
-  bad_response: {
-    code: 'UPSTREAM_ERROR',
-    detail: 'The platform sent an unusable answer. Nothing was charged.',
-  },
-  not_found: {
-    code: 'UPSTREAM_ERROR',
-    detail: 'The platform does not know this search. Nothing was charged.',
-  },
-  input_rejected: {
-    code: 'INVALID_REQUEST',
-    detail: 'The platform rejects this input. Nothing was charged.',
-  },
-};
+class Work {
+  readonly #deps: CallDeps;
+  readonly #task: Task;
+  readonly #beganMs: number;
+  readonly #past: Running[] = [];
+  readonly #running = new Set<Running>();
+  readonly #attempts: Attempt[] = [];
+  #last: AttemptFailure | null = null;
 
-function toFailure(last: AttemptFailure): Failure {
-  const { code, detail } = CODES[last.kind];
-  const wait = last.suspendMs === undefined ? {} : { retryAfterMs: last.suspendMs };
-  return failure(code, detail, { ...wait, internal: last.detail });
+  constructor(deps: CallDeps, task: Task) {
+    this.#deps = deps;
+    this.#task = task;
+    this.#beganMs = deps.clock.monotonicMs();
+  }
+
+  async run(): Promise<Dispatched> {
+    for (;;) {
+      const next = this.#plan()[0];
+      if (next === undefined && this.#running.size === 0) return this.#exhausted();
+      if (next !== undefined && next.startMs <= this.#elapsedMs()) {
+        this.#start(next);
+        continue;
+      }
+      const end = await this.#nextEnd(next?.startMs ?? null);
+      const verdict = end === null ? null : this.#look(end.attempt, end.outcome);
+      if (verdict !== null) return verdict;
+    }
+  }
+
+  /** Whatever still runs when the call is decided has lost. What it cost is written down all the same. */
+  cancelRest(): void {
+    for (const attempt of this.#running) {
+      attempt.cancel();
+      attempt.note({ outcome: 'cancelled' }, 0, 1);
+      attempt.ended.catch(() => {});
+    }
+    this.#running.clear();
+  }
+
+  #elapsedMs(): number {
+    return this.#deps.clock.monotonicMs() - this.#beganMs;
+  }
+
+  #plan(): readonly PlannedAttempt[] {
+    const { deps, task } = { deps: this.#deps, task: this.#task };
+    return plan({
+      variant: task.variant,
+      candidates: task.providers.map((by) => ({ by, health: deps.health.view(by.provider.name) })),
+      past: this.#past.map(({ by, startedMs, failure }) => ({
+        provider: by.provider.name,
+        startedMs,
+        failure,
+      })),
+      elapsedMs: this.#elapsedMs(),
+      deadlineMs: CALL_DEADLINE_MS,
+      chance: deps.chance(),
+    });
+  }
+
+  #start({ by, role, timeoutMs }: PlannedAttempt): void {
+    const deps = this.#deps;
+    const startedMs = this.#elapsedMs();
+    const endTrace = beginTrace(deps, by, startedMs);
+    const endHealth = deps.health.attemptBegan(by.provider.name, role);
+    // Only a stable call can have two attempts at one time.
+    const controller = this.#task.variant === 'economy' ? null : new AbortController();
+    const work = this.#task.attempt(by, {
+      startedMs,
+      leftMs: timeoutMs,
+      signal: controller?.signal ?? null,
+    });
+    const attempt: Running = {
+      by,
+      startedMs,
+      failure: null,
+      ended: work.then((outcome) => ({ attempt, outcome })),
+      cancel: () => controller?.abort(),
+      note: (ending, bytes, pages) => {
+        this.#attempts.push(endTrace(ending.outcome, { bytes, pages }));
+        endHealth(ending);
+      },
+    };
+    this.#past.push(attempt);
+    this.#running.add(attempt);
+  }
+
+  /** null when the time for the next attempt came first. */
+  async #nextEnd(startMs: number | null) {
+    const ends = [...this.#running].map(({ ended }) => ended);
+    if (startMs === null) return ends.length === 1 ? ends[0]! : Promise.race(ends);
+    let timer: NodeJS.Timeout | undefined;
+    const time = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), Math.max(0, startMs - this.#elapsedMs()));
+    });
+    try {
+      return await Promise.race([...ends, time]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** null when the plan is to decide what comes next. */
+  #look(attempt: Running, { result, outcome, bytes, pages }: AttemptOutcome): Dispatched | null {
+    this.#running.delete(attempt);
+    attempt.note({ outcome, ...endingOf(result) }, bytes, pages);
+    if (result.kind === 'good') {
+      this.cancelRest();
+      return { kind: 'good', good: result, by: attempt.by, attempts: this.#attempts };
+    }
+    if (result.kind === 'declined') return this.#failed(result.failure);
+    const provider = attempt.by.provider.name;
+    this.#deps.log.warn({ provider, kind: result.kind, detail: result.detail }, 'attempt failed');
+    attempt.failure = result.kind;
+    this.#last = result;
+    return null;
+  }
+
+  #exhausted(): Dispatched {
+    if (this.#last !== null) return this.#failed(toFailure(this.#last));
+    const views = this.#task.providers.map(({ provider }) => this.#deps.health.view(provider.name));
+    return this.#failed(nobodyMayBeAsked(Math.min(...views.map(({ suspendedMs }) => suspendedMs))));
+  }
+
+  #failed(failure: Failure): Dispatched {
+    this.cancelRest();
+    return { kind: 'failed', failure, attempts: this.#attempts };
+  }
+}
+
+/** What a failure says about the provider beside its kind. */
+function endingOf(result: AttemptResult): Omit<AttemptEnding, 'outcome'> {
+  if (result.kind === 'good') return {};
+  if (result.kind === 'declined') {
+    const { retryAfterMs } = result.failure;
+    return retryAfterMs === undefined ? {} : { suspendMs: retryAfterMs };
+  }
+  const { suspendMs, isLocal } = result;
+  return {
+    ...(suspendMs === undefined ? {} : { suspendMs }),
+    ...(isLocal === undefined ? {} : { isLocal }),
+  };
 }

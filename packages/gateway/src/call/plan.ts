@@ -1,16 +1,162 @@
-// Owns which attempts a call may make, in which order. Pure: the same call and providers always give the same plan.
+// Owns which attempts a call may still make, in which order and when. Pure: the same past, health, time and chance always
+// give the same plan. Retry, fail-over and hedge are nothing but different plans; `dispatch` carries out any of them.
+import type { AttemptFailureKind } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
+import {
+  ATTEMPT_MS_MIN,
+  ATTEMPTS_MAX,
+  BACKOFF_MS_FIRST,
+  BACKOFF_MS_MAX,
+  SUSPENSION_WAIT_MS_MAX,
+} from '../domain/limits.ts';
+import type { AttemptRole, HealthView } from '../health/health.ts';
 import type { ConnectedProvider } from './call-deps.ts';
+
+export interface Candidate {
+  by: ConnectedProvider;
+  health: HealthView;
+}
+
+export interface PastAttempt {
+  provider: string;
+  startedMs: number;
+  /** null while it runs. */
+  failure: AttemptFailureKind | null;
+}
 
 export interface PlanInput {
   variant: Variant;
-  providers: readonly ConnectedProvider[];
-  /** The provider that issued the walk's cursor. Only it understands that cursor. */
-  cursorProvider: string | null;
+  /** In order of preference. */
+  candidates: readonly Candidate[];
+  /** In order of their start. */
+  past: readonly PastAttempt[];
+  /** Since the work of the call began, as all times here. */
+  elapsedMs: number;
+  deadlineMs: number;
+  /** From 0 up to 1, drawn for this plan. */
+  chance: number;
 }
 
-/** Economy tries one provider once; stable goes on to the next one when a provider fails. */
-export function plan({ variant, providers, cursorProvider }: PlanInput): readonly ConnectedProvider[] {
-  if (cursorProvider !== null) return providers.filter(({ provider }) => provider.name === cursorProvider);
-  return variant === 'economy' ? providers.slice(0, 1) : providers;
+export interface PlannedAttempt {
+  by: ConnectedProvider;
+  role: AttemptRole;
+  startMs: number;
+  /** What it may take: less than all that is left when somebody else could be asked after it. */
+  timeoutMs: number;
+}
+
+/** Who may be asked after a failure of this kind. `again`: another provider, or the same one once more. */
+const AFTER: Record<AttemptFailureKind, 'again' | 'next' | 'final'> = {
+  unavailable: 'again',
+  // Sent and perhaps billed: the same provider is asked again only where that costs nothing.
+  timeout: 'next',
+  bad_response: 'next',
+  rate_limited: 'next',
+  refused: 'next',
+  // No other provider can do better with input that the platform itself rejects.
+  not_found: 'final',
+  input_rejected: 'final',
+};
+
+/** Before a slower answer counts as lost, in multiples of the provider's 99th percentile. */
+const PATIENCE = 3;
+/** A provider without a history, or a very quick one, still gets this much. */
+const PATIENCE_MS_MIN = 1_000;
+
+/** The attempts that may still be made, each not before its time; empty when nothing more can be tried. */
+export function plan(input: PlanInput): readonly PlannedAttempt[] {
+  const { past } = input;
+  if (past.length === 0) return withHedge(input, firstChoice(input));
+  if (past.length >= ATTEMPTS_MAX || input.variant === 'economy') return [];
+  const running = past.filter(({ failure }) => failure === null);
+  if (running.length === 0) return withHedge(input, nextChoice(input));
+  return running.length === 1 && past.length === 1 ? hedgeFor(input, running[0]!) : [];
+}
+
+/** Economy has one provider and takes it as it is; stable takes the best. */
+function firstChoice(input: PlanInput): PlannedAttempt | null {
+  const { candidates, variant } = input;
+  const open = candidates.filter(({ health }) => health.suspendedMs === 0);
+  const well = open.filter(({ health }) => !health.isEjected);
+  // A platform's last provider is never ejected: asking it may fail, not asking it must.
+  const best = well.find(({ health }) => !health.isDemoted) ?? well[0] ?? open[0];
+  if (best !== undefined) return planned(input, best, 'first', 0);
+  return variant === 'economy' ? null : firstToWaitFor(input, candidates, 'first');
+}
+
+/** Somebody who was not asked yet, at once; else somebody who failed in a way that allows a repeat, after a pause. */
+function nextChoice(input: PlanInput): PlannedAttempt | null {
+  const { candidates, past } = input;
+  if (past.some(({ failure }) => failure !== null && AFTER[failure] === 'final')) return null;
+  const able = candidates.filter(({ health }) => !health.isEjected && health.mayRetry);
+  const open = able.filter(({ health }) => health.suspendedMs === 0);
+  const fresh = open.find(({ by }) => !past.some(({ provider }) => provider === by.provider.name));
+  if (fresh !== undefined) return planned(input, fresh, 'retry', 0);
+  const repeatable = open.find((candidate) => mayRepeat(candidate, past));
+  if (repeatable !== undefined) return planned(input, repeatable, 'retry', backoffMs(input));
+  return firstToWaitFor(input, able, 'retry');
+}
+
+function mayRepeat({ by }: Candidate, past: readonly PastAttempt[]): boolean {
+  const failures = past
+    .filter(({ provider }) => provider === by.provider.name)
+    .map(({ failure }) => failure!);
+  const isFree = by.costMicros === 0;
+  return failures.every(
+    (kind) => AFTER[kind] === 'again' || (isFree && (kind === 'timeout' || kind === 'bad_response')),
+  );
+}
+
+/** Full jitter: callers that failed together must not come back together. */
+function backoffMs({ past, chance }: PlanInput): number {
+  return chance * Math.min(BACKOFF_MS_MAX, BACKOFF_MS_FIRST * 2 ** (past.length - 1));
+}
+
+/** Nobody may be asked now. Who asked for the shortest pause is worth waiting for when that pause is short. */
+function firstToWaitFor(
+  input: PlanInput,
+  candidates: readonly Candidate[],
+  role: AttemptRole,
+): PlannedAttempt | null {
+  const waits = candidates.filter(({ health }) => health.suspendedMs > 0);
+  const [soonest] = waits.sort((a, b) => a.health.suspendedMs - b.health.suspendedMs);
+  if (soonest === undefined || soonest.health.suspendedMs > SUSPENSION_WAIT_MS_MAX) return null;
+  return planned(input, soonest, role, soonest.health.suspendedMs);
+}
+
+/** null without time to finish. */
+function planned(
+  input: PlanInput,
+  { by, health }: Candidate,
+  role: AttemptRole,
+  waitMs: number,
+): PlannedAttempt | null {
+  const startMs = input.elapsedMs + waitMs;
+  const leftMs = input.deadlineMs - startMs;
+  const isLast = input.variant === 'economy' || input.past.length + 1 >= ATTEMPTS_MAX;
+  // The first attempt is made whatever is known: a call that asks nobody can only fail.
+  if (role !== 'first' && leftMs < Math.max(ATTEMPT_MS_MIN, health.typicalMs ?? 0)) return null;
+  const patienceMs = Math.max(PATIENCE_MS_MIN, PATIENCE * (health.slowMs ?? Number.POSITIVE_INFINITY));
+  return { by, role, startMs, timeoutMs: isLast ? leftMs : Math.min(leftMs / 2, patienceMs) };
+}
+
+function withHedge(input: PlanInput, next: PlannedAttempt | null): readonly PlannedAttempt[] {
+  if (next === null) return [];
+  if (input.variant === 'economy' || next.role !== 'first') return [next];
+  const { provider } = next.by;
+  return [next, ...hedgeFor(input, { provider: provider.name, startedMs: next.startMs, failure: null })];
+}
+
+/** A second attempt beside one that takes longer than usual: elsewhere, or at the same place where that is free. */
+function hedgeFor(input: PlanInput, running: PastAttempt): readonly PlannedAttempt[] {
+  const slow = input.candidates.find(({ by }) => by.provider.name === running.provider);
+  const afterMs = slow?.health.hedgeAfterMs ?? null;
+  if (slow === undefined || afterMs === null) return [];
+  const others = input.candidates.filter((candidate) => candidate !== slow);
+  const able = [...others, ...(others.length === 0 && slow.by.costMicros === 0 ? [slow] : [])];
+  const best = able.find(({ health }) => health.mayHedge);
+  if (best === undefined) return [];
+  const waitMs = Math.max(0, running.startedMs + afterMs - input.elapsedMs);
+  const hedge = planned(input, best, 'hedge', waitMs);
+  return hedge === null ? [] : [hedge];
 }

@@ -21,6 +21,8 @@ export const systemClock: Clock = {
 
 export const systemRandom: RandomBytes = (bytes) => randomBytes(bytes);
 
+export const systemChance: Chance = () => Math.random();
+
 /** RFC 3339 in UTC with milliseconds: the one form in which times leave the gateway. */
 export function formatTime(atMs: number): string {
   return new Date(atMs).toISOString();

@@ -23,6 +23,13 @@ export const REVISION_POLL_MS = 500; // Revocations by another process must hold
 export const TWIN_POLL_MS = 100; // How often a waiter looks for a twin that runs in another process.
 export const DRAIN_MS = 20_000; // More than a call's deadline, so a drained call always has an end.
 
+// Attempts of one call.
+export const ATTEMPTS_MAX = 3; // More only add load to what is already in trouble.
+export const ATTEMPT_MS_MIN = 100; // With less time left no platform answers, and it may still bill us.
+export const BACKOFF_MS_FIRST = 100; // Doubled with every repeat at the same provider, drawn anew from 0 up to it.
+export const BACKOFF_MS_MAX = 1_000;
+export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long for its only provider; then 503 is kinder.
+
 // Memory.
 export const TWIN_WAITERS_MAX = 10_000;
 export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.

@@ -1,0 +1,50 @@
+// Owns what a caller hears when every attempt has failed: one code and one sentence per kind of failure.
+import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
+import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
+
+/** When the gateway's own queue for a provider is full; it moves within a second. */
+const LOCAL_RETRY_MS = 1_000;
+
+const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> = {
+  timeout: { code: 'UPSTREAM_TIMEOUT', detail: 'The platform did not answer in time. Nothing was charged.' },
+  unavailable: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform could not be reached or is out of order. Nothing was charged.',
+  },
+  rate_limited: {
+    code: 'UPSTREAM_BUSY',
+    detail: "The platform's own quota is used up. Nothing was charged.",
+  },
+  refused: { code: 'UPSTREAM_REFUSED', detail: 'The platform refused this call. Nothing was charged.' },
+  bad_response: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform sent an unusable answer. Nothing was charged.',
+  },
+  not_found: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform does not know this search. Nothing was charged.',
+  },
+  input_rejected: {
+    code: 'INVALID_REQUEST',
+    detail: 'The platform rejects this input. Nothing was charged.',
+  },
+};
+
+export function toFailure(last: AttemptFailure): Failure {
+  if (last.isLocal) {
+    return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
+      retryAfterMs: LOCAL_RETRY_MS,
+      internal: last.detail,
+    });
+  }
+  const { code, detail } = CODES[last.kind];
+  const wait = last.suspendMs === undefined ? {} : { retryAfterMs: last.suspendMs };
+  return failure(code, detail, { ...wait, internal: last.detail });
+}
+
+/** Every provider asked to be left alone; the first of them may be asked again after this time. */
+export function nobodyMayBeAsked(suspendedMs: number): Failure {
+  return failure('UPSTREAM_BUSY', 'The platform asked for a pause. Nothing was charged.', {
+    retryAfterMs: Math.max(1, Math.ceil(suspendedMs)),
+  });
+}
