@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { AccountDeps } from './account/deps.ts';
 import type { AdminDeps } from './admin/deps.ts';
+import { AnswerCache } from './cache/answer-cache.ts';
+import { Flights } from './cache/flights.ts';
 import { authenticate, authenticateAdmin } from './call/authenticate.ts';
 import type { CallDeps } from './call/call-deps.ts';
 import { createKeyring, type Keyring } from './call/keyring.ts';
@@ -244,6 +246,8 @@ function callDepsOf(core: Core): CallDeps {
     cursors: createCursors(secret, random),
     upstream: createUpstream({ ...built, ...transports }, clock),
     health,
+    cache: new AnswerCache(clock, () => live.config.cache.bytesMax),
+    flights: new Flights(),
     running,
     metrics,
     log,

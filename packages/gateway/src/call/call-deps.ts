@@ -1,15 +1,20 @@
 // Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
+import type { AnswerCache } from '../cache/answer-cache.ts';
+import type { Flights } from '../cache/flights.ts';
 import type { Connector, Provider } from '../connectors/connector.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Chance, Clock } from '../domain/clock.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
+import type { Health } from '../health/health.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Cursors } from '../operations/cursor.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
+import type { Dispatched } from './dispatch.ts';
 import type { Keyring } from './keyring.ts';
 import type { PriceBook } from './price-book.ts';
+import type { Remembered } from './remember.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 /** A provider with the connector that speaks its language. */
@@ -34,11 +39,15 @@ export interface CallSettings {
 export interface CallDeps {
   storage: Storage;
   clock: Clock;
+  chance: Chance;
   settings(): CallSettings;
   keyring: Keyring;
   priceBook: PriceBook;
   cursors: Cursors;
   upstream: Upstream;
+  health: Health;
+  cache: AnswerCache<Remembered>;
+  flights: Flights<Dispatched>;
   running: RunningCalls;
   metrics: Metrics;
   log: Log;

@@ -3,24 +3,49 @@
 import { type Failure, failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { formatMoney } from '../domain/money.ts';
-import type { OpenCall, OpenResult, RateState } from '../storage/storage.ts';
+import type {
+  OpenCall,
+  OpenResult,
+  OpenSettledCall,
+  OpenSettledResult,
+  RateState,
+} from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
+export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
 export type Replay = Extract<OpenResult, { kind: 'replay' }>;
 export type LimitedFailure = Failure & { rate?: RateState };
 
 /** How long a caller should wait before asking for a running twin again. */
 const TWIN_RETRY_MS = 1_000;
 
-export async function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | LimitedFailure> {
+/** Claims the id and holds the price. */
+export function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | LimitedFailure> {
+  return admit(deps, call, (request) => deps.storage.calls.open(request));
+}
+
+/** The answer is at hand: claims the id and charges it, with nothing held in between. */
+export function openSettled(
+  deps: CallDeps,
+  call: ReadCall,
+  paid: Omit<OpenSettledCall, keyof OpenCall>,
+): Promise<Settled | Replay | LimitedFailure> {
+  return admit(deps, call, (request) => deps.storage.calls.openSettled({ ...request, ...paid }));
+}
+
+async function admit<R extends Opened | Settled>(
+  deps: CallDeps,
+  call: ReadCall,
+  verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
+): Promise<R | Replay | LimitedFailure> {
   const request = openRequest(deps, call);
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   for (;;) {
-    const result = await deps.storage.calls.open(request);
-    if (result.kind === 'opened' || result.kind === 'replay') return result;
+    const result = await verb(request);
+    if (result.kind === 'opened' || result.kind === 'settled' || result.kind === 'replay') return result;
     if (result.kind !== 'running') return refusal(result);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning();

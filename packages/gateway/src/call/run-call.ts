@@ -6,10 +6,11 @@ import type { Micros } from '../domain/money.ts';
 import type { AnswerContent, RateState, StoredAnswer } from '../storage/storage.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
-import { dispatch } from './dispatch.ts';
+import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall, variantOf } from './read-call.ts';
-import { answerFree, deprecationOf, release, settle } from './settle.ts';
+import { findFresh } from './remember.ts';
+import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
 
 export interface CallRequest extends Credentials {
   target: CallTarget;
@@ -72,6 +73,12 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
   if (isFailure(call)) return call;
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
+  const found = findFresh(deps, call.task);
+  if (found !== null) {
+    const settled = await settleAtOnce(deps, call, found);
+    return settled.kind === 'replay' ? replayed(call, settled) : settled;
+  }
+
   const opened = await open(deps, call);
   if (isFailure(opened)) return opened;
   if (opened.kind === 'replay') return replayed(call, opened);
@@ -82,11 +89,11 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
 /** From here on the caller may hang up: the call still ends in a charge or a release. */
 async function work(deps: CallDeps, call: ReadCall, opened: Opened): Promise<Answered | LimitedFailure> {
   try {
-    const dispatched = await dispatch(deps, call.task);
+    const obtained = await obtain(deps, call);
     const outcome: Answered | Failure =
-      dispatched.kind === 'good'
-        ? await settle(deps, call, opened, dispatched)
-        : await release(deps, opened, dispatched);
+      obtained.kind === 'good'
+        ? await settle(deps, call, opened, obtained)
+        : await release(deps, opened, obtained);
     return isFailure(outcome) ? { ...outcome, rate: opened.rate } : outcome;
   } catch (bug) {
     abandon(deps, opened);

@@ -1,42 +1,74 @@
 // Owns the end of a call: a good answer is written down and charged in one commit, anything else gives the hold back.
 // Only what `settle` returns after that commit may be sent as a success.
+import type { Source } from '../domain/call.ts';
 import { fillPattern } from '../domain/catalog.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
+import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { Dispatched } from './dispatch.ts';
-import type { Opened } from './open.ts';
+import type { Obtained } from './obtain.ts';
+import { type LimitedFailure, type Opened, openSettled, type Replay } from './open.ts';
 import type { ReadCall } from './read-call.ts';
+import type { Found } from './remember.ts';
 import type { Answered } from './run-call.ts';
 import type { Receipt } from './task.ts';
 
-type Good = Extract<Dispatched, { kind: 'good' }>;
-type Failed = Extract<Dispatched, { kind: 'failed' }>;
+type Good = Extract<Obtained, { kind: 'good' }>;
+type Failed = Extract<Obtained, { kind: 'failed' }>;
+
+/** An answer as it is to be sent and stored, with its price. */
+interface Bill {
+  answer: AnswerContent;
+  chargedMicros: Micros;
+  source: Source;
+  ageSeconds: number | null;
+}
 
 export async function settle(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,
-  { good, attempts }: Good,
+  obtained: Good,
 ): Promise<Answered | Failure> {
-  const chargedMicros = call.quote.unitPriceMicros;
-  const answer = good.write(receiptOf(call, chargedMicros));
+  const bill = billFor(deps, call, obtained);
   const settled = await deps.storage.calls.settle({
     hold: opened.hold,
-    chargedMicros,
-    source: 'live',
-    attempts,
-    answer: call.requestIdChosen ? answer : null,
+    attempts: obtained.attempts,
+    ...stored(call, bill),
   });
   if (settled.kind === 'lost') return outlivedItsHold();
-  return answered(call, answer, { chargedMicros, balanceMicros: settled.balanceMicros, rate: opened.rate });
+  return answered(call, bill, { balanceMicros: settled.balanceMicros, rate: opened.rate });
+}
+
+/** Nothing needs to be held for an answer that is at hand: the call opens and settles in one commit. */
+export async function settleAtOnce(
+  deps: CallDeps,
+  call: ReadCall,
+  found: Found,
+): Promise<Answered | Replay | LimitedFailure> {
+  const bill = billFor(deps, call, found);
+  const settled = await openSettled(deps, call, stored(call, bill));
+  return settled.kind === 'settled' ? answered(call, bill, settled) : settled;
 }
 
 export async function release(deps: CallDeps, opened: Opened, work: Failed): Promise<Failure> {
   const { failure: reason, attempts } = work;
   await deps.storage.calls.release({ hold: opened.hold, failureCode: reason.code, attempts });
   return reason;
+}
+
+function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: Found): Bill {
+  const { unitPriceMicros } = call.quote;
+  const isLive = source === 'live';
+  const factor = isLive ? WHOLE_MILLIONTHS : deps.settings().cacheFor(call.path).priceFactorMillionths;
+  const chargedMicros = shareOf(unitPriceMicros, factor);
+  const answer = good.write(receiptOf(call, chargedMicros, source));
+  return { answer, chargedMicros, source, ageSeconds: isLive ? null : Math.floor(ageMs / 1_000) };
+}
+
+/** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */
+function stored({ requestIdChosen }: ReadCall, { answer, chargedMicros, source }: Bill) {
+  return { chargedMicros, source, answer: requestIdChosen ? answer : null };
 }
 
 /** An answer that costs nothing claims nothing either. */
@@ -47,25 +79,29 @@ export async function answerFree(
 ): Promise<Answered> {
   const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id });
   const balanceMicros = account?.balanceMicros ?? ZERO;
-  return answered(call, write(receiptOf(call, ZERO)), { chargedMicros: ZERO, balanceMicros, rate: null });
+  const answer = write(receiptOf(call, ZERO, 'live'));
+  const bill: Bill = { answer, chargedMicros: ZERO, source: 'live', ageSeconds: null };
+  return answered(call, bill, { balanceMicros, rate: null });
 }
 
-function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros): Receipt {
+function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros, source: Source): Receipt {
   return {
     requestId,
     unitPrice: formatMoney(quote.unitPriceMicros),
     charged: formatMoney(chargedMicros),
     currency: quote.catalog.currency,
     catalogVersion: quote.catalog.version,
+    source,
   };
 }
 
 function answered(
   call: ReadCall,
-  content: AnswerContent,
-  paid: Pick<Answered, 'chargedMicros' | 'balanceMicros' | 'rate'>,
+  { answer, chargedMicros, ageSeconds }: Bill,
+  { balanceMicros, rate }: Pick<Answered, 'balanceMicros' | 'rate'>,
 ): Answered {
-  return { kind: 'answered', content, ...paid, deprecation: deprecationOf(call), ageSeconds: null };
+  const deprecation = deprecationOf(call);
+  return { kind: 'answered', content: answer, chargedMicros, balanceMicros, rate, deprecation, ageSeconds };
 }
 
 export function deprecationOf({ quote, path }: ReadCall): Answered['deprecation'] {

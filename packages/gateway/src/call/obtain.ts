@@ -1,0 +1,51 @@
+// Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
+// an answer past its time. It moves no money.
+import type { Source } from '../domain/call.ts';
+import type { CallDeps } from './call-deps.ts';
+import { type Dispatched, dispatch } from './dispatch.ts';
+import type { ReadCall } from './read-call.ts';
+import { findRejection, findStale, rememberGood, rememberRejection } from './remember.ts';
+import type { Good, Task } from './task.ts';
+
+type Attempts = Dispatched['attempts'];
+
+export type Obtained =
+  | { kind: 'good'; good: Good; source: Source; ageMs: number; attempts: Attempts }
+  | Extract<Dispatched, { kind: 'failed' }>;
+
+export async function obtain(deps: CallDeps, call: ReadCall): Promise<Obtained> {
+  const rejection = findRejection(deps, call.task);
+  if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
+
+  const dispatched = await share(deps, call);
+  if (dispatched.kind === 'good') return { ...dispatched, source: 'live', ageMs: 0 };
+
+  // What the platform rejects it rejects now, whatever it answered an hour ago.
+  if (dispatched.failure.code === 'INVALID_REQUEST') return dispatched;
+  const stale = findStale(deps, call.task);
+  return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
+}
+
+/** Equal calls at one time are one call to the platform; each is billed, and only the first made attempts. */
+async function share(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
+  const key = flightKey(call.task);
+  if (key === null) return fetchAndRemember(deps, call);
+  const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
+  const dispatched = await promise;
+  return isLeader ? dispatched : { ...dispatched, attempts: [] };
+}
+
+/** A call that wants a live answer joins nobody: that flight may have left before the call came. */
+function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): string | null {
+  const [first] = providers;
+  if (first === undefined || maxAgeSeconds === 0) return null;
+  const key = cacheKey(first);
+  return key === null ? null : `${variant} ${key}`;
+}
+
+async function fetchAndRemember(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
+  const dispatched = await dispatch(deps, call.task);
+  if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
+  else rememberRejection(deps, call, dispatched.failure);
+  return dispatched;
+}

@@ -1,0 +1,72 @@
+// Owns what calls leave behind for the calls after them: good answers for their fresh time and, when nobody answers, for
+// longer; rejections by the platform for a moment. It decides nothing about money and never asks a provider.
+import { ageMsMaxFor, keepFor, NEGATIVE_FRESH_MS } from '../cache/cache-policy.ts';
+import type { Source } from '../domain/call.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { ReadCall } from './read-call.ts';
+import type { Good, Task } from './task.ts';
+
+export type Remembered = Good | Failure;
+
+/** A good answer, and where it is from. */
+export interface Found {
+  good: Good;
+  source: Source;
+  ageMs: number;
+}
+
+/** Kept beside an answer's own size. */
+const FAILURE_BYTES = 500;
+
+/** An answer that may be given instead of asking a provider. */
+export function findFresh(deps: CallDeps, task: Task): Found | null {
+  return find(task, 'cache', (key, ageMsMax) => deps.cache.fresh(key, ageMsMax));
+}
+
+/** An answer to give when every provider has failed: part of what the stable variant is paid for. */
+export function findStale(deps: CallDeps, task: Task): Found | null {
+  if (task.variant === 'economy') return null;
+  return find(task, 'stale', (key, ageMsMax) => deps.cache.stale(key, ageMsMax));
+}
+
+/** What the platform said about this very input a moment ago. */
+export function findRejection(deps: CallDeps, task: Task): Failure | null {
+  const key = rejectionKey(task);
+  const found = key === null || task.maxAgeSeconds === 0 ? null : deps.cache.fresh(key);
+  return found?.value.kind === 'failure' ? found.value : null;
+}
+
+export function rememberGood(deps: CallDeps, call: ReadCall, by: ConnectedProvider, good: Good): void {
+  const key = call.task.cacheKey(by);
+  if (key === null) return;
+  const route = deps.settings().cacheFor(call.path);
+  const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
+  deps.cache.put(key, good, { ...keep, bytes: good.bytes });
+}
+
+/** Only what would be the same wherever one asks; everything else may be better in a moment. */
+export function rememberRejection(deps: CallDeps, { task, path }: ReadCall, failure: Failure): void {
+  const key = rejectionKey(task);
+  if (key === null || failure.code !== 'INVALID_REQUEST') return;
+  const freshMs = Math.min(NEGATIVE_FRESH_MS, deps.settings().cacheFor(path).freshMs);
+  deps.cache.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
+}
+
+type Look = (key: string, ageMsMax: number) => { value: Remembered; ageMs: number } | null;
+
+function find(task: Task, source: Source, look: Look): Found | null {
+  for (const by of task.providers) {
+    const key = task.cacheKey(by);
+    if (key === null) return null;
+    const found = look(key, ageMsMaxFor(task.maxAgeSeconds, by.connector.facts.cacheSeconds));
+    if (found?.value.kind === 'good') return { good: found.value, source, ageMs: found.ageMs };
+  }
+  return null;
+}
+
+function rejectionKey({ providers, cacheKey }: Task): string | null {
+  const [first] = providers;
+  const key = first === undefined ? null : cacheKey(first);
+  return key === null ? null : `rejected ${key}`;
+}
