@@ -90,7 +90,13 @@ describe('where the settings come from', () => {
         keyCheck: { requests: 60, perSeconds: 60 },
       },
       answers: { keepSeconds: 86_400 },
-      cache: { freshSeconds: 60, staleIfErrorSeconds: 3600, priceFactor: 1 },
+      cache: {
+        freshSeconds: 60,
+        staleIfErrorSeconds: 3600,
+        priceFactor: 1,
+        bytesMax: 32 * 1024 * 1024,
+        routes: [],
+      },
       pricing: { public: false },
       log: { level: 'info' },
       trustProxy: [],
@@ -307,6 +313,26 @@ describe('settings that do not fit are refused with their line', () => {
     [
       'cache:\n  price_factor: 1.01\n',
       'reelgate.yaml:2: cache.price_factor: expected a number from 0 to 1, got 1.01',
+    ],
+    [
+      'cache:\n  price_factor: 0.1234567\n',
+      'reelgate.yaml:2: cache.price_factor: expected at most six decimals, got 0.1234567',
+    ],
+    [
+      'cache:\n  routes:\n    - { path: /a/*, price_factor: 0.5 }\n    - { path: /a/b, price_factor: 1e-7 }\n',
+      'reelgate.yaml:4: cache.routes[1].price_factor: expected at most six decimals, got 1e-7',
+    ],
+    [
+      'cache:\n  routes:\n    - path: /a/*\n    - path: /a/*\n',
+      'reelgate.yaml:4: cache.routes[1].path: this path already stands on line 3',
+    ],
+    [
+      'cache: { bytes_max: 4294967297 }\n',
+      'reelgate.yaml:1: cache.bytes_max: expected a whole number from 0 to 4294967296, got 4294967297',
+    ],
+    [
+      'cache: { routes: [{ path: /a/b, fresh_seconds: 86401 }] }\n',
+      'reelgate.yaml:1: cache.routes[0].fresh_seconds: expected a whole number from 0 to 86400, got 86401',
     ],
     // Forms.
     [

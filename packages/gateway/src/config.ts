@@ -52,15 +52,29 @@ export interface Config {
   };
   /** How long stored answers replay. */
   readonly answers: { readonly keepSeconds: number };
-  readonly cache: {
-    readonly freshSeconds: number;
-    readonly staleIfErrorSeconds: number;
-    readonly priceFactor: number;
-  };
+  readonly cache: CacheConfig;
   readonly pricing: { readonly public: boolean };
   readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   readonly trustProxy: string[];
+}
+
+export interface CacheConfig {
+  readonly freshSeconds: number;
+  readonly staleIfErrorSeconds: number;
+  /** From 0 to 1, with at most six decimals. */
+  readonly priceFactor: number;
+  readonly bytesMax: number;
+  readonly routes: readonly CacheRouteConfig[];
+}
+
+/** null is as for all routes. */
+export interface CacheRouteConfig {
+  /** `*` stands for one segment; the most specific path wins. */
+  readonly path: string;
+  readonly freshSeconds: number | null;
+  readonly staleIfErrorSeconds: number | null;
+  readonly priceFactor: number | null;
 }
 
 /** This version only ever gives sqlite. */

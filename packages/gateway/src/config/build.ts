@@ -1,7 +1,7 @@
 // Owns the step from checked settings to Config: camelCase, units in the names, absolute paths, amounts in micro-units,
 // frozen all the way down. It trusts its input; a value that does not read here is a bug, and throws.
 import { join, resolve } from 'node:path';
-import type { Config, ProviderConfig, StorageConfig } from '../config.ts';
+import type { CacheConfig, Config, ProviderConfig, StorageConfig } from '../config.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import type { Mount } from '../mounts/mount.ts';
@@ -39,11 +39,7 @@ export function buildConfig({ settings, file, folder, mounts }: BuildInput): Con
     prices: { currency: settings.prices.currency, endpoints: settings.prices.endpoints.map(buildPriceRule) },
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },
-    cache: {
-      freshSeconds: settings.cache.fresh_seconds,
-      staleIfErrorSeconds: settings.cache.stale_if_error_seconds,
-      priceFactor: settings.cache.price_factor,
-    },
+    cache: buildCache(settings.cache),
     pricing: { public: settings.pricing.public },
     log: { level: settings.log.level },
     trustProxy: settings.service.trust_proxy,
@@ -99,6 +95,21 @@ function buildLimits(limits: Settings['limits']): Config['limits'] {
     rate: { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent },
     keywordCharsMax: limits.keyword_chars_max,
     keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },
+  };
+}
+
+function buildCache(cache: Settings['cache']): CacheConfig {
+  return {
+    freshSeconds: cache.fresh_seconds,
+    staleIfErrorSeconds: cache.stale_if_error_seconds,
+    priceFactor: cache.price_factor,
+    bytesMax: cache.bytes_max,
+    routes: cache.routes.map((route) => ({
+      path: route.path,
+      freshSeconds: route.fresh_seconds ?? null,
+      staleIfErrorSeconds: route.stale_if_error_seconds ?? null,
+      priceFactor: route.price_factor ?? null,
+    })),
   };
 }
 

@@ -25,6 +25,8 @@ const RULES: readonly Rule[] = [
   checkProviderNeeds,
   checkBaseUrls,
   checkPricePaths,
+  checkCacheRoutes,
+  checkPriceFactors,
   checkMounts,
 ];
 
@@ -113,15 +115,48 @@ function checkBaseUrls({ settings, tree }: RuleInput): Problem[] {
 }
 
 function checkPricePaths({ settings, tree }: RuleInput): Problem[] {
+  return findRepeats(settings.prices.endpoints, tree, ['prices', 'endpoints']).map((repeat) => ({
+    ...repeat.at,
+    text: `this path already has a price on line ${repeat.firstLine}`,
+  }));
+}
+
+function checkCacheRoutes({ settings, tree }: RuleInput): Problem[] {
+  return findRepeats(settings.cache.routes, tree, ['cache', 'routes']).map((repeat) => ({
+    ...repeat.at,
+    text: `this path already stands on line ${repeat.firstLine}`,
+  }));
+}
+
+/** Entries of a list whose path stands there before. */
+function findRepeats(rules: readonly { path: string }[], tree: Located, list: [string, string]) {
   const firstUse = new Map<string, number>();
-  return settings.prices.endpoints.flatMap(({ path }, i) => {
+  return rules.flatMap(({ path }, i) => {
     const first = firstUse.get(path);
     if (first === undefined) {
       firstUse.set(path, i);
       return [];
     }
-    const place = (index: number) => lineAt(tree, ['prices', 'endpoints', index, 'path']);
-    const text = `this path already has a price on line ${place(first)}`;
-    return [{ line: place(i), path: `prices.endpoints[${i}].path`, text }];
+    const lineOf = (index: number) => lineAt(tree, [...list, index, 'path']);
+    return [{ at: { line: lineOf(i), path: `${list.join('.')}[${i}].path` }, firstLine: lineOf(first) }];
   });
+}
+
+/** Six decimals, because a share of a price is worked out in whole millionths. */
+function checkPriceFactors({ settings: { cache }, tree }: RuleInput): Problem[] {
+  const places = [
+    { factor: cache.price_factor, place: ['cache', 'price_factor'], path: 'cache.price_factor' },
+    ...cache.routes.map(({ price_factor }, i) => ({
+      factor: price_factor ?? 1,
+      place: ['cache', 'routes', i, 'price_factor'],
+      path: `cache.routes[${i}].price_factor`,
+    })),
+  ];
+  return places
+    .filter(({ factor }) => Number(factor.toFixed(6)) !== factor)
+    .map(({ factor, place, path }) => ({
+      line: lineAt(tree, place),
+      path,
+      text: `expected at most six decimals, got ${factor}`,
+    }));
 }

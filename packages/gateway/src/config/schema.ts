@@ -2,7 +2,7 @@
 // JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
 import Type, { type Static } from 'typebox';
 import { GROUPS } from '../domain/key.ts';
-import { CALL_DEADLINE_MS } from '../domain/limits.ts';
+import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
 import { FORMS, type Form, type FormName } from './forms.ts';
 
 /** The part of JSON Schema that the settings use, plus the form of a text and whether it may be shown. */
@@ -32,7 +32,12 @@ const NAMES_MAX = 1000;
 const PRICES_MAX = 1000;
 const MOUNTS_MAX = 100;
 const PROVIDERS_PER_PLATFORM_MAX = 16;
+const CACHE_ROUTES_MAX = 1000;
 const DAY_SECONDS = 86_400;
+/** About a thousand pages of 20 videos. */
+const CACHE_BYTES_DEFAULT = 32 * 1024 * KB;
+/** As much as a process can have in all, unless it is told otherwise. */
+const CACHE_BYTES_MAX = 4 * 1024 * 1024 * KB;
 
 function text(form: FormName, description: string, more: { default?: string; secret?: boolean } = {}) {
   const { pattern }: Form = FORMS[form];
@@ -203,6 +208,47 @@ const limits = section(
   'What callers may use.',
 );
 
+const FRESH =
+  'How long an answer serves equal calls, in seconds. 0 keeps nothing. Terms of a provider may ask for more.';
+const STALE =
+  'How much longer an old answer may stand in when every provider fails, in seconds. Only for answers that were kept fresh.';
+const FACTOR = 'Share of the price charged for a cached answer, with at most six decimals.';
+
+const freshSeconds = (more: { default?: number }) => whole(0, DAY_SECONDS, FRESH, more);
+const staleSeconds = (more: { default?: number }) => whole(0, 7 * DAY_SECONDS, STALE, more);
+const priceFactor = (more: { default?: number }) =>
+  Type.Number({ minimum: 0, maximum: 1, description: FACTOR, ...more });
+
+const cacheRoute = section(
+  {
+    path: text('route', 'The route; * stands for exactly one segment. The most specific path wins.'),
+    fresh_seconds: Type.Optional(freshSeconds({})),
+    stale_if_error_seconds: Type.Optional(staleSeconds({})),
+    price_factor: Type.Optional(priceFactor({})),
+  },
+  'One route that differs.',
+);
+
+const cache = section(
+  {
+    fresh_seconds: freshSeconds({ default: 60 }),
+    stale_if_error_seconds: staleSeconds({ default: 3600 }),
+    price_factor: priceFactor({ default: 1 }),
+    bytes_max: whole(
+      0,
+      CACHE_BYTES_MAX,
+      'Most memory for cached answers, in bytes; the one used longest ago goes first. An answer of more than an eighth of it is not kept.',
+      { default: CACHE_BYTES_DEFAULT },
+    ),
+    routes: Type.Array(cacheRoute, {
+      description: 'Routes that differ. What one of them leaves out is as above.',
+      maxItems: CACHE_ROUTES_MAX,
+      default: [],
+    }),
+  },
+  'Answers shared between calls. The library and mounts are never cached.',
+);
+
 export const SETTINGS = section(
   {
     service,
@@ -247,31 +293,7 @@ export const SETTINGS = section(
       },
       'Stored answers.',
     ),
-    cache: section(
-      {
-        fresh_seconds: whole(
-          0,
-          DAY_SECONDS,
-          'How long an answer serves equal calls. Not used yet: this version caches nothing.',
-          {
-            default: 60,
-          },
-        ),
-        stale_if_error_seconds: whole(
-          0,
-          7 * DAY_SECONDS,
-          'How long an old answer may stand in when every provider fails. Not used yet.',
-          { default: 3600 },
-        ),
-        price_factor: Type.Number({
-          minimum: 0,
-          maximum: 1,
-          description: 'Share of the price charged for a cached answer. Not used yet.',
-          default: 1,
-        }),
-      },
-      'Answers shared between calls.',
-    ),
+    cache,
     pricing: section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
       'The price list endpoint.',
