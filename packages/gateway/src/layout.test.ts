@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
   ],
   'service-secret.ts': ['domain'],
-  'live-settings.ts': ['call/call-deps.ts', 'config.ts', 'connectors/connector.ts', 'mounts'],
+  'live-settings.ts': ['cache', 'call/call-deps.ts', 'config.ts', 'connectors/connector.ts', 'mounts'],
   'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'storage/storage.ts'],
 };
 

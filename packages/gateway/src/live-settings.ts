@@ -1,5 +1,6 @@
 // Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
 // may do on the way out. Worked out once per change, because every call reads it.
+import { createRouteCaches } from './cache/route-cache.ts';
 import type { CallSettings, ConnectedProvider } from './call/call-deps.ts';
 import { type Config, defaultPublicUrl, type ListenAddress } from './config.ts';
 import type { Connector } from './connectors/connector.ts';
@@ -57,6 +58,7 @@ export class LiveSettings {
       mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
       defaultRate: config.limits.rate,
       keywordCharsMax: config.limits.keywordCharsMax,
+      cacheFor: createRouteCaches(config.cache),
     };
   }
 

@@ -1,6 +1,7 @@
 // Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
 import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
+import type { RouteCache } from '../cache/route-cache.ts';
 import type { Connector, Provider } from '../connectors/connector.ts';
 import type { Chance, Clock } from '../domain/clock.ts';
 import type { RateLimit } from '../domain/key.ts';
@@ -34,6 +35,8 @@ export interface CallSettings {
   mounts: ReadonlyMap<string, ConnectedProvider>;
   defaultRate: RateLimit;
   keywordCharsMax: number;
+  /** What the settings say about keeping the answers of a path. */
+  cacheFor(path: string): RouteCache;
 }
 
 export interface CallDeps {

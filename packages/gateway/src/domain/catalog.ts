@@ -63,7 +63,8 @@ export function compareSpecificity(a: string, b: string): number {
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-function mostSpecific<T extends { path: string }>(rules: readonly T[], path: string): T | null {
+/** The rule that holds for a path; null when none fits. */
+export function mostSpecific<T extends { path: string }>(rules: readonly T[], path: string): T | null {
   const fitting = rules.filter((rule) => matches(rule.path, path));
   fitting.sort((a, b) => compareSpecificity(a.path, b.path));
   return fitting[0] ?? null;

@@ -1,0 +1,46 @@
+// Owns what the settings say about keeping and pricing the answers of a path. Worked out once for each path and held for as
+// long as a configuration lasts. It knows nothing of providers: their terms come in with each answer.
+import { mostSpecific } from '../domain/catalog.ts';
+import { WHOLE_MILLIONTHS } from '../domain/money.ts';
+import type { Keep } from './answer-cache.ts';
+
+export interface RouteCache extends Keep {
+  /** Of the unit price, for a cached answer. A whole number, so that money stays whole. */
+  priceFactorMillionths: number;
+}
+
+interface Wishes {
+  readonly freshSeconds: number;
+  readonly staleIfErrorSeconds: number;
+  readonly priceFactor: number;
+}
+
+export interface CacheSettings extends Wishes {
+  /** null is as for all routes. */
+  readonly routes: readonly ({ readonly path: string } & {
+    readonly [K in keyof Wishes]: Wishes[K] | null;
+  })[];
+}
+
+/** More than any price list has; beyond it a path is worked out each time. */
+export const PATHS_MAX = 2_000;
+
+export function createRouteCaches(settings: CacheSettings): (path: string) => RouteCache {
+  const known = new Map<string, RouteCache>();
+  return (path) => {
+    const found = known.get(path) ?? routeCacheOf(settings, path);
+    if (known.size < PATHS_MAX) known.set(path, found);
+    return found;
+  };
+}
+
+function routeCacheOf(settings: CacheSettings, path: string): RouteCache {
+  const route = mostSpecific(settings.routes, path);
+  const priceFactor = route?.priceFactor ?? settings.priceFactor;
+  return {
+    freshMs: (route?.freshSeconds ?? settings.freshSeconds) * 1_000,
+    staleMs: (route?.staleIfErrorSeconds ?? settings.staleIfErrorSeconds) * 1_000,
+    // At most six decimals, so only the float's own error is rounded away.
+    priceFactorMillionths: Math.round(priceFactor * WHOLE_MILLIONTHS),
+  };
+}
