@@ -1,0 +1,74 @@
+// Three times more calls than the only provider may be given at one time. The gateway must keep serving what can be
+// served, and refuse the rest at once and politely instead of letting all of them wait until nobody wants the answer.
+import { msOf, quantile } from '../figures.ts';
+import { fresh, type Outcome, openLoop } from '../load.ts';
+import { atLeast, atMost, codesOf, holds, millis, percent, type Row } from '../row.ts';
+
+const IN_FLIGHT_MAX = 4;
+const LATENCY_MS = 50;
+/** What the limit allows, were nothing lost between two searches. */
+const CAPACITY_PER_SECOND = (IN_FLIGHT_MAX / LATENCY_MS) * 1_000;
+/** Offered, in capacities. The peak is the best of all; the last one is judged. */
+const STEPS = [1, 1.5, 3];
+const SECONDS = { quick: 4, whole: 6 };
+/** A queue fills at first; goodput is counted after that. */
+const SETTLING_MS = 1_500;
+
+interface Step {
+  outcomes: Outcome[];
+  goodput: number;
+}
+
+function isPolite({ status, headers }: Outcome): boolean {
+  return status === 503 && Number(headers['retry-after']) >= 1;
+}
+
+/** Answers a second, between the settling and the last call. */
+function goodputOf(outcomes: readonly Outcome[], seconds: number): number {
+  const beganMs = Math.min(...outcomes.map(({ sentAtMs }) => sentAtMs));
+  const isCounted = ({ status, sentAtMs, ms }: Outcome) => {
+    const atMs = sentAtMs + ms - beganMs;
+    return status === 200 && atMs >= SETTLING_MS && atMs < seconds * 1_000;
+  };
+  return outcomes.filter(isCounted).length / (seconds - SETTLING_MS / 1_000);
+}
+
+export const overload: Row = {
+  name: 'overload',
+  faults: 'three times the load that the provider may get',
+  platforms: { tight: ['p7a'] },
+  providers: { p7a: { inFlightMax: IN_FLIGHT_MAX } },
+  async run(world) {
+    await world.fakes.behave('p7a', { kind: 'well', latencyMs: LATENCY_MS });
+    const seconds = world.isQuick ? SECONDS.quick : SECONDS.whole;
+    const steps: Step[] = [];
+    for (const step of STEPS) {
+      const perSecond = CAPACITY_PER_SECOND * step;
+      const shotAt = (i: number) => fresh('tight', 'stable', `tight-${step}-${i}`);
+      const outcomes = await openLoop(world.client, { perSecond, seconds, shotAt });
+      steps.push({ outcomes, goodput: goodputOf(outcomes, seconds) });
+    }
+    const { outcomes, goodput } = steps.at(-1)!;
+    const peak = Math.max(...steps.map((step) => step.goodput));
+    const refused = outcomes.filter(({ status }) => status !== 200);
+    const [p50, p99] = [quantile(msOf(refused), 0.5), quantile(msOf(refused), 0.99)];
+    const acceptedP99 = quantile(msOf(outcomes.filter(({ status }) => status === 200)), 0.99);
+    const polite = refused.filter(isPolite).length;
+    return {
+      economy: '–',
+      stable:
+        `goodput ${goodput.toFixed(0)} of at best ${peak.toFixed(0)}/s, accepted p99 ${millis(acceptedP99)}; ` +
+        `${codesOf(refused)} in p50 ${millis(p50)}, p99 ${millis(p99)}`,
+      checks: [
+        atLeast('goodput to its peak', goodput / peak, 0.9, percent),
+        holds(
+          'refusals are 503 with Retry-After',
+          polite === refused.length && polite > 0,
+          `${polite} of ${refused.length}`,
+        ),
+        atMost('refusal at the median', p50, 5, millis),
+      ],
+      figures: { calls: outcomes.length, goodput, peak, refused: refused.length, p50, p99, acceptedP99 },
+    };
+  },
+};
