@@ -44,6 +44,7 @@ import { expireHolds, type JobDeps, startJobs } from './jobs/jobs.ts';
 import { createLibrary, type Library, seedSample } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { billedPaths, billedRoutes } from './mounts/billed-routes.ts';
+import type { CacheFigures } from './observe/cache-metrics.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { createCursors } from './operations/cursor.ts';
@@ -236,6 +237,9 @@ function callDepsOf(core: Core): CallDeps {
   const { clock, random, chance, transports } = ports;
   const secret = readServiceSecret(core.config.dataDir, random);
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  const cache: CallDeps['cache'] = new AnswerCache(clock, () => live.config.cache.bytesMax);
+  const flights: CallDeps['flights'] = new Flights();
+  metrics.watchCache(() => figuresOf(cache, flights));
   return {
     storage,
     clock,
@@ -246,12 +250,17 @@ function callDepsOf(core: Core): CallDeps {
     cursors: createCursors(secret, random),
     upstream: createUpstream({ ...built, ...transports }, clock),
     health,
-    cache: new AnswerCache(clock, () => live.config.cache.bytesMax),
-    flights: new Flights(),
+    cache,
+    flights,
     running,
     metrics,
     log,
   };
+}
+
+function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): CacheFigures {
+  const { bytes, count, hits, staleHits, misses } = cache;
+  return { bytes, entries: count, hits, staleHits, misses, shared: flights.followersTotal };
 }
 
 function accountDepsOf({ config, storage, live, priceBook, ports }: Core): AccountDeps {

@@ -2,12 +2,15 @@
 // a label would be a leak and a memory hole at once.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Variant } from '../domain/call.ts';
+import { type CacheFigures, registerCacheMetrics } from './cache-metrics.ts';
 
 export interface Metrics {
   /** `outcome` is `ok`, `replayed` or a failure code. */
   callEnded(variant: Variant, outcome: string, durationMs: number): void;
   /** Holds given back because nobody resolved them: anything but 0 after a quiet start deserves a look. */
   holdsExpired(count: number): void;
+  /** Shows the cache's figures; for once, when it is made. */
+  watchCache(figures: () => CacheFigures): void;
   render(): Promise<string>;
 }
 
@@ -50,6 +53,7 @@ export function createMetrics(runningCalls: () => number): Metrics {
       duration.observe({ variant }, durationMs / 1_000);
     },
     holdsExpired: (count) => expired.inc(count),
+    watchCache: (figures) => registerCacheMetrics(registry, figures),
     render: () => registry.metrics(),
   };
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+test('the figures of the cache are shown as they are at each look', async () => {
+  const figures = { bytes: 1_000, entries: 3, hits: 5, staleHits: 1, misses: 7, shared: 2 };
+  const metrics = createMetrics(() => 0);
+  metrics.watchCache(() => figures);
+  await metrics.render();
+  figures.hits = 6;
+  const lines = (await metrics.render())
+    .split('\n')
+    .filter((line) => /^reelgate_(cache|calls_shared)/.test(line));
+  expect(lines).toEqual([
+    'reelgate_cache_bytes 1000',
+    'reelgate_cache_entries 3',
+    'reelgate_cache_hits_total 6',
+    'reelgate_cache_stale_hits_total 1',
+    'reelgate_cache_misses_total 7',
+    'reelgate_calls_shared_total 2',
+  ]);
+});

@@ -1,0 +1,50 @@
+// Owns the figures of the cache that `/metrics` shows. They are counted where they arise and only read here, when somebody
+// looks.
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export interface CacheFigures {
+  bytes: number;
+  entries: number;
+  /** The rest are totals since the start. */
+  hits: number;
+  staleHits: number;
+  misses: number;
+  /** Calls that waited for an equal one. */
+  shared: number;
+}
+
+type Figure = { name: string; help: string; of: keyof CacheFigures };
+
+const LEVELS: Figure[] = [
+  { name: 'reelgate_cache_bytes', help: 'Memory of cached answers, in bytes.', of: 'bytes' },
+  { name: 'reelgate_cache_entries', help: 'Cached answers.', of: 'entries' },
+];
+
+const TOTALS: Figure[] = [
+  { name: 'reelgate_cache_hits_total', help: 'Looks that found a fresh answer.', of: 'hits' },
+  {
+    name: 'reelgate_cache_stale_hits_total',
+    help: 'Answers past their time that stood in for providers that failed.',
+    of: 'staleHits',
+  },
+  { name: 'reelgate_cache_misses_total', help: 'Looks that found no fresh answer.', of: 'misses' },
+  {
+    name: 'reelgate_calls_shared_total',
+    help: 'Calls that waited for an equal one in flight.',
+    of: 'shared',
+  },
+];
+
+export function registerCacheMetrics(registry: Registry, figures: () => CacheFigures): void {
+  for (const { name, help, of } of LEVELS) {
+    const collect = (): void => level.set(figures()[of]);
+    const level = new Gauge({ name, help, registers: [registry], collect });
+  }
+  for (const { name, help, of } of TOTALS) {
+    const collect = (): void => {
+      total.reset();
+      total.inc(figures()[of]);
+    };
+    const total = new Counter({ name, help, registers: [registry], collect });
+  }
+}
