@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageMsMaxFor, keepFor, NEGATIVE_FRESH_MS } from './cache-policy.ts';
+import { ageMsMaxFor, agesFor, keepFor, NEGATIVE_FRESH_MS } from './cache-policy.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -57,4 +57,21 @@ test.each([
   ["a provider's minimum stands above the wish", 0, { min: DAY_S, max: null }, 24 * HOUR_MS],
 ])('the age that a caller accepts: %s', (_, asked, legal, expected) => {
   expect(ageMsMaxFor(asked, legal)).toBe(expected);
+});
+
+test("an answer kept for a generous route serves a strict one only within the strict one's times", () => {
+  const ages = agesFor({ route: { freshMs: 5_000, staleMs: 10_000 }, legal: free, askedSeconds: null });
+  expect(ages).toEqual({ fresh: 5_000, stale: 15_000 });
+  const off = agesFor({ route: { freshMs: 0, staleMs: HOUR_MS }, legal: free, askedSeconds: null });
+  expect(off).toEqual({ fresh: 0, stale: 0 });
+});
+
+test('a caller may ask for less than the route allows, never for more', () => {
+  expect(agesFor({ route, legal: free, askedSeconds: 30 })).toEqual({ fresh: 30_000, stale: 30_000 });
+  expect(agesFor({ route, legal: free, askedSeconds: 90 })).toEqual({ fresh: MINUTE_MS, stale: 90_000 });
+});
+
+test("a provider's minimum serves callers and routes that want less", () => {
+  const ages = agesFor({ route: none, legal: { min: DAY_S, max: null }, askedSeconds: 0 });
+  expect(ages).toEqual({ fresh: 24 * HOUR_MS, stale: 24 * HOUR_MS });
 });

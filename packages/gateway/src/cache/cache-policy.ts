@@ -40,3 +40,23 @@ export function ageMsMaxFor(askedSeconds: number | null, legal: LegalCache): num
   // A provider that wants its answers kept may not be asked again because a caller is impatient.
   return Math.max(askedSeconds, legal.min) * 1_000;
 }
+
+/** The ages below which a kept answer serves a call. */
+export interface Ages {
+  fresh: number;
+  stale: number;
+}
+
+/**
+ * Bound by what the call's own route allows now: the answer may have been kept for another route, or under settings that
+ * have changed since.
+ */
+export function agesFor({
+  route,
+  legal,
+  askedSeconds,
+}: Omit<KeepInput, 'isEmpty'> & { askedSeconds: number | null }): Ages {
+  const { freshMs, staleMs } = keepFor({ route, legal, isEmpty: false });
+  const askedMs = ageMsMaxFor(askedSeconds, legal);
+  return { fresh: Math.min(freshMs, askedMs), stale: Math.min(freshMs + staleMs, askedMs) };
+}
