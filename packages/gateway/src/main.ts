@@ -17,7 +17,7 @@ import {
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { type FirstStart, StartRefused } from './first-start.ts';
-import { UnusableDatabase } from './storage/sqlite/connection.ts';
+import { UnusableDatabase } from './storage/storage.ts';
 
 export async function main(argv: string[]): Promise<void> {
   // Ledger, library and secret are the owner's alone, whatever the folder's mode.

@@ -18,6 +18,11 @@ export class StorageUnavailable extends Error {
   }
 }
 
+/** A database that this build must not open, or cannot. The message is meant for the operator and holds no secret. */
+export class UnusableDatabase extends Error {
+  override name = 'UnusableDatabase';
+}
+
 // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface OpenCall {
@@ -333,6 +338,11 @@ export interface Storage {
   ledger: { verify(): Promise<LedgerReport> };
   /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */
   revision(): Promise<number>;
+  /**
+   * Calls the listener soon after the revision rose, wherever it was; the returned function ends that. Backends that
+   * cannot push have no such verb, and a push may be lost: `revision` is the truth.
+   */
+  onRevision?(listener: () => void): () => void;
   /** Resolves when a commit works, rejects with StorageUnavailable when it does not. */
   ready(): Promise<void>;
   /** Processes that serve on this data right now, this one included. */

@@ -2,12 +2,11 @@
 // made by settling a call.
 import type { Account, Entry } from '../../domain/account.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
+import { pageOf } from '../paging.ts';
+import { type Row, readAccount, readEntry } from '../rows.ts';
 import type { AccountVerbs, Actor, Listed, MoneyResult, Paging } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import type { Row } from './connection.ts';
 import { appendEntry, type NewEntry } from './entries.ts';
-import { pageOf } from './paging.ts';
-import { readAccount, readEntry } from './rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];

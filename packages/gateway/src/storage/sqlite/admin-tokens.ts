@@ -1,7 +1,7 @@
 // Owns admin tokens at rest, known by their hash alone.
+import type { Row } from '../rows.ts';
 import type { AdminToken, AdminTokenVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import type { Row } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof AdminTokenVerbs> = Parameters<AdminTokenVerbs[V]>[0];

@@ -1,8 +1,8 @@
 // Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
 // to other processes by the second, in the transaction that makes it.
+import { pageOf } from '../paging.ts';
+import type { Row } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
-import type { Row } from './connection.ts';
-import { pageOf } from './paging.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export interface Change {

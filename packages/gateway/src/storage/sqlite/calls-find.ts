@@ -1,6 +1,6 @@
 // Owns the receipt: what the ledger knows of one call.
 import type { CallRecord } from '../../domain/call.ts';
-import { readCall } from './rows.ts';
+import { readCall } from '../rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function findCall(

@@ -2,13 +2,12 @@
 // A flat list of early returns in the order of the checks; nothing is written before the last check has passed.
 // An id that already has its answer is served before money and limits are looked at: asking again is always free.
 import { gunzipSync } from 'node:zlib';
-import { utcDay } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
+import { type Row, readRate } from '../rows.ts';
+import { capsOf } from '../spend-caps.ts';
 import type { OpenCall, OpenResult } from '../storage.ts';
-import type { Row } from './connection.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
-import { readRate } from './rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function openCall(context: VerbContext, input: OpenCall): OpenResult {
@@ -81,25 +80,6 @@ function findShortage(context: VerbContext, input: OpenCall, payer: Row): OpenRe
     return { kind: 'capped', reason, retryAfterMs: untilMs - context.nowMs };
   }
   return null;
-}
-
-/** Days and months are UTC, like the rows that they are summed from. */
-function capsOf(payer: Row, nowMs: number) {
-  const [year = 0, month = 0, day = 0] = utcDay(nowMs).split('-').map(Number);
-  return [
-    {
-      reason: 'daily_cap',
-      capMicros: payer.daily_cap_micros,
-      fromDay: utcDay(nowMs),
-      untilMs: Date.UTC(year, month - 1, day + 1),
-    },
-    {
-      reason: 'monthly_cap',
-      capMicros: payer.monthly_cap_micros,
-      fromDay: `${utcDay(nowMs).slice(0, 7)}-01`,
-      untilMs: Date.UTC(year, month, 1),
-    },
-  ] as const;
 }
 
 /** Charged since that day, plus what is held right now: exact under any concurrency. */

@@ -3,8 +3,8 @@
 import { gzipSync } from 'node:zlib';
 import { utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
+import type { Row } from '../rows.ts';
 import type { AnswerContent, HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
-import type { Row } from './connection.ts';
 import { appendEntry } from './entries.ts';
 import { countAttempts } from './provider-days.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -1,8 +1,8 @@
 // Owns catalog versions: numbered, immutable, never deleted.
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
+import type { Row } from '../rows.ts';
 import type { CatalogVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import type { Row } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Publish = CatalogVerbs['publish'];

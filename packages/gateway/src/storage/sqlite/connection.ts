@@ -1,6 +1,8 @@
 // Owns one open database: its settings, which are read back because a ledger on a wrong setting is worse than none,
 // its prepared statements, and its transactions. It knows nothing of accounts or calls.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Row } from '../rows.ts';
+import { UnusableDatabase } from '../storage.ts';
 import { migrations } from './migrations/index.ts';
 
 /** Another process may hold the write lock for as long as one of its batches takes; five seconds is a broken disk. */
@@ -9,13 +11,6 @@ const BUSY_TIMEOUT_MS = 5_000;
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 /** Beyond this the WAL file is cut back after a checkpoint: 64 MiB. */
 const WAL_BYTES_MAX = 64 * 1024 * 1024;
-
-export type Row = Record<string, string | number | null | Uint8Array>;
-
-/** A database that this build must not open. The message is meant for the operator. */
-export class UnusableDatabase extends Error {
-  override name = 'UnusableDatabase';
-}
 
 export class Connection {
   readonly #db: DatabaseSync;

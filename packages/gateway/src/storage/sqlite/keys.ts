@@ -1,10 +1,9 @@
 // Owns API keys at rest: who may call, with which limits, under which secrets. It knows secrets by their hash alone.
 import type { Key } from '../../domain/key.ts';
+import { pageOf } from '../paging.ts';
+import { type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import type { Row } from './connection.ts';
-import { pageOf } from './paging.ts';
-import { readAccount, readKey } from './rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];

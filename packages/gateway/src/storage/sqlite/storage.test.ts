@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { createTestClock, describeStorage } from '../storage.contract.ts';
-import { type Storage, StorageUnavailable } from '../storage.ts';
-import { Connection, UnusableDatabase } from './connection.ts';
+import { type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
+import { Connection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
 

@@ -2,7 +2,8 @@
 // transaction and one sync to disk, whatever the number of verbs; no answer leaves the thread before that sync.
 // It lives off the event loop, so that a slow disk delays answers but never the process.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Connection, UnusableDatabase } from './connection.ts';
+import { UnusableDatabase } from '../storage.ts';
+import { Connection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
 import { readVerbs, type VerbName, writeVerbs } from './verbs.ts';

@@ -2,25 +2,11 @@
 // and usage. It reads one snapshot, changes nothing and shares no arithmetic with the verbs that wrote the rows.
 import { type CatalogDraft, priceOf } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { LedgerDifference, LedgerReport } from '../storage.ts';
+import { Differences, type Fold, foldEntry } from '../ledger-differences.ts';
+import type { Row } from '../rows.ts';
+import type { LedgerReport } from '../storage.ts';
 import { allCatalogs } from './catalog.ts';
-import type { Row } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
-
-/** Enough to see what went wrong; the count says how often. */
-const DIFFERENCES_SHOWN_MAX = 100;
-
-class Differences {
-  readonly shown: LedgerDifference[] = [];
-  count = 0;
-
-  compare(accountId: string, check: string, expected: unknown, found: unknown): void {
-    if (expected === found) return;
-    this.count++;
-    if (this.shown.length >= DIFFERENCES_SHOWN_MAX) return;
-    this.shown.push({ accountId, check, expected: String(expected), found: String(found) });
-  }
-}
 
 export function verifyLedger(context: VerbContext): LedgerReport {
   return context.db.transaction('deferred', () => {
@@ -40,12 +26,6 @@ export function verifyLedger(context: VerbContext): LedgerReport {
   });
 }
 
-interface Fold {
-  seq: number;
-  balanceMicros: number;
-}
-
-/** Each account's entries must count 1, 2, 3 … and each must state the balance that the fold reaches. */
 function foldEntries({ db }: VerbContext, differences: Differences) {
   const accounts = new Map<string, Fold>();
   let entries = 0;
@@ -53,13 +33,7 @@ function foldEntries({ db }: VerbContext, differences: Differences) {
     'SELECT account_id, seq, amount_micros, balance_after_micros FROM entries ORDER BY account_id, seq',
   )) {
     entries++;
-    const id = row.account_id as string;
-    const fold = accounts.get(id) ?? { seq: 0, balanceMicros: 0 };
-    fold.seq++;
-    fold.balanceMicros += row.amount_micros as number;
-    accounts.set(id, fold);
-    differences.compare(id, 'entries count without a gap', fold.seq, row.seq);
-    differences.compare(id, `balance after entry ${row.seq}`, fold.balanceMicros, row.balance_after_micros);
+    foldEntry(differences, accounts, row);
   }
   return { accounts, entries };
 }

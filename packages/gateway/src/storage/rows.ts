@@ -1,10 +1,12 @@
-// Owns the way from a database row to a domain object. The schema is strict, so the casts here state what the database
-// has already checked.
-import type { Account, Entry, EntryKind } from '../../domain/account.ts';
-import type { Attempt, CallRecord } from '../../domain/call.ts';
-import type { Group, Key, RateLimit } from '../../domain/key.ts';
-import { type Micros, toMicros } from '../../domain/money.ts';
-import type { Row } from './connection.ts';
+// Owns the way from a database row to a domain object, for every backend: their columns carry the same names. Schemas are
+// strict, so the casts here state what the database has already checked.
+import type { Account, Entry, EntryKind } from '../domain/account.ts';
+import type { Attempt, CallRecord } from '../domain/call.ts';
+import type { Group, Key, RateLimit } from '../domain/key.ts';
+import { type Micros, toMicros } from '../domain/money.ts';
+
+/** A row as either driver gives it. */
+export type Row = Record<string, string | number | null | Uint8Array>;
 
 /** Three columns with a common prefix; null when the row carries no limit. */
 export function readRate(row: Row, prefix: 'rate' | 'account'): RateLimit | null {
