@@ -1,6 +1,7 @@
 // Proves the stable variant beside the economy one: a real gateway between an open-loop client and providers that fail on
 // purpose, row by row, each row with platforms of its own. Loopback only. Exits with 1 when a promise is missed.
 // Run: npm run bench:stability -- [--seed 1] [--quick] [--row flaky]
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Fakes } from './stability/fakes.ts';
@@ -11,6 +12,7 @@ import { atMost, type Check, holds, type Row, type World } from './stability/row
 import { ROWS } from './stability/rows/index.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'results/stability.json');
+const COMPLAINTS_SHOWN = 5;
 const PAGE_ITEMS = 20; // One page, unless a row walks.
 
 const { values } = parseArgs({
@@ -50,6 +52,7 @@ async function ledgerRow(gateway: Gateway): Promise<Told> {
   const checks = [
     holds('ledger verify', clean, clean ? 'clean' : 'differences'),
     holds('nothing is held', held === '0.000000', held),
+    atMost('complaints in its log', gateway.complaints.length, 0),
     holds('the gateway drained and ended', isDrained, isDrained ? 'exit 0' : 'killed'),
   ];
   const told = `${entries} entries, ${clean ? 'clean' : 'NOT CLEAN'}, ${held} held`;
@@ -63,8 +66,8 @@ async function ledgerRow(gateway: Gateway): Promise<Told> {
   };
 }
 
-function say(told: Told): void {
-  console.log([told.name, ...told.checks.map(checkLine)].join('\n'));
+function say(told: Told, ms: number): void {
+  console.log([`${told.name} (${(ms / 1_000).toFixed(0)} s)`, ...told.checks.map(checkLine)].join('\n'));
 }
 
 async function main(): Promise<number> {
@@ -80,15 +83,17 @@ async function main(): Promise<number> {
     const client = new Client(gateway.url, gateway.key);
     const told: Told[] = [];
     for (const row of rows) {
+      const rowBeganMs = performance.now();
       told.push(await runRow(row, { client, fakes, isQuick: values.quick }));
-      say(told.at(-1)!);
+      say(told.at(-1)!, performance.now() - rowBeganMs);
     }
     await client.close();
     told.push(await ledgerRow(gateway));
-    say(told.at(-1)!);
+    say(told.at(-1)!, 0);
     const seconds = Math.round((performance.now() - beganMs) / 1_000);
-    writeJson(RESULTS, { seed, isQuick: values.quick, seconds, rows: told });
+    writeJson(RESULTS, { seed, isQuick: values.quick, seconds, loadAverage: loadavg()[0]!, rows: told });
     const failed = failedChecks(told);
+    for (const line of gateway.complaints.slice(0, COMPLAINTS_SHOWN)) console.log(line);
     console.log(`\n${table(told)}\n\n${seconds} s, ${failed.length} checks failed`);
     for (const line of failed) console.log(`FAIL ${line}`);
     return failed.length === 0 ? 0 : 1;

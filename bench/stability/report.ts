@@ -12,6 +12,8 @@ export interface Report {
   seed: number;
   isQuick: boolean;
   seconds: number;
+  /** Of the last minute, at the end: other work on the machine is in every time measured. */
+  loadAverage: number;
   rows: Told[];
 }
 

@@ -9,9 +9,9 @@ const SLOW_MS = 20 * LATENCY_MS;
 const SLOW_SHARE = 0.05;
 const PER_SECOND = 160;
 /** So that the gateway has seen what is typical before it is judged. */
-const LEARNING_SECONDS = 4;
+const LEARNING_SECONDS = 3;
 /** A 99th percentile wants a hundred slow calls in a whole run. */
-const SECONDS = { quick: 8, whole: 24 };
+const SECONDS = { quick: 5, whole: 24 };
 
 export const bimodal: Row = {
   name: 'bimodal',

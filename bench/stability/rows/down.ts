@@ -20,10 +20,10 @@ const LATENCY_MS = 20;
 const DOWN_MS = 300;
 /** Four kinds of calls take turns, so 40 a second each. */
 const PER_SECOND = 160;
-const WELL_SECONDS = 2; // So that the primary has a good name to lose.
-/** Three times what five failures of 300 ms each need. */
-const OPENING_SECONDS = 5;
-const SECONDS = { quick: 5, whole: 12 };
+const WELL_SECONDS = 1; // So that the primary has a good name to lose.
+/** Several times what five failures need at 40 calls a second. */
+const OPENING_SECONDS = 2;
+const SECONDS = { quick: 4, whole: 12 };
 /** Two calls through a gateway that is busy with others differ by so much at times. */
 const NOISE_SHARE = 0.15;
 const NOISE_MS = 4;

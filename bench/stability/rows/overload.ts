@@ -10,9 +10,9 @@ const LATENCY_MS = 50;
 const CAPACITY_PER_SECOND = (IN_FLIGHT_MAX / LATENCY_MS) * 1_000;
 /** Offered, in capacities. The peak is the best of all; the last one is judged. */
 const STEPS = [1, 1.5, 3];
-const SECONDS = { quick: 4, whole: 6 };
+const SECONDS = { quick: 3, whole: 6 };
 /** A queue fills at first; goodput is counted after that. */
-const SETTLING_MS = 1_500;
+const SETTLING_MS = 1_000;
 
 interface Step {
   outcomes: Outcome[];
