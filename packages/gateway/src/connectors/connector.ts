@@ -89,6 +89,8 @@ export interface AttemptFailure {
   suspendMs?: number;
   /** The gateway's own limit refused it: the provider never heard of it. */
   isLocal?: boolean;
+  /** Of such a refusal: after this time there may be room. */
+  retryMs?: number;
 }
 
 /** The page needs one more exchange with the same provider, within the same attempt and deadline. */

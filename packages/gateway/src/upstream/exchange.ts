@@ -17,6 +17,8 @@ export interface Ending {
   result: Answer | AttemptFailure;
   /** A used connection was closed under the request before any byte of an answer: the peer never took it up. */
   isStale: boolean;
+  /** The connection was there, so the request went out. */
+  wasSent: boolean;
 }
 
 interface ExchangeOptions {
@@ -133,6 +135,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
     this.#reader?.close();
     if (result.kind !== 'response') this.#controller?.abort(new Error('over'));
-    this.#resolve({ result, isStale });
+    this.#resolve({ result, isStale, wasSent: this.#stage !== 'connecting' });
   }
 }

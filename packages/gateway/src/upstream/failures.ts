@@ -21,6 +21,17 @@ export function unavailable(detail: string): AttemptFailure {
   return { kind: 'unavailable', detail };
 }
 
+/** The provider never heard of it. */
+export const closing: AttemptFailure = {
+  kind: 'unavailable',
+  detail: 'the gateway is closing',
+  isLocal: true,
+};
+
+export function localLimit(retryMs: number): AttemptFailure {
+  return { kind: 'unavailable', detail: 'local limit', isLocal: true, retryMs: Math.ceil(retryMs) };
+}
+
 const WHILE: Record<Stage, string> = {
   connecting: 'while connecting',
   waiting: 'before the answer began',

@@ -7,6 +7,7 @@ import { IN_FLIGHT_DEFAULT } from './limits.ts';
 import { ok, World } from './testing-raw-server.ts';
 
 const never = new AbortController().signal;
+const FOREVER = Number.POSITIVE_INFINITY;
 
 describe('on a clock of the test', () => {
   let nowMs = 0;
@@ -29,10 +30,10 @@ describe('on a clock of the test', () => {
   }
 
   /** Asks so often at once and notes when each was let in. */
-  function ask(gate: Gate, times: number, signal = never): { atMs: number; leave: Leave | null }[] {
+  function ask(gate: Gate, times: number, leftMs = FOREVER): { atMs: number; leave: Leave | null }[] {
     const entries: { atMs: number; leave: Leave | null }[] = [];
     for (let n = 0; n < times; n++) {
-      gate.enter(signal).then((leave) => entries.push({ atMs: nowMs, leave }));
+      gate.enter(never, leftMs).then((leave) => entries.push({ atMs: nowMs, leave }));
     }
     return entries;
   }
@@ -75,15 +76,15 @@ describe('on a clock of the test', () => {
     const order: number[] = [];
     const leaves: Leave[] = [];
     for (let n = 0; n < 4; n++) {
-      gate.enter(never).then((leave) => {
+      gate.enter(never, FOREVER).then((leave) => {
         order.push(n);
         leaves.push(leave!);
       });
     }
     await pass(1);
     expect(order).toEqual([0, 1]);
-    leaves[1]!();
-    leaves[1]!(); // Leaving twice frees one place.
+    leaves[1]!('good');
+    leaves[1]!('good'); // Leaving twice frees one place.
     await pass(1);
     expect(order).toEqual([0, 1, 2]);
   });
@@ -100,27 +101,76 @@ describe('on a clock of the test', () => {
   test('a full queue turns away at once', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
     ask(gate, 2);
-    expect(await gate.enter(never)).toBeNull();
+    expect(await gate.enter(never, FOREVER)).toBeNull();
   });
 
   test('a deadline that passes while waiting gives up the place in the queue', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
-    const leave = await gate.enter(never);
+    const leave = await gate.enter(never, FOREVER);
     const deadline = new AbortController();
-    const waiting = gate.enter(deadline.signal);
+    const waiting = gate.enter(deadline.signal, FOREVER);
     deadline.abort();
     expect(await waiting).toBeNull();
-    const next = gate.enter(never);
-    leave!();
+    const next = gate.enter(never, FOREVER);
+    leave!('good');
     expect(await next).not.toBeNull();
-    expect(await gate.enter(AbortSignal.abort())).toBeNull();
+    expect(await gate.enter(AbortSignal.abort(), FOREVER)).toBeNull();
+  });
+
+  test('whose turn at this rate cannot come before the deadline is turned away at once', async () => {
+    const gate = new Gate({ requestsPerSecond: 2, inFlightMax: null }, clock);
+    const entries = ask(gate, 4, 1_510);
+    const late = ask(gate, 1, 2_009);
+    await pass(0);
+    expect(late).toEqual([{ atMs: 0, leave: null }]);
+    await pass(1_500);
+    expect(entries.map(({ atMs }) => atMs)).toEqual([0, 500, 1_000, 1_500]);
+    expect(entries.every(({ leave }) => leave !== null)).toBe(true);
+  });
+
+  test('so is who waits behind more requests than can be served in time', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 2 }, clock);
+    const first = ask(gate, 2);
+    await pass(100);
+    for (const { leave } of first) leave!('good');
+    // One request takes 100 ms, two run at a time: six in the queue take 300 ms.
+    ask(gate, 2);
+    ask(gate, 6);
+    expect(gate.expectedWaitMs()).toBe(300);
+    expect(await gate.enter(never, 309)).toBeNull();
+    ask(gate, 1, 310);
+    expect(gate.state).toEqual({ limit: 2, inFlight: 2, waiting: 7 });
+  });
+
+  test('whose turn comes in the last moment before the deadline is turned away', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
+    const leave = await gate.enter(never, FOREVER);
+    const [late, soon] = [gate.enter(never, 1_000), gate.enter(never, 1_020)];
+    nowMs = 1_000;
+    leave!('good');
+    expect(await late).toBeNull();
+    expect(await soon).not.toBeNull();
+  });
+
+  test('the mean of late follows a provider that becomes slow', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
+    const serve = async (ms: number) => {
+      const leave = await gate.enter(never, FOREVER);
+      nowMs += ms;
+      leave!('good');
+    };
+    for (let n = 0; n < 50; n++) await serve(10);
+    for (let n = 0; n < 20; n++) await serve(1_000);
+    ask(gate, 2);
+    expect(gate.expectedWaitMs()).toBeGreaterThan(850);
+    expect(gate.expectedWaitMs()).toBeLessThan(1_000);
   });
 
   test('an emptied queue leaves no timer behind', async () => {
     const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
-    await gate.enter(never);
+    await gate.enter(never, FOREVER);
     const deadline = new AbortController();
-    gate.enter(deadline.signal);
+    gate.enter(deadline.signal, FOREVER);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
     deadline.abort();
@@ -144,9 +194,61 @@ describe('on real connections', () => {
     expect(await world.ask(healthy.origin, { policy: { provider: 'healthy' } })).toMatchObject({
       body: 'fine',
     });
-    expect(await second).toEqual({ kind: 'unavailable', detail: 'local limit' });
+    expect(await second).toEqual({
+      kind: 'unavailable',
+      detail: 'local limit',
+      isLocal: true,
+      retryMs: expect.any(Number),
+    });
     expect(stuck.seen.length).toBe(1);
     expect(await first).toMatchObject({ kind: 'timeout' });
+  });
+
+  test('a refusal takes less than 5 ms, while hundreds wait', async () => {
+    const stuck = await world.server(() => {});
+    const policy = { provider: 'stuck', inFlightMax: 1, requestsPerSecond: 1 };
+    const waiting = Array.from({ length: 300 }, () =>
+      world.ask(stuck.origin, { policy, timeoutMs: 600_000 }),
+    );
+    // So that the queue is there, whatever the transport does before.
+    await new Promise(setImmediate);
+    const took: number[] = [];
+    for (let n = 0; n < 200; n++) {
+      const beganMs = performance.now();
+      expect(await world.ask(stuck.origin, { policy, timeoutMs: 1_000 })).toMatchObject({
+        isLocal: true,
+        retryMs: expect.any(Number),
+      });
+      took.push(performance.now() - beganMs);
+    }
+    expect(took.sort((a, b) => a - b)[190]).toBeLessThan(5);
+    await world.http.close();
+    await Promise.race(waiting);
+  });
+
+  test('a black hole holds up to its own places and nobody else', async () => {
+    const hole = await world.server(() => {});
+    const healthy = await world.server((socket) => void setImmediate(() => socket.write(ok('fine'))));
+    const lost = Array.from({ length: 200 }, () =>
+      world.ask(hole.origin, { policy: { provider: 'hole', inFlightMax: 20 }, timeoutMs: 1_000 }),
+    );
+    const took: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      const beganMs = performance.now();
+      const answer = await world.ask(healthy.origin, { policy: { provider: 'healthy', inFlightMax: 20 } });
+      took.push(performance.now() - beganMs);
+      expect(answer).toMatchObject({ body: 'fine' });
+    }
+    expect(hole.sockets.length).toBe(20);
+    const [, fine] = world.http.lanes();
+    expect(fine).toEqual({ provider: 'healthy', limit: 20, inFlight: 0, waiting: 0 });
+    expect(took.sort((a, b) => a - b)[45]).toBeLessThan(100);
+    const kinds = (await Promise.all(lost)).map((end) => ('isLocal' in end ? 'local' : end.kind));
+    // Who gets a turn in the last moments of its time is not sent into the hole as well.
+    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('timeout'));
+    expect(kinds.filter((kind) => kind === 'local').length).toBeGreaterThan(100);
+    expect(world.http.lanes()[0]).toMatchObject({ provider: 'hole', inFlight: 0, waiting: 0 });
+    expect(world.http.lanes()[0]!.limit).toBeLessThanOrEqual(14);
   });
 
   test('a place is free again after every kind of end', async () => {

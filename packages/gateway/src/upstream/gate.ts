@@ -1,8 +1,9 @@
 // Owns how many requests a provider gets: so many a second, so many at one time, and a bounded queue in order of arrival
-// for the rest. Every provider has its own gate, so that a stuck one delays nobody else. It never fails a request whose
-// turn can still come before its deadline.
+// for the rest. Every provider has its own gate, so that a stuck one delays nobody else. Whose turn cannot be expected
+// before its deadline is turned away at once, so that a call has time left to go elsewhere.
 import type { Clock } from '../domain/clock.ts';
-import { BURST_SECONDS, IN_FLIGHT_DEFAULT, WAITING_MAX } from './limits.ts';
+import { GateLimit, type LoadSign } from './gate-limit.ts';
+import { BURST_SECONDS, IN_FLIGHT_DEFAULT, SERVICE_WEIGHT, TURN_LEFT_MS_MIN, WAITING_MAX } from './limits.ts';
 
 export interface GateLimits {
   requestsPerSecond: number | null;
@@ -12,22 +13,36 @@ export interface GateLimits {
 }
 
 /** To be called exactly when the request is over; a second call does nothing. */
-export type Leave = () => void;
+export type Leave = (sign: LoadSign) => void;
 
-type Waiter = (leave: Leave) => void;
+interface Waiter {
+  deadlineMs: number;
+  /** Null turns it away. */
+  end(leave: Leave | null): void;
+}
+
+/** What an operator may see. */
+export interface GateState {
+  /** How many may be in flight at present; between a floor and what is configured. */
+  limit: number;
+  inFlight: number;
+  waiting: number;
+}
 
 export class Gate {
   readonly #clock: Clock;
   /** Infinite when there is no limit. */
   readonly #perMs: number;
   readonly #burst: number;
-  readonly #inFlightMax: number;
+  readonly #limit: GateLimit;
   readonly #waitingMax: number;
   /** In order of arrival. */
   readonly #waiting = new Set<Waiter>();
   #inFlight = 0;
   #tokens: number;
   #filledAtMs: number;
+  /** A moving mean of how long a place is taken; null before the first end. */
+  #serviceMs: number | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(limits: GateLimits, clock: Clock) {
@@ -35,27 +50,47 @@ export class Gate {
     this.#clock = clock;
     this.#perMs = (requestsPerSecond ?? Number.POSITIVE_INFINITY) / 1_000;
     this.#burst = Math.max(1, (requestsPerSecond ?? 0) * BURST_SECONDS);
-    this.#inFlightMax = inFlightMax ?? IN_FLIGHT_DEFAULT;
+    this.#limit = new GateLimit(inFlightMax ?? IN_FLIGHT_DEFAULT);
     this.#waitingMax = waitingMax;
     this.#tokens = this.#burst;
     this.#filledAtMs = clock.monotonicMs();
   }
 
-  /** Null when too many wait already, or when the signal fires first. */
-  async enter(signal: AbortSignal): Promise<Leave | null> {
+  get state(): GateState {
+    return { limit: this.#limit.places, inFlight: this.#inFlight, waiting: this.#waiting.size };
+  }
+
+  /** Null when too many wait already, when the turn would come too late, or when the signal fires first. */
+  async enter(signal: AbortSignal, leftMs: number): Promise<Leave | null> {
     if (signal.aborted) return null;
     if (this.#waiting.size === 0 && this.#admit()) return this.#leave();
     if (this.#waiting.size >= this.#waitingMax) return null;
+    if (this.expectedWaitMs() > leftMs - TURN_LEFT_MS_MIN) return null;
+    return this.#wait(signal, this.#clock.monotonicMs() + leftMs);
+  }
+
+  /** Until the turn of one who came now. The rate is sure arithmetic; for places, the mean of late has to do. */
+  expectedWaitMs(): number {
+    this.#refill();
+    const isUnlimited = this.#perMs === Number.POSITIVE_INFINITY;
+    const rateMs = isUnlimited ? 0 : (this.#waiting.size + 1 - this.#tokens) / this.#perMs;
+    const ahead = this.#waiting.size + Math.max(0, this.#inFlight - this.#limit.places);
+    const placeMs = (ahead * (this.#serviceMs ?? 0)) / this.#limit.places;
+    return Math.max(0, rateMs, placeMs);
+  }
+
+  #wait(signal: AbortSignal, deadlineMs: number): Promise<Leave | null> {
     return new Promise((resolve) => {
       const giveUp = () => {
         this.#waiting.delete(waiter);
         this.#advance();
         resolve(null);
       };
-      const waiter: Waiter = (leave) => {
+      const end = (leave: Leave | null) => {
         signal.removeEventListener('abort', giveUp);
         resolve(leave);
       };
+      const waiter: Waiter = { deadlineMs, end };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiter);
       this.#advance();
@@ -63,19 +98,29 @@ export class Gate {
   }
 
   #leave(): Leave {
+    const number = this.#limit.enter();
+    const enteredMs = this.#clock.monotonicMs();
     let isOver = false;
-    return () => {
+    return (sign) => {
       if (isOver) return;
       isOver = true;
+      const isFull = this.#waiting.size > 0 || this.#inFlight >= this.#limit.places;
       this.#inFlight--;
+      this.#limit.ended(number, sign, isFull);
+      this.#served(this.#clock.monotonicMs() - enteredMs);
       this.#advance();
     };
+  }
+
+  #served(ms: number): void {
+    const mean = this.#serviceMs ?? ms;
+    this.#serviceMs = mean + (ms - mean) * SERVICE_WEIGHT;
   }
 
   /** Takes a place and a token when both are there. */
   #admit(): boolean {
     this.#refill();
-    if (this.#inFlight >= this.#inFlightMax || this.#tokens < 1) return false;
+    if (this.#inFlight >= this.#limit.places || this.#tokens < 1) return false;
     this.#inFlight++;
     this.#tokens--;
     return true;
@@ -89,16 +134,17 @@ export class Gate {
     this.#filledAtMs = nowMs;
   }
 
-  /** Lets in whose turn it is. When only a token is missing, comes back when there will be one. */
+  /** Lets in whose turn it is, and turns away who would only be cut off in the middle. When only a token is missing, comes back when there will be one. */
   #advance(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     for (const waiter of this.#waiting) {
-      if (!this.#admit()) break;
+      const isLate = waiter.deadlineMs - this.#clock.monotonicMs() < TURN_LEFT_MS_MIN;
+      if (!isLate && !this.#admit()) break;
       this.#waiting.delete(waiter);
-      waiter(this.#leave());
+      waiter.end(isLate ? null : this.#leave());
     }
-    if (this.#waiting.size === 0 || this.#inFlight >= this.#inFlightMax) return;
+    if (this.#waiting.size === 0 || this.#inFlight >= this.#limit.places) return;
     const waitMs = Math.ceil((1 - this.#tokens) / this.#perMs);
     this.#timer = setTimeout(() => this.#advance(), waitMs);
   }

@@ -175,6 +175,10 @@ test('a POST is never repeated elsewhere', async () => {
 test('after closing, nothing is sent, and what runs is cut', async () => {
   const server = await world.server(() => world.http.close());
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'unavailable' });
-  expect(await world.ask(server.origin)).toEqual({ kind: 'unavailable', detail: 'the gateway is closing' });
+  expect(await world.ask(server.origin)).toEqual({
+    kind: 'unavailable',
+    detail: 'the gateway is closing',
+    isLocal: true,
+  });
   expect(server.seen.length).toBe(1);
 });

@@ -5,8 +5,8 @@ import type { LookupFunction } from 'node:net';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Answer } from './exchange.ts';
-import { unavailable } from './failures.ts';
-import { Lane } from './lane.ts';
+import { closing } from './failures.ts';
+import { Lane, type LaneState } from './lane.ts';
 import { LANES_MAX } from './limits.ts';
 import { isRedirect, prepare, redirected } from './outgoing.ts';
 import type { Transport, UpstreamPolicy } from './upstream.ts';
@@ -23,6 +23,8 @@ export interface HttpTransportOptions {
 
 export interface HttpTransport {
   transport: Transport;
+  /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
+  lanes(): LaneState[];
   /** Cuts whatever still runs; everything after this is answered "unavailable". */
   close(): Promise<void>;
 }
@@ -32,20 +34,21 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   const userAgent = options.userAgent ?? 'Reelgate';
 
   async function carry(
-    ...[request, signal, policy]: Parameters<Transport>
+    ...[request, signal, policy, leftMs = Number.POSITIVE_INFINITY]: Parameters<Transport>
   ): Promise<Answer | AttemptFailure> {
+    const deadlineMs = options.clock.monotonicMs() + leftMs;
     let outgoing = prepare(request, policy, userAgent);
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
       const lane = lanes.of(policy);
-      if (lane === null) return unavailable('the gateway is closing');
-      const answer = await lane.send(outgoing, signal);
+      if (lane === null) return closing;
+      const answer = await lane.send(outgoing, { signal, deadlineMs });
       if (answer.kind !== 'response' || !isRedirect(answer.status)) return answer;
       outgoing = redirected(outgoing, answer, { policy, hop });
     }
     return outgoing;
   }
 
-  return { transport: carry, close: async () => lanes.close() };
+  return { transport: carry, lanes: () => lanes.states(), close: async () => lanes.close() };
 }
 
 class Lanes {
@@ -66,6 +69,10 @@ class Lanes {
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);
     return lane;
+  }
+
+  states(): LaneState[] {
+    return [...this.#lanes.values()].map((lane) => lane.state);
   }
 
   close(): void {

@@ -5,13 +5,24 @@ import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { ByteBudget } from './body.ts';
 import { Connection } from './connection.ts';
-import { type Answer, exchange } from './exchange.ts';
-import { unavailable } from './failures.ts';
-import { Gate } from './gate.ts';
+import { type Answer, type Ending, exchange } from './exchange.ts';
+import { closing, localLimit } from './failures.ts';
+import { Gate, type GateState } from './gate.ts';
+import type { LoadSign } from './gate-limit.ts';
 import { type Connect, type ConnectSettings, createConnect } from './guarded-connect.ts';
 import { IN_FLIGHT_DEFAULT, LANE_BYTES_MIN, LANE_BYTES_PER_CALL } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { UpstreamPolicy } from './upstream.ts';
+
+export interface LaneState extends GateState {
+  provider: string;
+}
+
+export interface LaneTime {
+  signal: AbortSignal;
+  /** On the monotonic clock; the signal fires then at the latest. */
+  deadlineMs: number;
+}
 
 export class Lane {
   readonly provider: string;
@@ -35,15 +46,22 @@ export class Lane {
     this.#connect = createConnect({ ...settings, allowPrivate: policy.allowPrivate });
   }
 
-  /** Waits for its turn. Not having got one before the deadline is the gateway's own doing and costs nothing. */
-  async send(outgoing: Outgoing, signal: AbortSignal): Promise<Answer | AttemptFailure> {
-    const leave = await this.#gate.enter(signal);
-    if (leave === null) return unavailable('local limit');
+  get state(): LaneState {
+    return { provider: this.provider, ...this.#gate.state };
+  }
+
+  /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
+  async send(outgoing: Outgoing, { signal, deadlineMs }: LaneTime): Promise<Answer | AttemptFailure> {
+    const leave = await this.#gate.enter(signal, deadlineMs - this.#clock.monotonicMs());
+    if (leave === null) return localLimit(this.#gate.expectedWaitMs());
+    let sign: LoadSign = 'unknown';
     try {
-      if (this.#isClosed) return unavailable('the gateway is closing');
-      return await this.#exchange(outgoing, signal);
+      if (this.#isClosed) return closing;
+      const ending = await this.#exchange(outgoing, signal);
+      sign = signOf(ending, signal);
+      return ending.result;
     } finally {
-      leave();
+      leave(sign);
     }
   }
 
@@ -68,17 +86,17 @@ export class Lane {
    * before it answered a single byte, so it had not taken the request up. Nothing else is ever repeated here: anything
    * later may have been done, and billed.
    */
-  async #exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Answer | AttemptFailure> {
+  async #exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Ending> {
     const used = this.#takeIdle(outgoing.url.origin);
     if (used !== null) {
       await lookAtSocket();
-      const { result, isStale } = await this.#run(used, outgoing, signal);
-      if (!isStale || outgoing.method !== 'GET') return result;
+      const ending = await this.#run(used, outgoing, signal);
+      if (!ending.isStale || outgoing.method !== 'GET') return ending;
     }
-    return (await this.#run(this.#fresh(outgoing.url.origin), outgoing, signal)).result;
+    return this.#run(this.#fresh(outgoing.url.origin), outgoing, signal);
   }
 
-  async #run(connection: Connection, outgoing: Outgoing, signal: AbortSignal) {
+  async #run(connection: Connection, outgoing: Outgoing, signal: AbortSignal): Promise<Ending> {
     const ending = await exchange({ connection, outgoing, signal, budget: this.#budget });
     if (ending.result.kind === 'response' && connection.isOpen && !this.#isRetired)
       this.#idle.push(connection);
@@ -110,6 +128,19 @@ export class Lane {
     this.#open.delete(connection);
     connection.destroy();
   }
+}
+
+/** What a provider says when it has too much to do, or does not say any more. */
+function signOf({ result, wasSent }: Ending, signal: AbortSignal): LoadSign {
+  if (result.kind === 'response') return signOfStatus(result.status);
+  const isCancelled = signal.aborted && (signal.reason as Error).name !== 'TimeoutError';
+  if (isCancelled) return 'unknown';
+  return result.kind === 'timeout' || (result.kind === 'unavailable' && wasSent) ? 'overloaded' : 'unknown';
+}
+
+function signOfStatus(status: number): LoadSign {
+  if (status === 429 || status === 503) return 'overloaded';
+  return status >= 500 ? 'unknown' : 'good';
 }
 
 /**

@@ -4,12 +4,17 @@ import type { HttpTransport, HttpTransportOptions } from './http-transport.ts';
 
 export function createLazyHttpTransport(options: HttpTransportOptions): HttpTransport {
   let loading: Promise<HttpTransport> | null = null;
-  const load = async () => (await import('./http-transport.ts')).createHttpTransport(options);
+  let loaded: HttpTransport | null = null;
+  const load = async () => {
+    loaded = (await import('./http-transport.ts')).createHttpTransport(options);
+    return loaded;
+  };
   return {
     transport: async (...exchange) => {
       loading ??= load();
       return (await loading).transport(...exchange);
     },
+    lanes: () => loaded?.lanes() ?? [],
     close: async () => (await loading)?.close(),
   };
 }

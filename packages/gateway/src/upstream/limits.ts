@@ -35,5 +35,9 @@ export const LANES_MAX = 256; // Providers times policies of late; an unused lan
 
 // Waiting.
 export const IN_FLIGHT_DEFAULT = 50; // Enough for 100 calls per second at half a second each.
+export const IN_FLIGHT_FLOOR = 4; // An overloaded provider still gets enough to show that it recovered.
+export const OVERLOAD_FACTOR = 0.7; // Per round trip: three of them come down to a third.
+export const SERVICE_WEIGHT = 0.1; // Of the latest request in the mean: some twenty of them are "of late".
 export const WAITING_MAX = 1_000; // Per provider. At the default in-flight more could not be served in time.
+export const TURN_LEFT_MS_MIN = 10; // Whose turn comes later than this before its deadline could not be answered anyway.
 export const BURST_SECONDS = 0.1; // So that no second ever sees more than 1.1 times the limit.

@@ -109,7 +109,8 @@ export class World {
   ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
     const { path = '/', policy, timeoutMs = 5_000, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
-    return this.http.transport(request, AbortSignal.timeout(timeoutMs), { ...policyOf(origin), ...policy });
+    const signal = AbortSignal.timeout(timeoutMs);
+    return this.http.transport(request, signal, { ...policyOf(origin), ...policy }, timeoutMs);
   }
 
   async close(): Promise<void> {

@@ -15,11 +15,15 @@ export interface UpstreamPolicy {
   redirects: boolean;
 }
 
-/** Carries one request of one scheme. Resolves to a typed failure instead of rejecting; obeys the signal. */
+/**
+ * Carries one request of one scheme. Resolves to a typed failure instead of rejecting; obeys the signal. `leftMs` tells
+ * when the signal will fire at the latest: what cannot begin by then need not wait.
+ */
 export type Transport = (
   request: UpstreamRequest,
   signal: AbortSignal,
   policy: UpstreamPolicy,
+  leftMs?: number,
 ) => Promise<Omit<UpstreamResponse, 'receivedAtMs'> | AttemptFailure>;
 
 export interface Upstream {
@@ -40,7 +44,7 @@ export function createUpstream(transports: Record<string, Transport>, clock: Clo
       if (cancelled?.aborted) return { kind: 'timeout', detail: 'no longer wanted' };
       const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
       const signal = cancelled === null ? timeout : AbortSignal.any([timeout, cancelled]);
-      const answer = await transport(request, signal, policy);
+      const answer = await transport(request, signal, policy, timeoutMs);
       return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
     },
   };
