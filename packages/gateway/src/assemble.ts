@@ -125,6 +125,14 @@ async function openCore(config: Config, ports: Ports): Promise<Core> {
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
   const running = new RunningCalls();
+  const metrics = createMetrics(() => running.count);
+  const health = createHealth({
+    clock,
+    chance: ports.chance,
+    onAttempt: (provider, role, { isLocal, outcome }) =>
+      metrics.attemptEnded({ provider, role, outcome: isLocal === true ? 'local' : outcome }),
+  });
+  metrics.watchProviders(() => health.snapshot());
   return {
     config,
     ports,
@@ -137,8 +145,8 @@ async function openCore(config: Config, ports: Ports): Promise<Core> {
     keyring,
     priceBook,
     running,
-    health: createHealth({ clock, chance: ports.chance }),
-    metrics: createMetrics(() => running.count),
+    health,
+    metrics,
     async refresh() {
       keyring.clear();
       await priceBook.refresh();

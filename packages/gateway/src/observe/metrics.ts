@@ -1,8 +1,14 @@
-// Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome): a keyword, an id or a key in
+// Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome, provider): a keyword, an id or a key in
 // a label would be a leak and a memory hole at once.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Variant } from '../domain/call.ts';
 import { type CacheFigures, registerCacheMetrics } from './cache-metrics.ts';
+import {
+  type EndedAttempt,
+  type ProviderFigures,
+  registerAttemptCounters,
+  registerProviderLevels,
+} from './provider-metrics.ts';
 
 export interface Metrics {
   /** `outcome` is `ok`, `replayed` or a failure code. */
@@ -11,6 +17,9 @@ export interface Metrics {
   holdsExpired(count: number): void;
   /** Shows the cache's figures; for once, when it is made. */
   watchCache(figures: () => CacheFigures): void;
+  attemptEnded(attempt: EndedAttempt): void;
+  /** Shows the state of providers; for once, when it is known who keeps it. */
+  watchProviders(figures: () => readonly ProviderFigures[]): void;
   render(): Promise<string>;
 }
 
@@ -54,6 +63,8 @@ export function createMetrics(runningCalls: () => number): Metrics {
     },
     holdsExpired: (count) => expired.inc(count),
     watchCache: (figures) => registerCacheMetrics(registry, figures),
+    attemptEnded: registerAttemptCounters(registry),
+    watchProviders: (figures) => registerProviderLevels(registry, figures),
     render: () => registry.metrics(),
   };
 }

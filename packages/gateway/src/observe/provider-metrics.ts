@@ -1,0 +1,90 @@
+// Owns the figures of providers that `/metrics` shows. Their names come from the configuration, so that the labels stay
+// few.
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export interface ProviderFigures {
+  provider: string;
+  breaker: 'closed' | 'open' | 'half_open';
+  inFlight: number;
+  suspendedForMs: number;
+}
+
+export interface EndedAttempt {
+  provider: string;
+  role: 'first' | 'retry' | 'hedge';
+  /** `ok`, `cancelled`, a kind of failure, or `local` when the gateway's own limit refused it. */
+  outcome: string;
+}
+
+const STATES = ['closed', 'open', 'half_open'] as const;
+
+interface Level {
+  name: string;
+  help: string;
+  of(figures: ProviderFigures): number;
+}
+
+const LEVELS: Level[] = [
+  {
+    name: 'reelgate_provider_in_flight',
+    help: 'Attempts at the provider that are not over.',
+    of: ({ inFlight }) => inFlight,
+  },
+  {
+    name: 'reelgate_provider_suspended_seconds',
+    help: 'How long the provider still asks not to be called.',
+    of: ({ suspendedForMs }) => suspendedForMs / 1_000,
+  },
+];
+
+/** Read when somebody looks. A provider that is gone from the figures is gone from the answer. */
+export function registerProviderLevels(registry: Registry, figures: () => readonly ProviderFigures[]): void {
+  for (const { name, help, of } of LEVELS) {
+    const collect = (): void => {
+      gauge.reset();
+      for (const one of figures()) gauge.set({ provider: one.provider }, of(one));
+    };
+    const gauge = new Gauge({ name, help, labelNames: ['provider'], registers: [registry], collect });
+  }
+  const collect = (): void => {
+    breaker.reset();
+    for (const { provider, breaker: now } of figures()) {
+      for (const state of STATES) breaker.set({ provider, state }, state === now ? 1 : 0);
+    }
+  };
+  const breaker = new Gauge({
+    name: 'reelgate_provider_state',
+    help: 'State of the breaker: 1 at the present one.',
+    labelNames: ['provider', 'state'],
+    registers: [registry],
+    collect,
+  });
+}
+
+/** Returns what is to be told of every attempt. */
+export function registerAttemptCounters(registry: Registry): (attempt: EndedAttempt) => void {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'reelgate_provider_attempts_total',
+    help: 'Attempts by provider and outcome.',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  const retries = new Counter({
+    name: 'reelgate_provider_retries_total',
+    help: 'Attempts that followed a failed one.',
+    labelNames: ['provider'],
+    registers,
+  });
+  const hedges = new Counter({
+    name: 'reelgate_provider_hedges_total',
+    help: 'Attempts beside a slow one.',
+    labelNames: ['provider'],
+    registers,
+  });
+  return ({ provider, role, outcome }) => {
+    attempts.inc({ provider, outcome });
+    if (role === 'retry') retries.inc({ provider });
+    if (role === 'hedge') hedges.inc({ provider });
+  };
+}
