@@ -11,7 +11,13 @@ export interface ScriptedPage {
 
 /** What the platform does with a request: a page, a failure, or any text it likes. */
 export type ScriptedAnswer = ScriptedPage | AttemptFailure | { text: string };
-export type Script = (query: URLSearchParams) => ScriptedAnswer | Promise<ScriptedAnswer>;
+export type Script = (query: URLSearchParams, at: ScriptedAt) => ScriptedAnswer | Promise<ScriptedAnswer>;
+
+export interface ScriptedAt {
+  provider: string;
+  /** Fires when the gateway no longer waits. */
+  signal: AbortSignal;
+}
 
 function parse(response: UpstreamResponse): Page | AttemptFailure {
   let page: ScriptedPage;
@@ -60,7 +66,8 @@ export function scriptedTransport(script: () => Script): Transport {
     const late = new Promise<AttemptFailure>((resolve) =>
       signal.addEventListener('abort', () => resolve({ kind: 'timeout', detail: 'too late' })),
     );
-    const answer = await Promise.race([late, script()(new URL(request.url).searchParams)]);
+    const { host: provider, searchParams } = new URL(request.url);
+    const answer = await Promise.race([late, script()(searchParams, { provider, signal })]);
     if ('kind' in answer) return answer;
     const body = 'text' in answer ? answer.text : JSON.stringify(answer);
     return { kind: 'response', status: 200, headers: {}, body };
