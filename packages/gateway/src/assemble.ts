@@ -107,6 +107,7 @@ interface Core {
   priceBook: PriceBook;
   running: RunningCalls;
   health: Health & HealthReports;
+  cache: CallDeps['cache'];
   metrics: Metrics;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
@@ -146,6 +147,7 @@ async function openCore(config: Config, ports: Ports): Promise<Core> {
     priceBook,
     running,
     health,
+    cache: new AnswerCache(clock, () => live.config.cache.bytesMax),
     metrics,
     async refresh() {
       keyring.clear();
@@ -182,8 +184,10 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
       return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
     reload(next) {
-      const { needsRestart } = diffConfig(live.config, next);
+      const { changed, needsRestart } = diffConfig(live.config, next);
       live.replace(next);
+      // The same provider may now be another place, or search another way.
+      if (changed.some((name) => name.startsWith('providers.'))) core.cache.clear();
       return needsRestart;
     },
     async drain() {
@@ -241,11 +245,11 @@ function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): S
 }
 
 function callDepsOf(core: Core): CallDeps {
-  const { storage, live, keyring, priceBook, running, health, metrics, log, library, http, ports } = core;
+  const { storage, live, keyring, priceBook, running, health, cache, metrics, log, library, http, ports } =
+    core;
   const { clock, random, chance, transports } = ports;
   const secret = readServiceSecret(core.config.dataDir, random);
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
-  const cache: CallDeps['cache'] = new AnswerCache(clock, () => live.config.cache.bytesMax);
   const flights: CallDeps['flights'] = new Flights();
   metrics.watchCache(() => figuresOf(cache, flights));
   return {
