@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { AccountDeps } from './account/deps.ts';
-import type { AdminDeps } from './admin/deps.ts';
+import type { AdminDeps, ProviderState } from './admin/deps.ts';
 import { AnswerCache } from './cache/answer-cache.ts';
 import { Flights } from './cache/flights.ts';
 import { authenticate, authenticateAdmin } from './call/authenticate.ts';
@@ -43,6 +43,7 @@ import type { Server, ServerDeps } from './http/server.ts';
 import { expireHolds, type JobDeps, startJobs } from './jobs/jobs.ts';
 import { createLibrary, type Library, seedSample } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
+import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from './local-operator.ts';
 import { billedPaths, billedRoutes } from './mounts/billed-routes.ts';
 import type { CacheFigures } from './observe/cache-metrics.ts';
 import { createLog, type Log } from './observe/log.ts';
@@ -102,6 +103,7 @@ interface Core {
   /** True on a data folder that nobody has used yet. */
   isFirst: boolean;
   library: Library;
+  secret: Uint8Array;
   http: HttpTransport;
   keyring: Keyring;
   priceBook: PriceBook;
@@ -142,6 +144,7 @@ async function openCore(config: Config, ports: Ports): Promise<Core> {
     live,
     isFirst,
     library: createLibrary({ dataDir: config.dataDir }),
+    secret: readServiceSecret(config.dataDir, ports.random),
     http: createLazyHttpTransport({ clock }),
     keyring,
     priceBook,
@@ -161,7 +164,10 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const { storage, live, priceBook, running, log } = core;
   const { clock } = core.ports;
   let isDraining = false;
-  const adminDeps = createAdminDeps(storage, core.ports, live, core.refresh);
+  const adminDeps = createAdminDeps(storage, core.ports, live, {
+    providers: () => providerStates(core),
+    refresh: core.refresh,
+  });
   const publicServer = publicServerOf(core, () => isDraining);
   const adminServer = adminServerOf(core, adminDeps, () => isDraining);
   const jobDeps = jobDepsOf(core);
@@ -236,9 +242,13 @@ function publicServerOf(core: Core, draining: () => boolean): Server {
 }
 
 function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {
+  const local = localOperatorToken(core.secret);
   return createAdminServer({
     ...serverDepsOf(core, draining),
-    authenticateAdmin: (authorization) => authenticateAdmin(core.storage.adminTokens, authorization),
+    authenticateAdmin: async (authorization) =>
+      isLocalOperator(local, authorization)
+        ? { actor: LOCAL_ACTOR }
+        : authenticateAdmin(core.storage.adminTokens, authorization),
     admin,
     metrics: () => core.metrics.render(),
   });
@@ -248,7 +258,6 @@ function callDepsOf(core: Core): CallDeps {
   const { storage, live, keyring, priceBook, running, health, cache, metrics, log, library, http, ports } =
     core;
   const { clock, random, chance, transports } = ports;
-  const secret = readServiceSecret(core.config.dataDir, random);
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const flights: CallDeps['flights'] = new Flights();
   metrics.watchCache(() => figuresOf(cache, flights));
@@ -259,7 +268,7 @@ function callDepsOf(core: Core): CallDeps {
     settings: () => live.calls,
     keyring,
     priceBook,
-    cursors: createCursors(secret, random),
+    cursors: createCursors(core.secret, random),
     upstream: createUpstream({ ...built, ...transports }, clock),
     health,
     cache,
@@ -273,6 +282,15 @@ function callDepsOf(core: Core): CallDeps {
 function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): CacheFigures {
   const { bytes, count, hits, staleHits, misses } = cache;
   return { bytes, entries: count, hits, staleHits, misses, shared: flights.followersTotal };
+}
+
+function providerStates({ live, health, http }: Core): ProviderState[] {
+  const lanes = http.lanes();
+  return live.providers().map((settings) => {
+    // The latest: an older one of the same provider only ends what began under settings of before.
+    const lane = lanes.findLast(({ provider }) => provider === settings.name);
+    return { ...settings, health: health.report(settings.name), gate: lane ?? null };
+  });
 }
 
 function accountDepsOf({ config, storage, live, priceBook, ports }: Core): AccountDeps {
@@ -295,7 +313,8 @@ export async function openControl(config: Config, actor: string): Promise<Contro
   const storage = await openStorage(config, systemPorts, { serves: false });
   const live = new LiveSettings(config, builtInConnectors);
   await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
-  const deps = createAdminDeps(storage, systemPorts, live, async () => {});
+  // What is known of providers lives in the process that calls them.
+  const deps = createAdminDeps(storage, systemPorts, live, { providers: () => [], refresh: async () => {} });
   return { deps, caller: { actor }, close: () => storage.close() };
 }
 
@@ -339,7 +358,7 @@ function createAdminDeps(
   storage: Storage,
   { clock, random }: Ports,
   live: LiveSettings,
-  refresh: () => Promise<void>,
+  running: Pick<AdminDeps, 'providers' | 'refresh'>,
 ): AdminDeps {
   return {
     storage,
@@ -348,7 +367,7 @@ function createAdminDeps(
     currency: live.config.prices.currency,
     freeOnlyPaths: () => live.freeOnlyPaths(),
     paths: () => billedPaths(live.config),
-    refresh,
+    ...running,
   };
 }
 

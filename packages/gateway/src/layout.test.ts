@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'cache',
   ],
   account: ['domain', 'operations', 'storage/storage.ts'],
-  admin: ['domain', 'operations', 'storage/storage.ts', 'account'],
+  admin: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'account'],
   jobs: ['domain', 'observe', 'storage/storage.ts'],
   http: ['domain', 'operations', 'mounts', 'call', 'account', 'admin', 'storage/storage.ts'],
   config: ['domain', 'mounts', 'config.ts'],
@@ -48,7 +48,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
   ],
   'service-secret.ts': ['domain'],
-  'live-settings.ts': ['cache', 'call/call-deps.ts', 'config.ts', 'connectors/connector.ts', 'mounts'],
+  'local-operator.ts': [],
+  'live-settings.ts': [
+    'admin/deps.ts',
+    'cache',
+    'call/call-deps.ts',
+    'config.ts',
+    'connectors/connector.ts',
+    'mounts',
+  ],
   'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'storage/storage.ts'],
 };
 

@@ -1,5 +1,7 @@
 // Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
 // may do on the way out. Worked out once per change, because every call reads it.
+
+import type { ProviderState } from './admin/deps.ts';
 import { createRouteCaches } from './cache/route-cache.ts';
 import type { CallSettings, ConnectedProvider } from './call/call-deps.ts';
 import { type Config, defaultPublicUrl, type ListenAddress } from './config.ts';
@@ -7,6 +9,8 @@ import type { Connector } from './connectors/connector.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import { type Mount, mountPath } from './mounts/mount.ts';
 import { openapiConnector } from './mounts/openapi-connector.ts';
+
+export type ProviderSettings = Omit<ProviderState, 'health' | 'gate'>;
 
 export class LiveSettings {
   config: Config;
@@ -39,6 +43,23 @@ export class LiveSettings {
       return by !== undefined && isFreeOnly(by);
     });
     return billedPaths({ platforms: Object.fromEntries(platforms), mounts });
+  }
+
+  /** Every configured provider with whom it serves; no credentials. */
+  providers(): ProviderSettings[] {
+    const { providers, platforms, mounts } = this.config;
+    return Object.entries(providers).map(([name, settings]) => ({
+      name,
+      connector: settings.connector,
+      platforms: Object.entries(platforms).flatMap(([platform, names]) =>
+        names.includes(name) ? [{ platform, position: names.indexOf(name) + 1 }] : [],
+      ),
+      mounts: mounts.filter((one) => one.settings.provider === name).map((one) => mountPath(one.settings)),
+      costMicros: settings.costMicros,
+      requestsPerSecond: settings.requestsPerSecond,
+      inFlightMax: settings.inFlightMax,
+      timeoutMs: settings.timeoutMs,
+    }));
   }
 
   replace(config: Config): void {

@@ -1,6 +1,8 @@
 // Owns what an admin verb may use. Verbs change storage and nothing else; `refresh` then makes this process see the
 // change at once instead of at its next poll.
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { Micros } from '../domain/money.ts';
+import type { ProviderHealthReport } from '../health/health.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
@@ -12,11 +14,30 @@ export interface AdminDeps {
   paths(): readonly string[];
   /** Those of them whose platform forbids resale: they may be served, at price 0. */
   freeOnlyPaths(): readonly string[];
+  /** As they are at this moment in this process. */
+  providers(): readonly ProviderState[];
   /** Drops cached keys and prices of this process. */
   refresh(): Promise<void>;
 }
 
-/** Who acts, for the audit log: `admin:<token id>` or `cli:<user>`. */
+/** One configured provider: what was set, and what the running gateway knows of it. */
+export interface ProviderState {
+  name: string;
+  connector: string;
+  /** With its place in the order of preference, from 1. */
+  platforms: readonly { platform: string; position: number }[];
+  /** Paths that mounts of this provider begin with. */
+  mounts: readonly string[];
+  costMicros: Micros;
+  requestsPerSecond: number | null;
+  inFlightMax: number | null;
+  timeoutMs: number | null;
+  health: ProviderHealthReport;
+  /** Null before its first request over a network. */
+  gate: { limit: number; inFlight: number; waiting: number } | null;
+}
+
+/** Who acts, for the audit log: `admin:<token id>`, `cli:<user>`, or `local` for who holds the service secret. */
 export interface AdminCaller {
   actor: string;
 }

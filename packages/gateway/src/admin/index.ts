@@ -23,6 +23,7 @@ import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
 import { keyUpdate } from './key-update.ts';
 import { ledgerVerify } from './ledger-verify.ts';
+import { providerList } from './provider-list.ts';
 import { status } from './status.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
@@ -53,6 +54,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   catalogPreview,
   usageRead,
   usageProviders,
+  providerList,
   auditList,
   ledgerVerify,
   tokenList,

@@ -23,6 +23,7 @@ export async function createAdminWorld(): Promise<AdminWorld> {
     currency: 'USD',
     freeOnlyPaths: () => [],
     paths: () => dataRoutes(['demo']).map((route) => route.path),
+    providers: () => [],
     refresh: async () => {
       refreshes += 1;
     },

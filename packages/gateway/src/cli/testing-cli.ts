@@ -64,6 +64,7 @@ export class TestCli {
         currency,
         paths: () => paths,
         freeOnlyPaths: () => [],
+        providers: () => [],
         refresh: async () => {},
       };
       return { deps, caller: { actor: 'cli:test' }, close: async () => {} };

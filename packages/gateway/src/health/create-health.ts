@@ -41,6 +41,7 @@ export function createHealth({ clock, chance, onAttempt }: HealthDeps): Health &
         isOver = true;
       };
     },
+    report: (provider) => (known.get(provider) ?? new ProviderHealth(clock, chance)).report(provider),
     snapshot() {
       const names = [...known.keys()].sort();
       return names.map((provider) => known.get(provider)!.report(provider));

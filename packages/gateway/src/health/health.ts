@@ -74,4 +74,6 @@ export interface ProviderHealthReport {
 export interface HealthReports {
   /** Every provider that was asked about of late, by name. */
   snapshot(): ProviderHealthReport[];
+  /** Of a provider that was never asked about: that nothing is known. */
+  report(provider: string): ProviderHealthReport;
 }

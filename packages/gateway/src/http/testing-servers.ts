@@ -158,6 +158,7 @@ export async function startServers(
       currency: 'USD',
       freeOnlyPaths: () => [],
       paths: () => routes.map((route) => route.path),
+      providers: () => [],
       refresh: async () => {},
     },
     metrics: async () => 'up 1\n',
