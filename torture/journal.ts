@@ -1,0 +1,149 @@
+// Owns the form of the journals: JSON lines, one event each, in the order in which they were written. Time is monotonic,
+// in nanoseconds since the start of the round, the same for every process of this machine. Must never judge anything.
+import { appendFileSync, closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+/** ok: a 2xx. fail: any other whole answer. info: nobody knows whether it happened. */
+export type EventType = 'invoke' | 'ok' | 'fail' | 'info';
+
+/** What the driver asks for. `after_revoke` is a call with a key that was just revoked. */
+export type Op =
+  | 'account'
+  | 'key'
+  | 'buy'
+  | 'again'
+  | 'altered'
+  | 'foreign'
+  | 'free'
+  | 'topup'
+  | 'topup_again'
+  | 'topup_altered'
+  | 'revoke'
+  | 'after_revoke'
+  | 'publish'
+  | 'balance'
+  | 'entries'
+  | 'receipt'
+  | 'fresh'
+  | 'exact'
+  | 'final_receipt'
+  | 'final_balance';
+
+/** One line of the client journal. A completion carries the `n` of its invocation and repeats what it was about. */
+export interface ClientEvent {
+  seq: number;
+  t: number;
+  n: number;
+  type: EventType;
+  op: Op;
+  node?: string;
+  account?: string;
+  /** The caller's own request id, or the payment reference of a top-up. */
+  id?: string;
+  key?: string;
+  path?: string;
+  keyword?: string;
+  amount?: number;
+  status?: number;
+  code?: string;
+  digest?: string;
+  /** The platform's mark inside the body. */
+  nonce?: string;
+  charged?: string;
+  balance?: string;
+  held?: string;
+  replayed?: boolean;
+  source?: string;
+  version?: number;
+  duplicate?: boolean;
+  state?: string;
+  /** Entries of a page, as [seq, amount, balance after]. */
+  entries?: [number, string, string][];
+  why?: string;
+}
+
+/** One line of the fake platform's journal: a request that reached it, written before any byte of its answer. */
+export interface UpstreamEvent {
+  seq: number;
+  t: number;
+  provider: string;
+  platform: string;
+  keyword: string;
+  nonce: string;
+  fault: string;
+  /** A whole and right answer was about to be sent. */
+  good: boolean;
+}
+
+/** One line of the fault log. */
+export interface FaultEvent {
+  seq: number;
+  t: number;
+  kind:
+    | 'round'
+    | 'start'
+    | 'ready'
+    | 'kill'
+    | 'stop'
+    | 'continue'
+    | 'terminate'
+    | 'exit'
+    | 'database'
+    | 'toxic'
+    | 'upstream'
+    | 'quiet'
+    | 'phase'
+    | 'healed';
+  node?: string;
+  link?: string;
+  name?: string;
+  detail?: string;
+  code?: number | null;
+  signal?: string | null;
+  level?: number;
+}
+
+type Line<E> = Omit<E, 'seq' | 't'>;
+
+/** Nanoseconds since `epoch`, which is itself a monotonic reading. Stays exact for a hundred days. */
+export function since(epoch: bigint): number {
+  return Number(process.hrtime.bigint() - epoch);
+}
+
+export class Journal<E extends { seq: number; t: number }> {
+  readonly #fd: number;
+  readonly #epoch: bigint;
+  #seq = 0;
+
+  constructor(file: string, epoch: bigint) {
+    this.#fd = openSync(file, 'a');
+    this.#epoch = epoch;
+  }
+
+  now(): number {
+    return since(this.#epoch);
+  }
+
+  write(line: Line<E>): E {
+    const event = { seq: ++this.#seq, t: this.now(), ...line } as E;
+    writeSync(this.#fd, `${JSON.stringify(event)}\n`);
+    return event;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+/** A last line that was cut by a kill is left out. */
+export function readJournal<E>(file: string): E[] {
+  const text = readFileSync(file, 'utf8');
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as E);
+}
+
+export function writeLines(file: string, rows: readonly unknown[]): void {
+  for (const row of rows) appendFileSync(file, `${JSON.stringify(row)}\n`);
+}

@@ -1,0 +1,157 @@
+// Owns carrying out the schedule of faults, and undoing all of it. It breaks only what it was handed: its nodes, its links,
+// its platform, its database. What it does and undoes stands in the fault log.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Link } from './fault-proxy.ts';
+import type { FaultEvent, Journal } from './journal.ts';
+import type { Action, Planned } from './schedule.ts';
+import type { GatewayNode } from './supervisor.ts';
+import type { UpstreamOrder } from './upstream.ts';
+
+export interface Victims {
+  nodes: GatewayNode[];
+  links: Link[];
+  upstream: (order: UpstreamOrder) => void;
+  database: { stop(): Promise<void>; start(): Promise<void> } | null;
+  /** A node is down by this signal and nothing has been started again. */
+  afterDown: (node: GatewayNode, how: 'kill' | 'terminate') => Promise<void>;
+}
+
+/** A node may have to wait for its database; no fault lasts as long as this. */
+const STARTS_MAX = 60;
+const START_PAUSE_MS = 500;
+
+export class Nemesis {
+  readonly #victims: Victims;
+  readonly #faults: Journal<FaultEvent>;
+  /** One thing at a time happens to one victim. */
+  readonly #turns = new Map<string, Promise<void>>();
+  readonly counts = { kills: 0, stops: 0, terminations: 0, databaseRestarts: 0, toxics: 0, upstream: 0 };
+
+  constructor(victims: Victims, faults: Journal<FaultEvent>) {
+    this.#victims = victims;
+    this.#faults = faults;
+  }
+
+  async run(schedule: readonly Planned[]): Promise<void> {
+    const began = performance.now();
+    for (const { atMs, action } of schedule) {
+      await sleep(Math.max(0, atMs - (performance.now() - began)));
+      this.#begin(action);
+    }
+  }
+
+  /** Everything works again when this resolves. */
+  async heal(): Promise<void> {
+    await Promise.all([...this.#turns.values()]);
+    await this.#victims.database?.start();
+    this.#victims.upstream({ level: 0, faults: null });
+    await Promise.all(this.#victims.links.map((link) => link.heal()));
+    for (const node of this.#victims.nodes) node.resume();
+    await Promise.all(this.#victims.nodes.map((node) => this.#startAgain(node)));
+    this.#faults.write({ kind: 'healed' });
+  }
+
+  #begin(action: Action): void {
+    const name = victimOf(action);
+    const before = this.#turns.get(name) ?? Promise.resolve();
+    this.#turns.set(
+      name,
+      before.then(() => this.#act(action)),
+    );
+  }
+
+  async #act(action: Action): Promise<void> {
+    switch (action.kind) {
+      case 'quiet':
+        this.#faults.write({ kind: 'quiet', detail: `${Math.round(action.forMs)} ms` });
+        return;
+      case 'kill':
+      case 'terminate':
+        return this.#down(this.#node(action.node), action.kind);
+      case 'stop':
+        return this.#freeze(this.#node(action.node), action.forMs);
+      case 'database':
+        return this.#restartDatabase(action.forMs);
+      case 'link':
+        return this.#poison(action);
+      case 'upstream':
+        return this.#spoil(action);
+    }
+  }
+
+  #node(name: string): GatewayNode {
+    return this.#victims.nodes.find((node) => node.name === name)!;
+  }
+
+  async #down(node: GatewayNode, how: 'kill' | 'terminate'): Promise<void> {
+    if (!node.isUp) return;
+    if (how === 'kill') this.counts.kills++;
+    else this.counts.terminations++;
+    await (how === 'kill' ? node.kill() : node.terminate());
+    await this.#victims.afterDown(node, how);
+    await this.#startAgain(node);
+  }
+
+  async #startAgain(node: GatewayNode): Promise<void> {
+    for (let tries = 1; !node.isUp; tries++) {
+      try {
+        await node.start();
+      } catch (error) {
+        if (tries >= STARTS_MAX) throw error;
+        await sleep(START_PAUSE_MS);
+      }
+    }
+  }
+
+  async #freeze(node: GatewayNode, forMs: number): Promise<void> {
+    this.counts.stops++;
+    node.stop();
+    await sleep(forMs);
+    node.resume();
+  }
+
+  async #restartDatabase(forMs: number): Promise<void> {
+    const { database } = this.#victims;
+    if (database === null) return;
+    this.counts.databaseRestarts++;
+    this.#faults.write({ kind: 'database', name: 'stop' });
+    await database.stop();
+    await sleep(forMs);
+    await database.start();
+    this.#faults.write({ kind: 'database', name: 'start' });
+  }
+
+  async #poison({ link: name, applied, forMs }: Extract<Action, { kind: 'link' }>): Promise<void> {
+    const link = this.#victims.links.find((each) => each.name === name)!;
+    this.counts.toxics += applied.length;
+    const detail = applied.map(({ toxic, direction }) => `${toxic.name} ${direction}`).join(', ');
+    this.#faults.write({ kind: 'toxic', link: name, name: 'on', detail });
+    await link.apply(...applied);
+    await sleep(forMs);
+    await link.heal();
+    this.#faults.write({ kind: 'toxic', link: name, name: 'off' });
+  }
+
+  async #spoil({ level, faults, forMs }: Extract<Action, { kind: 'upstream' }>): Promise<void> {
+    this.counts.upstream++;
+    const detail = faults === null ? 'all' : faults.join(', ');
+    this.#faults.write({ kind: 'upstream', level, detail });
+    this.#victims.upstream({ level, faults });
+    await sleep(forMs);
+    this.#victims.upstream({ level: 0, faults: null });
+    this.#faults.write({ kind: 'upstream', level: 0 });
+  }
+}
+
+function victimOf(action: Action): string {
+  switch (action.kind) {
+    case 'kill':
+    case 'terminate':
+    case 'stop':
+      return action.node;
+    case 'link':
+      return action.link;
+    default:
+      return action.kind;
+  }
+}
