@@ -17,9 +17,9 @@ export interface Verdict {
 
 function configOf(rows: readonly Row[], urls: Record<string, string>, data: string): string {
   const providers = Object.assign({}, ...rows.map((row) => row.providers)) as Row['providers'];
-  const settings = Object.entries(providers).map(([name, { inFlightMax }]) => {
-    const limit = inFlightMax === undefined ? {} : { in_flight_max: inFlightMax };
-    return [name, { connector: 'peertube', base_url: urls[name], allow_private: true, ...limit }];
+  const settings = Object.entries(providers).map(([name, { inFlightMax, timeoutMs }]) => {
+    const limits = { in_flight_max: inFlightMax, timeout_ms: timeoutMs }; // What is undefined is not written.
+    return [name, { connector: 'peertube', base_url: urls[name], allow_private: true, ...limits }];
   });
   const price = (micros: number) => (micros / 1e6).toFixed(6);
   return JSON.stringify({

@@ -8,6 +8,7 @@ export interface ProviderSettings {
   /** How many videos match any keyword; a page holds 20. */
   total?: number;
   inFlightMax?: number;
+  timeoutMs?: number;
 }
 
 export interface World {

@@ -2,10 +2,12 @@
 // served, and refuse the rest at once and politely instead of letting all of them wait until nobody wants the answer.
 import { msOf, quantile } from '../figures.ts';
 import { fresh, type Outcome, openLoop } from '../load.ts';
-import { atLeast, atMost, codesOf, holds, millis, percent, type Row } from '../row.ts';
+import { atLeast, atMost, codesOf, holds, millis, percent, type Row, seenBy, two } from '../row.ts';
 
 const IN_FLIGHT_MAX = 4;
 const LATENCY_MS = 50;
+/** Who limits a provider's places limits its time as well: calls that would wait for longer are refused. */
+const TIMEOUT_MS = 1_000;
 /** What the limit allows, were nothing lost between two searches. */
 const CAPACITY_PER_SECOND = (IN_FLIGHT_MAX / LATENCY_MS) * 1_000;
 /** Offered, in capacities. The peak is the best of all; the last one is judged. */
@@ -16,6 +18,8 @@ const SETTLING_MS = 1_000;
 
 interface Step {
   outcomes: Outcome[];
+  /** What reached the provider. */
+  searches: number;
   goodput: number;
 }
 
@@ -37,7 +41,7 @@ export const overload: Row = {
   name: 'overload',
   faults: 'three times the load that the provider may get',
   platforms: { tight: ['p7a'] },
-  providers: { p7a: { inFlightMax: IN_FLIGHT_MAX } },
+  providers: { p7a: { inFlightMax: IN_FLIGHT_MAX, timeoutMs: TIMEOUT_MS } },
   async run(world) {
     await world.fakes.behave('p7a', { kind: 'well', latencyMs: LATENCY_MS });
     const seconds = world.isQuick ? SECONDS.quick : SECONDS.whole;
@@ -46,18 +50,21 @@ export const overload: Row = {
       const perSecond = CAPACITY_PER_SECOND * step;
       const shotAt = (i: number) => fresh('tight', 'stable', `tight-${step}-${i}`);
       const outcomes = await openLoop(world.client, { perSecond, seconds, shotAt });
-      steps.push({ outcomes, goodput: goodputOf(outcomes, seconds) });
+      const searches = (await seenBy(world, ['p7a'])).length;
+      steps.push({ outcomes, searches, goodput: goodputOf(outcomes, seconds) });
     }
-    const { outcomes, goodput } = steps.at(-1)!;
+    const { outcomes, searches, goodput } = steps.at(-1)!;
     const peak = Math.max(...steps.map((step) => step.goodput));
     const refused = outcomes.filter(({ status }) => status !== 200);
     const [p50, p99] = [quantile(msOf(refused), 0.5), quantile(msOf(refused), 0.99)];
-    const acceptedP99 = quantile(msOf(outcomes.filter(({ status }) => status === 200)), 0.99);
+    const accepted = outcomes.filter(({ status }) => status === 200);
+    const searchesPerAnswer = searches / accepted.length;
+    const acceptedP99 = quantile(msOf(accepted), 0.99);
     const polite = refused.filter(isPolite).length;
     return {
       economy: '–',
       stable:
-        `goodput ${goodput.toFixed(0)} of at best ${peak.toFixed(0)}/s, accepted p99 ${millis(acceptedP99)}; ` +
+        `goodput ${goodput.toFixed(0)} of at best ${peak.toFixed(0)}/s, accepted p99 ${millis(acceptedP99)}, ${two(searchesPerAnswer)} searches per answer; ` +
         `${codesOf(refused)} in p50 ${millis(p50)}, p99 ${millis(p99)}`,
       checks: [
         atLeast('goodput to its peak', goodput / peak, 0.9, percent),
@@ -68,7 +75,16 @@ export const overload: Row = {
         ),
         atMost('refusal at the median', p50, 5, millis),
       ],
-      figures: { calls: outcomes.length, goodput, peak, refused: refused.length, p50, p99, acceptedP99 },
+      figures: {
+        calls: outcomes.length,
+        goodput,
+        peak,
+        refused: refused.length,
+        p50,
+        p99,
+        acceptedP99,
+        searchesPerAnswer,
+      },
     };
   },
 };

@@ -1,0 +1,52 @@
+// The primary of a platform that few people use is down from the start. There is no traffic to take a share of, so the
+// floor of the retry budget must carry every call until the breaker opens.
+import { successShare } from '../figures.ts';
+import { fresh, type Outcome, type Variant } from '../load.ts';
+import {
+  atLeast,
+  atMost,
+  attemptsPerCall,
+  codesOf,
+  percent,
+  type Row,
+  seenBy,
+  three,
+  type World,
+} from '../row.ts';
+
+const LATENCY_MS = 20;
+/** Twice the five failures that open a breaker. */
+const CALLS = 10;
+
+/** One after another, as a person would. */
+async function calls({ client }: World, variant: Variant): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let i = 0; i < CALLS; i++) outcomes.push(await client.call(fresh('quiet', variant, `quiet-${i}`)));
+  return outcomes;
+}
+
+export const quiet: Row = {
+  name: 'quiet',
+  faults: 'primary down since the start, one call after another',
+  platforms: { quiet: ['p9a', 'p9b'] },
+  providers: { p9a: {}, p9b: {} },
+  async run(world) {
+    await world.fakes.behave('p9a', { kind: 'down', latencyMs: LATENCY_MS });
+    await world.fakes.behave('p9b', { kind: 'well', latencyMs: LATENCY_MS });
+    const stable = await calls(world, 'stable');
+    const economy = await calls(world, 'economy');
+    const stableShare = successShare(stable);
+    const attempts = attemptsPerCall(await seenBy(world, ['p9a', 'p9b']), stable, 'stable');
+    return {
+      economy: `${percent(successShare(economy))} success`,
+      stable: `${percent(stableShare)} success (${codesOf(stable)}), ${three(attempts)} attempts per call`,
+      checks: [
+        atMost('economy success', successShare(economy), 0, percent),
+        atLeast('stable success', stableShare, 1, percent),
+        // Five calls find out.
+        atMost('stable attempts per call', attempts, 1.5, three),
+      ],
+      figures: { calls: stable.length, stableShare, attempts },
+    };
+  },
+};
