@@ -24,7 +24,7 @@ export interface SearchAttempt {
 /** A token or a look-up of statistics; nothing needs more. */
 const FOLLOW_UPS_MAX = 2;
 
-export function isGood(result: GoodAttempt | AttemptFailure): result is GoodAttempt {
+export function isGood<T extends GoodAttempt>(result: T | AttemptFailure): result is T {
   return 'page' in result;
 }
 

@@ -1,11 +1,10 @@
-// Owns a video search as a task of the pipeline: its cursor, its plan, its attempts through connectors and the page it
-// answers with. It moves no money.
-import type { Page, SearchInput } from '../connectors/connector.ts';
+// Owns a video search as a task of the pipeline: its cursor, whom it may ask, and the page it answers with. It moves no
+// money, and how a walk goes on at a provider is decided in walk.ts.
 import type { Variant } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import type { CursorContent, Walk } from '../operations/cursor.ts';
+import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import {
   canonicalSearch,
   NO_MORE,
@@ -17,9 +16,10 @@ import {
   writeRaw,
   writeSearchAnswer,
 } from '../operations/video-search.ts';
-import { attempt, type GoodAttempt, isGood } from './attempt.ts';
+import { isGood } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
-import type { Good, Receipt, Task } from './task.ts';
+import type { AttemptOutcome, AttemptTime, Good, Receipt, Task } from './task.ts';
+import { type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
 
 export interface SearchTarget {
   kind: 'search';
@@ -35,8 +35,7 @@ interface SearchTask {
   platform: string;
   search: Search;
   walk: Walk;
-  /** Where the walk stands; null on its first page. */
-  cursor: CursorContent | null;
+  step: WalkStep;
 }
 
 export function createSearchTask(
@@ -53,36 +52,69 @@ export function createSearchTask(
   const cursor = search.pcursor === null || isOver ? null : deps.cursors.open(search.pcursor, walk);
   if (search.pcursor !== null && !isOver && cursor === null) return invalidCursor();
 
-  const task: SearchTask = { group, platform, search, walk, cursor };
+  const providers = providersOf(at, group, cursor);
+  const step = stepOf({ group, platform, search, cursor }, at.variant, providers);
+  const task: SearchTask = { group, platform, search, walk, step };
   return {
     operation: walk.operation,
     canonical: canonicalSearch(at.path, search),
     variant: at.variant,
-    providers: providersOf(at, cursor),
+    providers,
     // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
     nobody: invalidCursor(),
-    attempt: async (by, time) => {
-      const { result, bytes } = await attempt(deps, by, searchInput(task), time);
-      if (!isGood(result)) return { result, outcome: result.kind, bytes, pages: 1 };
-      return { result: goodOf(deps, task, result, by), outcome: 'ok', bytes, pages: 1 };
-    },
+    attempt: (by, time) => attemptSearch(deps, task, by, time),
     cacheKey: (by) => cacheKeyOf(task, by),
     maxAgeSeconds: search.maxAgeSeconds,
     free: isOver ? (receipt) => writeSearchAnswer(lastPage(task, receipt)) : null,
   };
 }
 
-/** Economy asks one provider. Only the provider that issued a walk's cursor understands it. */
+/**
+ * Economy asks one provider. A stable walk begins at the one that stands where the walk stands, and may go on at the
+ * others; not so where the platform's own body is the answer, from which nothing that was delivered can be left out.
+ */
 function providersOf(
   { variant, providers }: { variant: Variant; providers: readonly ConnectedProvider[] },
-  cursor: CursorContent | null,
+  group: Group,
+  cursor: OpenedCursor | null,
 ): readonly ConnectedProvider[] {
-  if (cursor !== null) return providers.filter(({ provider }) => provider.name === cursor.provider);
-  return variant === 'economy' ? providers.slice(0, 1) : providers;
+  if (cursor === null) return variant === 'economy' ? providers.slice(0, 1) : providers;
+  const isOwn = ({ provider }: ConnectedProvider) => provider.name === cursor.provider;
+  const own = providers.filter(isOwn);
+  if (variant === 'economy' || group === 'u2') return own;
+  return [...own, ...providers.filter((by) => !isOwn(by))];
+}
+
+function stepOf(
+  { group, platform, search, cursor }: Omit<SearchTask, 'walk' | 'step'> & { cursor: OpenedCursor | null },
+  variant: Variant,
+  providers: readonly ConnectedProvider[],
+): WalkStep {
+  const maySkip = group === 'u1';
+  return {
+    platform,
+    keyword: search.keyword,
+    count: search.count,
+    wantsRaw: search.includeRaw,
+    cursor,
+    maySkip,
+    isStable: variant === 'stable' && maySkip,
+    hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
+  };
+}
+
+async function attemptSearch(
+  deps: CallDeps,
+  task: SearchTask,
+  by: ConnectedProvider,
+  time: AttemptTime,
+): Promise<AttemptOutcome> {
+  const { result, ...rest } = await walkOn(deps, task.step, by, time);
+  return { result: isGood(result) ? goodOf(deps, task, result, by) : result, ...rest };
 }
 
 /** Everything that an answer depends on. The account is not among it: platforms are asked with the operator's keys. */
-function cacheKeyOf({ group, platform, search, walk, cursor }: SearchTask, by: ConnectedProvider): string {
+function cacheKeyOf({ group, platform, search, walk, step }: SearchTask, by: ConnectedProvider): string {
   const { keyword, count, includeRaw } = search;
   return JSON.stringify([
     by.provider.name,
@@ -92,7 +124,7 @@ function cacheKeyOf({ group, platform, search, walk, cursor }: SearchTask, by: C
     keyword,
     count,
     includeRaw,
-    cursor,
+    step.cursor?.digest ?? null,
   ]);
 }
 
@@ -102,17 +134,6 @@ export function invalidCursor(): Failure {
     'Send the pcursor of the last answer unchanged, with the same platform and keyword, or none to start over.',
     { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
   );
-}
-
-function searchInput({ platform, search, cursor }: SearchTask): SearchInput {
-  return {
-    platform,
-    keyword: search.keyword,
-    count: search.count,
-    cursor: cursor?.upstream ?? null,
-    position: cursor?.position ?? 0,
-    wantsRaw: search.includeRaw,
-  };
 }
 
 function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
@@ -139,14 +160,10 @@ function lastPage(task: SearchTask, receipt: Receipt): SearchAnswer {
 }
 
 /** The page is worked out once; each receipt around it is a matter of joining texts. */
-function goodOf(deps: CallDeps, task: SearchTask, good: GoodAttempt, by: ConnectedProvider): Good {
-  const position = task.cursor?.position ?? 0;
-  const page = {
-    total: good.page.total,
-    resumed: false,
-    ...nextPage(deps, task, good.page, { provider: by.provider.name, position }),
-  };
-  const results = resultsOf(deps, task, good, by, position);
+function goodOf(deps: CallDeps, task: SearchTask, walked: WalkedPage, by: ConnectedProvider): Good {
+  const { total, items } = walked.page;
+  const page = { total, resumed: walked.isResumed, ...nextPage(deps, task, walked, by) };
+  const results = resultsOf(deps, task, walked, by);
   return {
     kind: 'good',
     write: (receipt) => {
@@ -154,20 +171,19 @@ function goodOf(deps: CallDeps, task: SearchTask, good: GoodAttempt, by: Connect
       return writeSearchAnswer({ ...envelope(task, receipt), results: results.write(cache), ...page });
     },
     bytes: results.bytes + page.pcursor.length,
-    isEmpty: good.page.items.length === 0,
+    isEmpty: items.length === 0,
   };
 }
 
 /** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */
 function nextPage(
   deps: CallDeps,
-  task: SearchTask,
-  page: Page,
-  at: { provider: string; position: number },
+  { step, walk }: SearchTask,
+  { page, next }: WalkedPage,
+  by: ConnectedProvider,
 ): Pick<SearchAnswer, 'pcursor' | 'end'> {
-  if (page.end !== 'more' || page.cursor === null) return { pcursor: NO_MORE, end: page.end };
-  const position = at.position + page.items.length;
-  const pcursor = deps.cursors.seal({ provider: at.provider, upstream: page.cursor, position }, task.walk);
+  if (next === null) return { pcursor: NO_MORE, end: page.end };
+  const pcursor = deps.cursors.seal({ ...next, ...walkAfter(step, by, page.items) }, walk);
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
 }
 
@@ -178,15 +194,15 @@ interface Results {
 
 function resultsOf(
   deps: CallDeps,
-  { group, platform, search }: SearchTask,
-  { page, body, host, route }: GoodAttempt,
+  { group, platform, search, step }: SearchTask,
+  { page, body, host, route }: WalkedPage,
   { connector }: ConnectedProvider,
-  position: number,
 ): Results {
   if (group === 'u2') return { write: () => writeRaw(body), bytes: sizeOf(body) };
   const fetched_at = formatTime(deps.clock.nowMs());
   const source = { connector: connector.name, upstream_host: host, route, fetched_at };
   const { includeRaw } = search;
+  const position = step.cursor?.delivered ?? 0;
   const items = page.items.map(({ video, raw }, i) =>
     writeItem({ platform, ...video, rank: position + i + 1 }, source, includeRaw ? raw : ''),
   );

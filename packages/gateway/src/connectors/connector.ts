@@ -91,6 +91,11 @@ export interface AttemptFailure {
   isLocal?: boolean;
   /** Of such a refusal: after this time there may be room. */
   retryMs?: number;
+  /**
+   * The upstream no longer knows the cursor it gave; the same search from its first page may work. A page with a cursor
+   * that is `input_rejected` or `not_found` is taken for that as well: its keyword was good enough before.
+   */
+  isDeadCursor?: boolean;
 }
 
 /** The page needs one more exchange with the same provider, within the same attempt and deadline. */
@@ -120,7 +125,10 @@ export interface Facts {
   docs: string | null;
   /** Where the API is when the operator names no `base_url`; null when it must be named. */
   baseUrl: string | null;
-  /** Path segments it can serve; null for any name. */
+  /**
+   * Path segments it can serve; null for any name. Also whose ids its records have: a walk goes over from one connector
+   * to another item by item where both name the same platform.
+   */
   platforms: readonly string[] | null;
   keyNeeded: boolean;
   /** May its answers be sold? `no` means: only at price 0, and the catalog refuses any other. */

@@ -109,7 +109,8 @@ function classify(response: UpstreamResponse, page: number): AttemptFailure {
   if (response.status === 429)
     return failed('rate_limited', 'status 429', retryAfterMs(response) ?? resetAt(response) ?? LIMIT_MS);
   // The keyword was good enough for the first page; what is wrong now is none of the caller's doing.
-  if (response.status === 400 && page > 1) return badResponse('status 400 in the middle of a walk');
+  if (response.status === 400 && page > 1)
+    return { ...badResponse('status 400 in the middle of a walk'), isDeadCursor: true };
   return byStatus(response);
 }
 

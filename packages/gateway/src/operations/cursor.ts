@@ -1,19 +1,44 @@
-// Owns sealed cursors. A cursor carries the upstream's own cursor, the provider and the position of a walk, encrypted
-// and authenticated with the service secret: callers cannot read, forge or move it to another search.
+// Owns sealed cursors. A cursor carries where a walk stands at each provider and what it has delivered, encrypted and
+// authenticated with the service secret: callers cannot read, forge or move it to another search. What does not fit is
+// left out from the least needed on; a cursor is never longer than a caller may send back.
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from 'node:crypto';
 import type { RandomBytes } from '../domain/clock.ts';
 import { CURSOR_BYTES_MAX } from '../domain/limits.ts';
+import { decodeSeen, encodeSeen, type Seen } from './seen.ts';
 
-/** Raised when the content changes shape; cursors of other versions are refused as foreign. */
-const VERSION = 1;
+/** Raised when the content changes shape. The first version knew one provider and no items; it still opens. */
+const VERSION = 2;
+const FIRST_VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const HEAD_LENGTH_BYTES = 2;
+const ENVELOPE_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+/** Base64 writes three bytes as four characters. */
+const PLAIN_BYTES_MAX = Math.floor((CURSOR_BYTES_MAX * 3) / 4) - ENVELOPE_BYTES;
 
-export interface CursorContent {
+/** A place in the list of one provider. */
+export interface Stand {
   provider: string;
-  upstream: string;
-  /** Items delivered so far in this walk. */
+  /** The provider's own cursor; null before its first page. */
+  upstream: string | null;
+  /** Items of its list before that place. */
   position: number;
+}
+
+export interface CursorContent extends Stand {
+  /** Items delivered so far in this walk, by whomever. */
+  delivered: number;
+  /** Whose ids they have; null when providers served it that share none. */
+  ids: string | null;
+  /** Where the walk stands at providers that served it before, the last one first. */
+  others: readonly Stand[];
+  /** null when it is not known. */
+  seen: Seen | null;
+}
+
+export interface OpenedCursor extends CursorContent {
+  /** Equal exactly for equal content: the cursor itself is never the same twice. */
+  digest: string;
 }
 
 /** What a cursor is bound to. */
@@ -27,49 +52,99 @@ export interface Cursors {
   /** null when the upstream's cursor is too long to seal into the size that callers may send back. */
   seal(content: CursorContent, walk: Walk): string | null;
   /** null for anything that this gateway did not issue for this very walk. */
-  open(cursor: string, walk: Walk): CursorContent | null;
-}
-
-/** Bound as associated data, so a cursor of another walk fails its authentication tag. */
-function digest(walk: Walk): Buffer {
-  return hash('sha256', JSON.stringify([walk.platform, walk.operation, walk.keyword]), 'buffer');
+  open(cursor: string, walk: Walk): OpenedCursor | null;
 }
 
 export function createCursors(secret: Uint8Array, random: RandomBytes): Cursors {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'reelgate cursor v1', 32));
   return {
     seal(content, walk) {
+      const plain = fit(content);
+      if (plain === null) return null;
       const nonce = random(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(digest(walk));
-      const plain = JSON.stringify([content.provider, content.upstream, content.position]);
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      const whole = Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
-      const text = whole.toString('base64url');
-      return text.length <= CURSOR_BYTES_MAX ? text : null;
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(walk, VERSION));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
     open(cursor, walk) {
       if (cursor.length > CURSOR_BYTES_MAX || !/^[\w-]+$/.test(cursor)) return null;
       const whole = Buffer.from(cursor, 'base64url');
       // Two spellings of the same bytes would make a changed cursor pass for the issued one.
       if (whole.toString('base64url') !== cursor) return null;
-      if (whole.length <= 1 + NONCE_BYTES + TAG_BYTES || whole[0] !== VERSION) return null;
-      return decrypt(key, whole, walk);
+      const version = whole[0];
+      if (whole.length <= ENVELOPE_BYTES || (version !== VERSION && version !== FIRST_VERSION)) return null;
+      const plain = decrypt(key, whole, boundTo(walk, version));
+      if (plain === null) return null;
+      const content = version === VERSION ? read(plain) : readFirst(plain);
+      return { ...content, digest: hash('sha256', plain, 'base64url') };
     },
   };
 }
 
-function decrypt(key: Uint8Array, whole: Buffer, walk: Walk): CursorContent | null {
+/**
+ * Bound as associated data, so a cursor of another walk fails its authentication tag. So does one that claims another
+ * version than it was sealed with.
+ */
+function boundTo(walk: Walk, version: number): Buffer {
+  const digest = hash('sha256', JSON.stringify([walk.platform, walk.operation, walk.keyword]), 'buffer');
+  return version === FIRST_VERSION ? digest : Buffer.concat([digest, Buffer.of(version)]);
+}
+
+function decrypt(key: Uint8Array, whole: Buffer, bound: Buffer): Buffer | null {
   const nonce = whole.subarray(1, 1 + NONCE_BYTES);
-  const tag = whole.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const tag = whole.subarray(1 + NONCE_BYTES, ENVELOPE_BYTES);
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(digest(walk)).setAuthTag(tag);
-    const sealed = whole.subarray(1 + NONCE_BYTES + TAG_BYTES);
-    const plain = Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
-    const [provider, upstream, position] = JSON.parse(plain) as [string, string, number];
-    return { provider, upstream, position };
+    decipher.setAAD(bound).setAuthTag(tag);
+    return Buffer.concat([decipher.update(whole.subarray(ENVELOPE_BYTES)), decipher.final()]);
   } catch {
     // The only way here is a tag that does not fit: a tampered or foreign cursor.
     return null;
   }
+}
+
+/** A way back to another provider can be walked again; what was delivered can be learned nowhere else. */
+function fit(content: CursorContent): Buffer | null {
+  for (const seen of content.seen === null ? [null] : [content.seen, null]) {
+    for (let others = content.others.length; others >= 0; others--) {
+      const plain = write({ ...content, seen, others: content.others.slice(0, others) });
+      if (plain !== null) return plain;
+    }
+  }
+  return null;
+}
+
+function write({ seen, ...content }: CursorContent): Buffer | null {
+  const others = content.others.flatMap(({ provider, upstream, position }) => [provider, upstream, position]);
+  const { provider, upstream, position, delivered, ids } = content;
+  const head = Buffer.from(JSON.stringify([provider, upstream, position, delivered, ids, ...others]));
+  const room = PLAIN_BYTES_MAX - HEAD_LENGTH_BYTES - head.length;
+  const tail = seen === null ? Buffer.alloc(0) : encodeSeen(seen, room);
+  if (room < 0 || tail === null) return null;
+  const length = Buffer.of(head.length >>> 8, head.length & 0xff);
+  return Buffer.concat([length, head, tail]);
+}
+
+type Head = [string, string | null, number, number, string | null, ...(string | number | null)[]];
+
+function read(plain: Buffer): CursorContent {
+  const headEnd = HEAD_LENGTH_BYTES + plain.readUInt16BE(0);
+  const head = JSON.parse(plain.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as Head;
+  const [provider, upstream, position, delivered, ids, ...rest] = head;
+  const seen = headEnd < plain.length ? decodeSeen(plain.subarray(headEnd)) : null;
+  return { provider, upstream, position, delivered, ids, others: readOthers(rest), seen };
+}
+
+function readOthers(rest: readonly unknown[]): Stand[] {
+  const others: Stand[] = [];
+  for (let at = 0; at < rest.length; at += 3) {
+    const [provider, upstream, position] = rest.slice(at, at + 3) as [string, string | null, number];
+    others.push({ provider, upstream, position });
+  }
+  return others;
+}
+
+function readFirst(plain: Buffer): CursorContent {
+  const [provider, upstream, position] = JSON.parse(plain.toString('utf8')) as [string, string, number];
+  return { provider, upstream, position, delivered: position, ids: null, others: [], seen: null };
 }

@@ -1,0 +1,256 @@
+// Owns one step of a walk at one provider: the next page that has something new, wherever in that provider's list it is.
+// Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
+// do not. It knows nothing of other providers, of money or of how the page is written.
+import type { AttemptFailure, AttemptFailureKind, Page } from '../connectors/connector.ts';
+import type { OpenedCursor, Stand } from '../operations/cursor.ts';
+import { addSeen, hasSeen, NOTHING_SEEN, type Seen } from '../operations/seen.ts';
+import { attempt, type GoodAttempt, isGood } from './attempt.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { AttemptTime } from './task.ts';
+
+/** 1,000 items, 20 at a time: as far as a cursor remembers. An attempt's time mostly ends a longer way before. */
+const RESUME_PAGES_MAX = 50;
+/** A page without anything new at the walk's own provider is rare; several in a row are no longer worth their price. */
+const EMPTY_PAGES_MAX = 3;
+/** Places to go back to. Platforms have two or three providers; each more takes room from the items seen. */
+const OTHERS_MAX = 3;
+
+export interface WalkStep {
+  platform: string;
+  keyword: string;
+  count: number;
+  wantsRaw: boolean;
+  /** Where the walk stands; null on its first page. */
+  cursor: OpenedCursor | null;
+  /** Items may be left out of a page; not where the platform's own body is the answer. */
+  maySkip: boolean;
+  /** Worth more than one page: a dead cursor is replaced by a walk from the first page, an empty page by the next. */
+  isStable: boolean;
+  /** The walk's own provider can still be asked, now or later. */
+  hasOwn: boolean;
+}
+
+/** What is left of a page after what was delivered before. */
+export interface WalkedPage extends GoodAttempt {
+  /** Where the provider's list goes on; null at its end. */
+  next: Stand | null;
+  /** The walk came from another provider, or from a cursor that was dead. */
+  isResumed: boolean;
+}
+
+export interface Walked {
+  result: WalkedPage | AttemptFailure;
+  /** What it says about the provider. */
+  outcome: 'ok' | AttemptFailureKind;
+  bytes: number;
+  pages: number;
+}
+
+export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream'>;
+
+/** Whose ids a provider's records have. */
+export function idsOf({ connector }: ConnectedProvider, platform: string): string {
+  const { platforms } = connector.facts;
+  if (platforms === null) return connector.name;
+  return platforms.length === 1 ? platforms[0]! : platform;
+}
+
+export async function walkOn(
+  deps: WalkDeps,
+  step: WalkStep,
+  by: ConnectedProvider,
+  time: AttemptTime,
+): Promise<Walked> {
+  const way = new Way(deps, step, by, time);
+  const { result, outcome } = await way.run();
+  return { result, outcome, bytes: way.bytes, pages: way.pages };
+}
+
+type Found = Pick<Walked, 'result' | 'outcome'>;
+
+class Way {
+  pages = 0;
+  bytes = 0;
+  readonly #deps: WalkDeps;
+  readonly #step: WalkStep;
+  readonly #by: ConnectedProvider;
+  readonly #time: AttemptTime;
+  readonly #endsMs: number;
+  #stand: Stand;
+  #isResumed: boolean;
+  #isRestarted = false;
+
+  constructor(deps: WalkDeps, step: WalkStep, by: ConnectedProvider, time: AttemptTime) {
+    const { name } = by.provider;
+    this.#deps = deps;
+    this.#step = step;
+    this.#by = by;
+    this.#time = time;
+    this.#endsMs = deps.clock.monotonicMs() + time.leftMs;
+    this.#stand = standAt(step.cursor, name) ?? start(name);
+    this.#isResumed = step.cursor !== null && step.cursor.provider !== name;
+  }
+
+  async run(): Promise<Found> {
+    while (this.pages < RESUME_PAGES_MAX) {
+      const result = await this.#fetch();
+      if (isGood(result)) {
+        const found = this.#look(result);
+        if (found !== null) return found;
+      } else if (this.#mayBeDead(result)) this.#restart();
+      else return { result: this.#soften(result), outcome: result.kind };
+    }
+    return nothingNew(`nothing new on ${RESUME_PAGES_MAX} pages`);
+  }
+
+  /** Items to pass over before the list of this provider is where the walk is. */
+  get #behind(): number {
+    if (!this.#step.maySkip) return 0;
+    return Math.max(0, (this.#step.cursor?.delivered ?? 0) - this.#stand.position);
+  }
+
+  async #fetch() {
+    const { platform, keyword, count, wantsRaw } = this.#step;
+    const { upstream: cursor, position } = this.#stand;
+    // Large steps over what is known; what comes after is left for the next call.
+    const most = Math.max(count, this.#by.connector.facts.pageItemsMax);
+    const input = {
+      platform,
+      keyword,
+      cursor,
+      position,
+      wantsRaw,
+      count: Math.min(count + this.#behind, most),
+    };
+    const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
+    const { result, bytes } = await attempt(this.#deps, this.#by, input, time);
+    this.pages += 1;
+    this.bytes += bytes;
+    return result;
+  }
+
+  /** null when the page has nothing new and another one follows. */
+  #look(good: GoodAttempt): Found | null {
+    const { page } = good;
+    const items = this.#fresh(page.items);
+    const next = this.#after(page);
+    const { count, maySkip } = this.#step;
+    // What does not fit comes next: the walk stays before this page and will pass over what it now delivers.
+    if (maySkip && items.length > count) {
+      const cut = { ...page, items: items.slice(0, count), end: 'more' as const };
+      return this.#found({ ...good, page: cut }, this.#stand);
+    }
+    const found = { ...good, page: { ...page, items } };
+    if (items.length > 0 || !maySkip) return this.#found(found, next);
+    if (next === null) return this.#end(found);
+    if (!this.#isOnItsWay && this.pages >= (this.#step.isStable ? EMPTY_PAGES_MAX : 1))
+      return this.#found(found, next);
+    this.#stand = next;
+    return null;
+  }
+
+  get #isOnItsWay(): boolean {
+    return this.#isResumed || this.#behind > 0;
+  }
+
+  #fresh(items: Page['items']): Page['items'] {
+    const { cursor, maySkip } = this.#step;
+    if (!maySkip) return items;
+    const seen = cursor === null ? NOTHING_SEEN : cursor.seen;
+    if (seen === null) return items.slice(this.#behind);
+    const here = new Set<string>();
+    const isNew = ({ video: { id } }: Page['items'][number]) => {
+      if (here.has(id) || hasSeen(seen, id)) return false;
+      here.add(id);
+      return true;
+    };
+    return (this.#isByIdentity ? items : items.slice(this.#behind)).filter(isNew);
+  }
+
+  get #isByIdentity(): boolean {
+    const { cursor, platform } = this.#step;
+    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, platform));
+  }
+
+  #after({ cursor, end, items }: Page): Stand | null {
+    if (end !== 'more' || cursor === null) return null;
+    const { provider, position } = this.#stand;
+    return { provider, upstream: cursor, position: position + items.length };
+  }
+
+  /** A list shorter than what the walk has delivered knows nothing of the walk's end. */
+  #end(good: GoodAttempt): Found {
+    const { cursor, hasOwn } = this.#step;
+    const isShort = this.#stand.position + good.page.items.length < (cursor?.delivered ?? 0);
+    if (!this.#isResumed || !isShort) return this.#found(good, null);
+    if (hasOwn) return nothingNew('the list of this provider ends before the walk');
+    return this.#found({ ...good, page: { ...good.page, end: 'unknown' } }, null);
+  }
+
+  #found(good: GoodAttempt, next: Stand | null): Found {
+    return { result: { ...good, next, isResumed: this.#isResumed }, outcome: 'ok' };
+  }
+
+  #mayBeDead({ kind, isDeadCursor }: AttemptFailure): boolean {
+    if (!this.#step.isStable || this.#isRestarted || this.#stand.upstream === null) return false;
+    return isDeadCursor === true || kind === 'input_rejected' || kind === 'not_found';
+  }
+
+  /** In the middle of a walk the input was good enough before: what one provider rejects now, another may know. */
+  #soften(failure: AttemptFailure): AttemptFailure {
+    const isFinal = failure.kind === 'input_rejected' || failure.kind === 'not_found';
+    const { cursor, isStable } = this.#step;
+    return isStable && cursor !== null && isFinal ? { ...failure, kind: 'bad_response' } : failure;
+  }
+
+  #restart(): void {
+    this.#isRestarted = true;
+    this.#isResumed = true;
+    this.#stand = start(this.#by.provider.name);
+  }
+}
+
+function start(provider: string): Stand {
+  return { provider, upstream: null, position: 0 };
+}
+
+function standAt(cursor: OpenedCursor | null, name: string): Stand | null {
+  if (cursor === null) return null;
+  const { provider, upstream, position, others } = cursor;
+  if (provider === name) return { provider, upstream, position };
+  return others.find((other) => other.provider === name) ?? null;
+}
+
+/** The provider did well, but others may do better. */
+function nothingNew(detail: string): Found {
+  return { result: { kind: 'bad_response', detail }, outcome: 'not_found' };
+}
+
+/** What the next cursor says of the walk beside where it stands now. */
+export function walkAfter(
+  { cursor, platform, maySkip }: WalkStep,
+  by: ConnectedProvider,
+  items: Page['items'],
+): { delivered: number; ids: string | null; others: readonly Stand[]; seen: Seen | null } {
+  const ids = idsOf(by, platform);
+  const delivered = (cursor?.delivered ?? 0) + items.length;
+  const seen = cursor === null ? (maySkip ? NOTHING_SEEN : null) : cursor.seen;
+  return {
+    delivered,
+    ids: cursor === null || cursor.ids === ids ? ids : null,
+    others: othersAfter(cursor, by.provider.name),
+    seen:
+      seen &&
+      addSeen(
+        seen,
+        items.map(({ video }) => video.id),
+      ),
+  };
+}
+
+function othersAfter(cursor: OpenedCursor | null, name: string): readonly Stand[] {
+  if (cursor === null) return [];
+  const { provider, upstream, position, others } = cursor;
+  const all = [{ provider, upstream, position }, ...others];
+  return all.filter((stand) => stand.provider !== name).slice(0, OTHERS_MAX);
+}
