@@ -17,6 +17,8 @@ import {
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { type FirstStart, StartRefused } from './first-start.ts';
+import { localOperatorToken } from './local-operator.ts';
+import { readServiceSecret } from './service-secret.ts';
 import { UnusableDatabase } from './storage/storage.ts';
 
 export async function main(argv: string[]): Promise<void> {
@@ -45,9 +47,18 @@ function systemWorld(): CliWorld {
     control: (config) => orExplain(() => openControl(config, `cli:${userInfo().username}`), config),
     connectors,
     probe: probeProviders,
+    operatorToken,
     serve,
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
+}
+
+function operatorToken({ dataDir }: Config): string {
+  try {
+    return localOperatorToken(readServiceSecret(dataDir, systemRandom));
+  } catch (error) {
+    throw new CliError(`cannot read the service secret in ${dataDir}: ${(error as Error).message}`);
+  }
 }
 
 async function ask(question: string): Promise<string> {

@@ -129,6 +129,21 @@ export class GatewayClient {
     return typeof status === 'string' ? status : null;
   }
 
+  /** Reads from the admin listener. */
+  async admin(path: string, token: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await this.#attempt(new URL(path, this.#address.url), headers).catch((error) => {
+      throw new CliError(`cannot reach the admin listener at ${this.#address.url} (${codeOf(error)})`);
+    });
+    const content = this.#parse(answer);
+    if (!answer.type.startsWith('application/problem+json')) return content;
+    const { code, detail } = content as Problem;
+    if (code === 'UNAUTHORIZED') {
+      throw new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no);
+    }
+    throw new CliError(`${detail} (${code})`);
+  }
+
   close(): Promise<void> {
     return this.#agent.close();
   }

@@ -34,6 +34,7 @@ import { libraryStatsCommand } from './library-stats.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
 import { assembleProgram, runProgram } from './program.ts';
+import { providersCommand } from './providers.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCreateCommand } from './token-create.ts';
@@ -88,6 +89,7 @@ export const commands: AnyCommand[] = [
   connectorsShowCommand,
   connectorsCheckCommand,
   mountCheckCommand,
+  providersCommand,
   configCheckCommand,
   configReloadCommand,
   doctorCommand,

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { isConfigError, loadConfig } from '../config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
+import { localOperatorToken } from '../local-operator.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
+import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { runCli } from './index.ts';
@@ -72,6 +74,7 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
+    operatorToken: ({ dataDir }) => localOperatorToken(readServiceSecret(dataDir, systemRandom)),
     serve: async () => {},
     reload: (pid) => {
       this.reloaded.push(pid);

@@ -50,6 +50,8 @@ export interface CliWorld {
   connectors: readonly Connector[];
   /** Searches once at each of the providers, live. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
+  /** Opens the admin listener of a gateway on this data to whoever can read it. */
+  operatorToken(config: Config): string;
   /** Runs the gateway until it is told to stop. */
   serve(config: Config, reload: () => Config): Promise<void>;
   /** Sends SIGHUP. */

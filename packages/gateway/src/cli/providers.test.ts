@@ -1,0 +1,129 @@
+// Proves the operator's look at providers from end to end: a real gateway, real sockets, and no token.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Config } from '../config.ts';
+import { systemClock, systemRandom } from '../domain/clock.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';
+import { TestCli } from './testing-cli.ts';
+import { type Control, EXIT } from './world.ts';
+
+const SETTINGS = `
+service: { public: "127.0.0.1:0", admin: "[::1]:0" }
+platforms: { scripted: [first, second], other: [second] }
+providers:
+  first: { connector: scripted, token: very-secret, cost: "0.001", timeout_ms: 2000, in_flight_max: 7 }
+  second: { connector: scripted, requests_per_second: 5 }
+`;
+
+/** On the folder of the gateway, whose connectors the real one does not know. */
+async function control({ dataDir, prices }: Config): Promise<Control> {
+  const { clock, random } = { clock: systemClock, random: systemRandom };
+  const file = path.join(dataDir, 'reelgate.db');
+  const storage = await openSqliteStorage({ file, clock, random, serves: false });
+  const nothing = { paths: () => [], freeOnlyPaths: () => [], providers: () => [], refresh: async () => {} };
+  const deps = { storage, clock, random, currency: prices.currency, ...nothing };
+  return { deps, caller: { actor: 'cli:test' }, close: () => storage.close() };
+}
+
+let gateway: TestGateway;
+let cli: TestCli;
+let config: Config;
+beforeAll(async () => {
+  gateway = await startTestGateway({ settings: SETTINGS });
+  cli = new TestCli();
+  const { port } = new URL(gateway.adminUrl);
+  const { service } = gateway.config;
+  config = { ...gateway.config, service: { ...service, admin: { host: '::1', port: Number(port) } } };
+  cli.world.config = () => config;
+  cli.world.control = control;
+});
+afterAll(async () => {
+  await cli.close();
+  await gateway.close();
+});
+
+describe('a running gateway', () => {
+  test('shows settings and health of every provider, and no credential', async () => {
+    gateway.script = (_query, { provider }) =>
+      provider === 'first'
+        ? { kind: 'rate_limited', detail: 'quota', suspendMs: 60_000 }
+        : { ids: ['1'], cursor: null };
+    expect((await gateway.search({ keyword: 'cats' })).status).toBe(200);
+    const { code, out } = await cli.run('providers', '--json');
+    expect(code).toBe(EXIT.ok);
+    expect(out).not.toContain('very-secret');
+    const { providers } = JSON.parse(out);
+    const [first, second] = providers;
+    expect(first).toMatchObject({
+      name: 'first',
+      connector: 'scripted',
+      platforms: [{ platform: 'scripted', position: 1 }],
+      mounts: [],
+      cost: '0.001000',
+      limits: { requests_per_second: null, in_flight_max: 7, timeout_ms: 2_000 },
+      health: {
+        state: 'closed',
+        ejected_for_ms: 0,
+        attempts: 0,
+        success_rate: null,
+        p50_ms: null,
+        in_flight: 0,
+        last_failure: { kind: 'rate_limited', at: expect.stringMatching(/Z$/) },
+      },
+      gate: null,
+    });
+    expect(first.health.suspended_for_ms).toBeGreaterThan(50_000);
+    expect(second).toMatchObject({
+      platforms: [
+        { platform: 'scripted', position: 2 },
+        { platform: 'other', position: 1 },
+      ],
+      health: { attempts: 1, failures: 0, success_rate: 1 },
+    });
+  });
+
+  test('is a table for people', async () => {
+    const { code, out } = await cli.run('providers');
+    expect(code).toBe(EXIT.ok);
+    const [head, first, second] = out.split('\n');
+    expect(head).toMatch(/^provider +serves +state/);
+    expect(first).toMatch(/^first +scripted #1 +suspended \d+ s/);
+    expect(second).toMatch(/^second +scripted #2, other #1 +ok/);
+  });
+
+  test('is named when it does not know the secret of this data', async () => {
+    const { operatorToken } = cli.world;
+    cli.world.operatorToken = () => 'rgo_of-another-folder';
+    const { code, err } = await cli.run('providers');
+    cli.world.operatorToken = operatorToken;
+    expect(code).toBe(EXIT.no);
+    expect(err).toContain('runs on other data');
+  });
+
+  test('that cannot be reached is said in one sentence', async () => {
+    const right = config;
+    config = { ...right, service: { ...right.service, admin: { host: '127.0.0.1', port: 1 } } };
+    const { code, err } = await cli.run('providers');
+    config = right;
+    expect(code).toBe(EXIT.unavailable);
+    expect(err).toContain('cannot reach the admin listener at http://127.0.0.1:1 (ECONNREFUSED)');
+  });
+});
+
+test('without a running gateway the credential is not even made', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-idle-'));
+  const idle = new TestCli();
+  idle.world.config = () => testConfig(folder, SETTINGS);
+  idle.world.control = control;
+  idle.world.operatorToken = () => {
+    throw new Error('asked for');
+  };
+  const { code, err } = await idle.run('providers');
+  expect(code).toBe(EXIT.unavailable);
+  expect(err).toContain('no gateway runs on this data');
+  await idle.close();
+  rmSync(folder, { recursive: true });
+});

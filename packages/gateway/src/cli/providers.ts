@@ -1,0 +1,111 @@
+// Owns `providers`: how every provider does right now. Only the running gateway knows, so the command asks its admin
+// listener, as the local operator. It sends that credential nowhere unless a gateway runs on this data.
+import type { ProviderRow } from '../admin/provider-list.ts';
+import type { Config } from '../config.ts';
+import type { CliCommand, Invocation } from './command.ts';
+import { show, tableText } from './output.ts';
+import { withSession } from './session.ts';
+import type { Cell, Column } from './table.ts';
+import { CliError } from './world.ts';
+
+interface Answer {
+  now: string;
+  currency: string;
+  providers: ProviderRow[];
+}
+
+const right = (title: string): Column => ({ title, align: 'right' });
+const COLUMNS: Column[] = [
+  { title: 'provider' },
+  { title: 'serves', canShrink: true },
+  { title: 'state' },
+  right('success'),
+  right('attempts'),
+  right('p50 ms'),
+  right('p95 ms'),
+  right('p99 ms'),
+  right('in flight'),
+  right('waiting'),
+  right('retries'),
+  right('hedges'),
+  { title: 'last failure', canShrink: true },
+];
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
+
+function stateText({ state, ...health }: ProviderRow['health']): string {
+  if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
+  if (health.suspended_for_ms > 0) return `suspended ${seconds(health.suspended_for_ms)}`;
+  if (state === 'half_open') return 'on probation';
+  return health.demoted ? 'second choice' : 'ok';
+}
+
+function servesText({ platforms, mounts }: ProviderRow): string {
+  return [...platforms.map(({ platform, position }) => `${platform} #${position}`), ...mounts].join(', ');
+}
+
+function lastFailureText(failure: ProviderRow['health']['last_failure']): string | null {
+  if (failure === null) return null;
+  const detail = failure.detail === null ? '' : `: ${failure.detail}`;
+  return `${failure.at.slice(11, 19)} ${failure.kind}${detail}`;
+}
+
+/** Milliseconds in whole ones; below ten a tenth counts. */
+const ms = (value: number | null) => value && (value < 10 ? value : Math.round(value));
+
+function cells(row: ProviderRow): Cell[] {
+  const { health, gate } = row;
+  return [
+    row.name,
+    servesText(row),
+    stateText(health),
+    health.success_rate === null ? null : `${Math.floor(health.success_rate * 100)} %`,
+    health.attempts,
+    ms(health.p50_ms),
+    ms(health.p95_ms),
+    ms(health.p99_ms),
+    gate === null ? String(health.in_flight) : `${health.in_flight} of ${gate.in_flight_limit}`,
+    gate?.waiting ?? 0,
+    health.retries,
+    health.hedges,
+    lastFailureText(health.last_failure),
+  ];
+}
+
+/** A listener on every address is reached on this machine's own. */
+function adminUrl({ service }: Config): string {
+  const { host, port } = service.admin;
+  if (port === 0) throw new CliError('service.admin has port 0, so nobody knows where to ask; name a port');
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+}
+
+async function askGateway({ world }: Invocation, config: Config): Promise<Answer> {
+  // Loaded here, so that no other command waits for an HTTP client.
+  const { GatewayClient } = await import('./gateway-client.ts');
+  const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
+  try {
+    return (await client.admin('/admin/v1/providers', world.operatorToken(config))) as Answer;
+  } finally {
+    await client.close();
+  }
+}
+
+export const providersCommand: CliCommand<[], object> = {
+  name: 'providers',
+  summary: 'Show how every provider does right now, as the running gateway sees it',
+  notes:
+    'Success, attempts, retries and hedges are those of the last 10 seconds, latencies those of the last 1,000 ' +
+    'answers. No token is needed: who can read the data folder is an operator. Exit code 3 when no gateway runs.',
+  examples: ['providers', 'providers --json'],
+  run: (call) =>
+    withSession(call, async ({ config, deps }) => {
+      if ((await deps.storage.nodes()).length === 0) {
+        throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
+      }
+      const { now, currency, providers } = await askGateway(call, config);
+      const text = () => tableText(call, COLUMNS, providers.map(cells), 'No provider is configured.');
+      show(call, { now, currency, providers }, text);
+      return undefined;
+    }),
+};
