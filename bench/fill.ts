@@ -1,0 +1,37 @@
+// Fills the ledger of a gateway that does not run with accounts, keys and settled calls, to measure what growth costs. It writes
+// the tables directly; afterwards `reelgate ledger verify` finds the ledger clean. For databases that hold nothing of value.
+// Run: node bench/fill.ts --config reelgate.yaml [--keys 10000] [--calls 1000000]
+import { parseArgs } from 'node:util';
+import { openControl } from '../packages/gateway/src/assemble.ts';
+import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
+import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
+import { type FillSize, planFill } from './fill/plan.ts';
+import { fillSqlite, type Progress } from './fill/sqlite.ts';
+
+export async function fill(configFile: string, size: FillSize, progress: Progress): Promise<void> {
+  const config = loadConfig({ file: configFile, connectors: connectors.map(connectorNeeds) });
+  if (isConfigError(config)) throw new Error(config.message);
+  await prepare(config);
+  const { storage } = config;
+  if (storage.kind === 'sqlite') fillSqlite(storage.file, planFill(size, Date.now()), progress);
+  else throw new Error(`no fill for ${storage.kind} yet: it belongs in bench/fill/postgres.ts`);
+}
+
+/** Schema and price list, as the gateway itself makes them. */
+async function prepare(config: Config): Promise<void> {
+  const control = await openControl(config, 'bench');
+  await control.close();
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      config: { type: 'string' },
+      keys: { type: 'string', default: '10000' },
+      calls: { type: 'string', default: '1000000' },
+    },
+  });
+  if (values.config === undefined) throw new Error('--config FILE is needed');
+  const size = { keys: Number(values.keys), calls: Number(values.calls) };
+  await fill(values.config, size, (text) => console.log(text));
+}

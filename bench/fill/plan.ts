@@ -1,0 +1,49 @@
+// Owns what a fill consists of, whatever database it goes into: how many accounts, keys and calls, their ids, and the money
+// that makes them a ledger that `reelgate ledger verify` finds clean. Pure.
+
+export interface FillSize {
+  keys: number;
+  calls: number;
+}
+
+export interface FillPlan extends FillSize {
+  accounts: number;
+  keysPerAccount: number;
+  /** Calls of every account but the last ones, which may have fewer. */
+  callsPerAccount: number;
+  topupMicros: number;
+  path: string;
+  /** All calls are older than this, one second apart, newest last. */
+  untilMs: number;
+}
+
+/** Customers have a few keys each: one per machine or program. */
+const KEYS_PER_ACCOUNT = 10;
+/** A million units: more than any measurement spends. */
+const FUNDS_MICROS = 1_000_000_000_000;
+
+export const FILL_PATH = '/api/u1/v1/fast/app/search_video_v2';
+
+export function planFill({ keys, calls }: FillSize, nowMs: number): FillPlan {
+  const keysPerAccount = Math.min(keys, KEYS_PER_ACCOUNT);
+  const accounts = Math.ceil(keys / keysPerAccount);
+  return {
+    keys,
+    calls,
+    accounts,
+    keysPerAccount,
+    callsPerAccount: Math.ceil(calls / accounts),
+    topupMicros: FUNDS_MICROS,
+    path: FILL_PATH,
+    untilMs: nowMs,
+  };
+}
+
+const numbered = (prefix: string, n: number) => `${prefix}${String(n).padStart(12, '0')}`;
+export const accountId = (n: number): string => numbered('acc_fill', n);
+export const keyId = (n: number): string => numbered('key_fill', n);
+
+/** Calls are given to accounts in blocks: 0, 0, 0, … 1, 1, 1, … */
+export function callsOf(plan: FillPlan, account: number): number {
+  return Math.max(0, Math.min(plan.callsPerAccount, plan.calls - account * plan.callsPerAccount));
+}

@@ -1,0 +1,19 @@
+// Owns the secrets of filled databases: key number n has always the same one, so that a million of them need not be kept. They
+// open databases of this benchmark and nothing else.
+import { hashSecret, makeSecret } from '../../packages/gateway/src/domain/key.ts';
+
+/** Keys 0 to count - 1 of a fill. */
+export interface SecretPlan {
+  count: number;
+}
+
+const DIGITS = 62; // One character of a secret for each byte below this.
+
+/** Well-formed, with its checksum: the number in base 62, zeros after it. */
+export function secretOf(n: number): string {
+  const bytes = Buffer.alloc(32);
+  for (let rest = n, i = 0; rest > 0; rest = Math.floor(rest / DIGITS), i++) bytes[i] = rest % DIGITS;
+  return makeSecret('rgk', (length) => bytes.subarray(0, length));
+}
+
+export const hashOf = (n: number): string => hashSecret(secretOf(n));
