@@ -1,0 +1,81 @@
+// Owns one keep-alive connection of the load: sends one request at a time and reads its answer, just enough of HTTP/1.1 for
+// answers that state their length. Anything else breaks the run loudly instead of being counted wrongly.
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const NOTHING = Buffer.alloc(0);
+
+export interface Answer {
+  status: number;
+  bytes: number;
+}
+
+export class Connection {
+  readonly #port: number;
+  #socket: Socket | null = null;
+  #waiting: ((answer: Answer | Error) => void) | null = null;
+  #head: Buffer = NOTHING;
+  #answer: Answer | null = null;
+  #left = 0;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  open(): Promise<void> {
+    const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true });
+    this.#socket = socket;
+    socket.on('data', (chunk) => this.#read(chunk));
+    socket.on('close', () => this.#end(new Error('closed')));
+    return new Promise((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.on('error', (error) => {
+        reject(error);
+        this.#end(error);
+      });
+    });
+  }
+
+  /** The answer is handed over as soon as its last byte is here. */
+  send(request: string, answered: (answer: Answer | Error) => void): void {
+    this.#waiting = answered;
+    this.#socket!.write(request, 'latin1');
+  }
+
+  close(): void {
+    this.#waiting = null;
+    this.#socket?.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#answer !== null) return this.#take(chunk.length);
+    const seen = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
+    const end = seen.indexOf(HEAD_END);
+    if (end < 0) {
+      this.#head = seen;
+      return;
+    }
+    this.#head = NOTHING;
+    const head = seen.latin1Slice(0, end);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
+    this.#answer = { status: Number(head.slice(9, 12)), bytes: Number(length) };
+    this.#left = Number(length);
+    this.#take(seen.length - end - HEAD_END.length);
+  }
+
+  #take(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left > 0) return;
+    if (this.#left < 0) throw new Error('more bytes than one answer has');
+    const answer = this.#answer!;
+    this.#answer = null;
+    this.#end(answer);
+  }
+
+  #end(answer: Answer | Error): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.(answer);
+  }
+}

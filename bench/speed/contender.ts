@@ -1,0 +1,23 @@
+// Owns what a contender is: something that serves on a port of this machine, whose use can be read and which can be stopped.
+import type { Usage } from './usage.ts';
+
+export interface Contender {
+  port: number;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Why a contender has no figures: a word for the table. */
+export interface Missing {
+  missing: string;
+}
+
+export function isMissing(value: object): value is Missing {
+  return 'missing' in value;
+}
+
+/** The upstream, on both of its ports. */
+export interface Upstream {
+  fast: string;
+  slow: string;
+}

@@ -1,0 +1,125 @@
+// Owns Reelgate as it is measured: the real command with a data folder of its own, both upstreams as platforms, and callers of
+// every kind: one who can pay, one who cannot, one who is over the limit, one whom nobody knows.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Contender, Upstream } from '../contender.ts';
+import { nodeProgram, portOf, Running } from '../processes.ts';
+import { secretOf } from '../secrets.ts';
+import type { Usage } from '../usage.ts';
+
+const COMMAND = path.join(import.meta.dirname, '../../../packages/gateway/bin/reelgate.js');
+/** As much as an account may have: no run can spend it. */
+const FUNDS = '900000000';
+/** A well-formed secret that no fill makes. */
+const UNKNOWN_KEY = secretOf(2 ** 45);
+
+export interface ReelgateSettings {
+  folder: string;
+  upstream: Upstream;
+  /** `sqlite`, or the address of a PostgreSQL database. */
+  storage?: string;
+  /** Further arguments of `serve`. */
+  serveArgs?: string[];
+  /** Arguments of Node itself, for a profile. */
+  nodeArgs?: string[];
+  /** An account that was not made by a first start needs no set-up. */
+  isFilled?: boolean;
+}
+
+export interface Keys {
+  payer: string;
+  poor: string;
+  limited: string;
+  unknown: string;
+}
+
+/** JSON is YAML. Limits that would end a measurement are as high as they go; all else is as it comes. */
+export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
+  const provider = (base_url: string) => ({
+    connector: 'peertube',
+    base_url,
+    allow_private: true,
+    in_flight_max: 10_000,
+  });
+  const file = path.join(folder, 'reelgate.yaml');
+  const config = {
+    service: { public: '127.0.0.1:0', admin: '127.0.0.1:0' },
+    data: path.join(folder, 'data'),
+    storage,
+    platforms: { fast: ['fast'], slow: ['slow'] },
+    providers: { fast: provider(upstream.fast), slow: provider(upstream.slow) },
+    limits: { rate: { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 } },
+    // Longer than the run, so that the row "cached" stays cached.
+    cache: { fresh_seconds: 3_600 },
+  };
+  writeFileSync(file, JSON.stringify(config));
+  return file;
+}
+
+export class Reelgate implements Contender {
+  readonly #running: Running;
+  readonly port: number;
+  readonly keys: Keys;
+
+  private constructor(running: Running, port: number, keys: Keys) {
+    this.#running = running;
+    this.port = port;
+    this.keys = keys;
+  }
+
+  static async start(settings: ReelgateSettings): Promise<Reelgate> {
+    const file = writeConfig(settings);
+    const running = serve(file, settings);
+    const [, url, admin] = await running.says(/serves (http:\S+) \(admin (http:\S+)\)[^]*\n$/);
+    const keys = settings.isFilled === true ? filledKeys() : await makeKeys(running.out, admin!);
+    return new Reelgate(running, portOf(url!), keys);
+  }
+
+  usage(): Promise<Usage> {
+    return this.#running.usage();
+  }
+
+  stop(): Promise<void> {
+    return this.#running.stop();
+  }
+}
+
+export function serve(file: string, { serveArgs = [], nodeArgs = [] }: Partial<ReelgateSettings>): Running {
+  return new Running(nodeProgram(COMMAND, ['serve', '--config', file, ...serveArgs], nodeArgs));
+}
+
+/** Runs another command of Reelgate to its end and gives what it printed. */
+export async function command(args: string[]): Promise<string> {
+  const running = new Running(nodeProgram(COMMAND, args));
+  await running.ended;
+  if (running.child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${running.err}`);
+  return running.out;
+}
+
+function filledKeys(): Keys {
+  const payer = secretOf(0);
+  return { payer, poor: payer, limited: payer, unknown: UNKNOWN_KEY };
+}
+
+/** What a first start printed opens the admin API; the rest is made there. */
+async function makeKeys(out: string, admin: string): Promise<Keys> {
+  const payer = /key +(rgk_\S+)/.exec(out)![1]!;
+  const token = /admin +(rga_\S+)/.exec(out)![1]!;
+  const post = async (at: string, body: object): Promise<{ secret: string }> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${admin}/admin/v1/${at}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { secret: string };
+  };
+  await post('accounts/demo/topups', { amount: FUNDS, reference: 'bench' });
+  await post('accounts', { name: 'poor' });
+  const rate = { requests: 1, per_seconds: 86_400, concurrent: 10_000 };
+  const poor = await post('keys', { account: 'poor', name: 'poor' });
+  const limited = await post('keys', { account: 'demo', name: 'limited', rate });
+  return { payer, poor: poor.secret, limited: limited.secret, unknown: UNKNOWN_KEY };
+}

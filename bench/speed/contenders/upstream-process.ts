@@ -1,0 +1,39 @@
+// Owns the upstream as a process. Called directly, it is the floor of the table: what the network and a plain answer cost.
+import path from 'node:path';
+import type { Contender, Upstream } from '../contender.ts';
+import { nodeProgram, portOf, Running } from '../processes.ts';
+
+export class UpstreamProcess {
+  readonly #running: Running;
+  readonly at: Upstream;
+
+  private constructor(running: Running, at: Upstream) {
+    this.#running = running;
+    this.at = at;
+  }
+
+  static async start(): Promise<UpstreamProcess> {
+    const program = nodeProgram(path.join(import.meta.dirname, '../upstream.ts'));
+    const running = new Running({ ...program, speaks: true });
+    const [, fast, slow] = await running.says(/serves (\S+) and (\S+)/);
+    return new UpstreamProcess(running, { fast: fast!, slow: slow! });
+  }
+
+  /** How many requests it has had: proof of which rows reach it. */
+  seen(): Promise<number> {
+    const { child } = this.#running;
+    const told = new Promise<number>((resolve) =>
+      child.once('message', (message) => resolve((message as { seen: number }).seen)),
+    );
+    child.send('seen');
+    return told;
+  }
+
+  direct(url: string): Contender {
+    return { port: portOf(url), usage: () => this.#running.usage(), stop: async () => {} };
+  }
+
+  stop(): Promise<void> {
+    return this.#running.stop();
+  }
+}

@@ -1,0 +1,36 @@
+// Owns the arithmetic of the report: medians, quantiles and rounding. Pure.
+
+export function median(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+}
+
+/** Of numbers in ascending order: the smallest that at least this share is not above. NaN of none. */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  const at = Math.max(0, Math.ceil(sorted.length * share) - 1);
+  return sorted[at] ?? Number.NaN;
+}
+
+/** Three digits that mean something. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (value === 0) return '0';
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(Math.min(digits, 3));
+}
+
+/** The order of rows in a round, drawn from the round's number: another one each round, the same one each run. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const result = [...items];
+  let state = (seed * 2_654_435_761) >>> 0 || 1;
+  for (let i = result.length - 1; i > 0; i--) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    const j = (state >>> 0) % (i + 1);
+    [result[i], result[j]] = [result[j]!, result[i]!];
+  }
+  return result;
+}

@@ -1,0 +1,66 @@
+// Owns the run's side of the load process: hands it a job, reads what the measured process has used before and after, and
+// gives both back as one slice.
+import path from 'node:path';
+import type { FromLoad, FromRun, Job, Outcome } from './job.ts';
+import { nodeProgram, Running } from './processes.ts';
+import type { Usage } from './usage.ts';
+
+/** One measurement: callers' side and the measured process's side of the same seconds. */
+export interface Slice extends Outcome {
+  perSecond: number;
+  /** Per answer or refusal, whatever came. NaN when nothing came. */
+  cpuMicrosPerCall: number;
+  rssBytes: number;
+}
+
+export class LoadProcess {
+  readonly #running: Running;
+
+  private constructor(running: Running) {
+    this.#running = running;
+  }
+
+  static async start(): Promise<LoadProcess> {
+    const program = nodeProgram(path.join(import.meta.dirname, 'load.ts'));
+    const running = new Running({ ...program, speaks: true });
+    await running.says(/ready/);
+    return new LoadProcess(running);
+  }
+
+  /** The load is idle when usage is read, so every call in the slice is paid in it and none from outside. */
+  async run(job: Job, usage: () => Promise<Usage>): Promise<Slice> {
+    this.#say({ kind: 'job', job });
+    await this.#hear('warm');
+    const before = await usage();
+    this.#say({ kind: 'go' });
+    const { outcome } = await this.#hear('done');
+    const after = await usage();
+    const calls = outcome.answered.count + outcome.refused.count;
+    return {
+      ...outcome,
+      perSecond: (outcome.answered.count * 1_000) / outcome.tookMs,
+      cpuMicrosPerCall: (after.cpuMicros - before.cpuMicros) / calls,
+      rssBytes: after.rssBytes,
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.#running.stop();
+  }
+
+  #say(message: FromRun): void {
+    this.#running.child.send(message);
+  }
+
+  #hear<K extends FromLoad['kind']>(kind: K): Promise<Extract<FromLoad, { kind: K }>> {
+    return new Promise((resolve, reject) => {
+      const dead = () => reject(new Error(`the load process ended: ${this.#running.err}`));
+      this.#running.child.once('close', dead);
+      this.#running.child.once('message', (message: FromLoad) => {
+        this.#running.child.off('close', dead);
+        if (message.kind === kind) resolve(message as Extract<FromLoad, { kind: K }>);
+        else reject(new Error(message.kind === 'broke' ? message.reason : `unexpected: ${message.kind}`));
+      });
+    });
+  }
+}

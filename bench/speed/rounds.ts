@@ -1,0 +1,108 @@
+// Owns the order of measurements: several rounds, in each of them every row for a short slice, in another order each time. So
+// whatever else the machine does hits all rows alike, and ratios are taken within one round.
+import type { UpstreamProcess } from './contenders/upstream-process.ts';
+import { median, shuffled } from './figures.ts';
+import type { Job } from './job.ts';
+import type { LoadProcess, Slice } from './load-process.ts';
+import type { Row } from './rows.ts';
+
+export interface Pace {
+  rounds: number;
+  sliceMs: number;
+  warmMs: number;
+}
+
+export interface World {
+  load: LoadProcess;
+  upstream: UpstreamProcess;
+  say(text: string): void;
+}
+
+/** Medians over all rounds. */
+export interface RowFigures {
+  id: string;
+  label: string;
+  cpuMicros: number;
+  /** CPU against the base row of the same round; NaN without a base. */
+  ratio: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  rssMb: number;
+  calls: number;
+  /** What came instead of the expected answer, if anything. */
+  refusals: Record<string, number>;
+}
+
+/** Hedges and repeats may add a few requests; more or fewer mean that a row is not what it says. */
+const REACH_TOLERANCE = 0.02;
+const MB = 1_000_000;
+
+export async function runSlice(
+  { load, upstream }: World,
+  row: Row,
+  pace: Omit<Pace, 'rounds'>,
+): Promise<Slice> {
+  const seen: number[] = [];
+  const usage = async () => {
+    seen.push(await upstream.seen());
+    return row.contender.usage();
+  };
+  const slice = await load.run(jobOf(row, pace), usage);
+  const calls = slice.answered.count + slice.refused.count;
+  checkReach(row, calls, seen[1]! - seen[0]!);
+  return slice;
+}
+
+function jobOf(row: Row, { sliceMs, warmMs }: Omit<Pace, 'rounds'>): Job {
+  const { head, expect, callers, keys = null, rate = null } = row;
+  return { port: row.contender.port, head, keys, expect, callers, warmMs, runMs: sliceMs, rate };
+}
+
+function checkReach(row: Row, calls: number, reached: number): void {
+  if (row.rate !== undefined) return; // What is refused under too much load does not reach it.
+  const due = row.reaches === 'each' ? calls : 0;
+  if (Math.abs(reached - due) > Math.max(1, calls * REACH_TOLERANCE)) {
+    throw new Error(`${row.label}: ${calls} calls made ${reached} upstream requests, ${due} expected`);
+  }
+}
+
+export async function runRounds(
+  world: World,
+  rows: readonly Row[],
+  pace: Pace,
+  base?: string,
+): Promise<RowFigures[]> {
+  const slices = new Map<string, Slice[]>(rows.map(({ id }) => [id, []]));
+  for (let round = 1; round <= pace.rounds; round++) {
+    world.say(`  round ${round} of ${pace.rounds}`);
+    for (const row of shuffled(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
+  }
+  const against = base === undefined ? undefined : slices.get(base);
+  return rows.map((row) => figuresOf(row, slices.get(row.id)!, against));
+}
+
+function figuresOf({ id, label }: Row, slices: Slice[], base: Slice[] | undefined): RowFigures {
+  const over = (read: (slice: Slice) => number) => median(slices.map(read));
+  const ratios = slices.map(
+    (slice, i) => slice.cpuMicrosPerCall / (base?.[i]?.cpuMicrosPerCall ?? Number.NaN),
+  );
+  return {
+    id,
+    label,
+    cpuMicros: over((slice) => slice.cpuMicrosPerCall),
+    ratio: median(ratios),
+    perSecond: over((slice) => slice.perSecond),
+    p50Ms: over((slice) => slice.answered.p50Ms),
+    p99Ms: over((slice) => slice.answered.p99Ms),
+    rssMb: slices.at(-1)!.rssBytes / MB,
+    calls: slices.reduce((sum, slice) => sum + slice.answered.count, 0),
+    refusals: addUp(slices.map((slice) => slice.refusals)),
+  };
+}
+
+function addUp(counts: Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const count of counts) for (const [name, n] of Object.entries(count)) sum[name] = (sum[name] ?? 0) + n;
+  return sum;
+}
