@@ -1,12 +1,13 @@
 // The primary of a platform that few people use is down from the start. There is no traffic to take a share of, so the
 // floor of the retry budget must carry every call until the breaker opens.
-import { successShare } from '../figures.ts';
+import { msOf, successShare } from '../figures.ts';
 import { fresh, type Outcome, type Variant } from '../load.ts';
 import {
   atLeast,
   atMost,
   attemptsPerCall,
   codesOf,
+  millis,
   percent,
   type Row,
   seenBy,
@@ -17,6 +18,8 @@ import {
 const LATENCY_MS = 20;
 /** Twice the five failures that open a breaker. */
 const CALLS = 10;
+/** Two attempts, and a busy machine. */
+const SLOWEST_MS = 500;
 
 /** One after another, as a person would. */
 async function calls({ client }: World, variant: Variant): Promise<Outcome[]> {
@@ -36,17 +39,19 @@ export const quiet: Row = {
     const stable = await calls(world, 'stable');
     const economy = await calls(world, 'economy');
     const stableShare = successShare(stable);
+    const slowestMs = Math.max(...msOf(stable));
     const attempts = attemptsPerCall(await seenBy(world, ['p9a', 'p9b']), stable, 'stable');
     return {
       economy: `${percent(successShare(economy))} success`,
-      stable: `${percent(stableShare)} success (${codesOf(stable)}), ${three(attempts)} attempts per call`,
+      stable: `${percent(stableShare)} success (${codesOf(stable)}), ${three(attempts)} attempts per call, slowest ${millis(slowestMs)}`,
       checks: [
         atMost('economy success', successShare(economy), 0, percent),
         atLeast('stable success', stableShare, 1, percent),
+        atMost('slowest stable call', slowestMs, SLOWEST_MS, millis),
         // Five calls find out.
         atMost('stable attempts per call', attempts, 1.5, three),
       ],
-      figures: { calls: stable.length, stableShare, attempts },
+      figures: { calls: stable.length, stableShare, attempts, slowestMs },
     };
   },
 };
