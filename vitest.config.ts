@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
+    globalSetup: ['./vitest.postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

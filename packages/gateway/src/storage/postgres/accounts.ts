@@ -1,0 +1,216 @@
+// Owns accounts and the money that operators move: top-up, refund and adjustment. Charges are not made here; they are
+// made by settling a call. Every change of an account begins with its lock.
+import type { Account, Entry } from '../../domain/account.ts';
+import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
+import { pageOf } from '../paging.ts';
+import { type Row, readAccount, readEntry } from '../rows.ts';
+import type { AccountVerbs, Actor, Listed, MoneyResult, Paging } from '../storage.ts';
+import { recordChange } from './audit.ts';
+import { appendEntry, type NewEntry } from './entries.ts';
+import type { VerbContext } from './verb-context.ts';
+
+type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
+type Result<V extends keyof AccountVerbs> = Awaited<ReturnType<AccountVerbs[V]>>;
+
+const ENTRY = `SELECT e.*, c.request_id FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq`;
+
+export async function createAccount(context: VerbContext, input: Input<'create'>): Promise<Result<'create'>> {
+  const { db, nowMs } = context;
+  const taken = await db.get(
+    'SELECT 1 FROM accounts WHERE id = $1 OR name = $1 OR name = $2',
+    input.id,
+    input.name,
+  );
+  if (taken !== undefined) return { kind: 'exists' };
+  const row = await db.get(
+    `INSERT INTO accounts (id, name, currency, rate_requests, rate_per_seconds, rate_concurrent, created_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`,
+    input.id,
+    input.name,
+    input.currency,
+    input.rate?.requests ?? null,
+    input.rate?.perSeconds ?? null,
+    input.rate?.concurrent ?? null,
+    nowMs,
+  );
+  await recordChange(context, {
+    actor: input.actor,
+    action: 'account.create',
+    subject: input.id,
+    detail: { name: input.name, rate: input.rate },
+  });
+  return { kind: 'created', account: readAccount(row!) };
+}
+
+export async function findAccount({ db }: VerbContext, input: Input<'find'>): Promise<Account | null> {
+  const row = await db.get('SELECT * FROM accounts WHERE id = $1 OR name = $1', input.idOrName);
+  return row === undefined ? null : readAccount(row);
+}
+
+/** By name, so that people find theirs. */
+export async function listAccounts({ db }: VerbContext, input: Paging): Promise<Listed<Account>> {
+  const sql = 'SELECT * FROM accounts WHERE name > $1 ORDER BY name LIMIT $2';
+  const rows = await db.all(sql, input.after ?? '', input.limit + 1);
+  return pageOf(rows.map(readAccount), input.limit, (account) => account.name);
+}
+
+export async function updateAccount(context: VerbContext, input: Input<'update'>): Promise<Account | null> {
+  const { db } = context;
+  const before = await lockAccount(context, input.accountId);
+  if (before === null) return null;
+  const status = input.status ?? before.status;
+  const rate = input.rate === undefined ? before.rate : input.rate;
+  const row = await db.get(
+    `UPDATE accounts SET status = $1, rate_requests = $2, rate_per_seconds = $3, rate_concurrent = $4
+      WHERE id = $5 RETURNING *`,
+    status,
+    rate?.requests ?? null,
+    rate?.perSeconds ?? null,
+    rate?.concurrent ?? null,
+    input.accountId,
+  );
+  await recordChange(context, {
+    actor: input.actor,
+    action: 'account.update',
+    subject: input.accountId,
+    detail: { status, rate },
+  });
+  return readAccount(row!);
+}
+
+export async function topUp(context: VerbContext, input: Input<'topUp'>): Promise<MoneyResult> {
+  const account = await lockAccount(context, input.accountId);
+  const earlier = await findEarlier(context, 'topup', input);
+  if (earlier !== null) return earlier;
+  if (account === null) return { kind: 'not_found' };
+  if (account.balanceMicros + input.amountMicros > MICROS_MAX) return tooLarge;
+  return post(context, input, {
+    accountId: account.id,
+    kind: 'topup',
+    amountMicros: input.amountMicros,
+    callSeq: null,
+    reference: input.reference,
+    actor: input.actor,
+    reason: input.reason,
+  });
+}
+
+interface Referenced {
+  accountId: string;
+  reference: string | null;
+  /** null fits any amount. */
+  amountMicros: Micros | null;
+  /** Of a refund. */
+  requestId?: string;
+}
+
+/** What the first use of a reference decides; null when there is none, or no reference. */
+async function findEarlier(
+  context: VerbContext,
+  kind: NewEntry['kind'],
+  input: Referenced,
+): Promise<MoneyResult | null> {
+  if (input.reference === null) return null;
+  const row = await context.db.get(
+    `${ENTRY} JOIN entry_references r ON r.entry_id = e.id AND r.at_ms = e.at_ms WHERE r.kind = $1 AND r.reference = $2`,
+    kind,
+    input.reference,
+  );
+  if (row === undefined) return null;
+  const entry = readEntry(row);
+  const isSame =
+    entry.accountId === input.accountId &&
+    entry.amountMicros === (input.amountMicros ?? entry.amountMicros) &&
+    entry.requestId === (input.requestId ?? null);
+  if (isSame) return { kind: 'duplicate', entry };
+  return { kind: 'conflict', detail: `reference ${input.reference} was already used for another ${kind}` };
+}
+
+const tooLarge: MoneyResult = {
+  kind: 'refused',
+  detail: `a balance can hold at most ${formatMoney(MICROS_MAX as Micros)}`,
+};
+
+export async function refund(context: VerbContext, input: Input<'refund'>): Promise<MoneyResult> {
+  const account = await lockAccount(context, input.accountId);
+  const earlier = await findEarlier(context, 'refund', input);
+  if (earlier !== null) return earlier;
+  const call = await context.db.get(
+    `SELECT seq, charged_micros, (SELECT coalesce(sum(amount_micros), 0)::bigint FROM entries
+              WHERE call_seq = calls.seq AND kind = 'refund') AS refunded_micros
+       FROM calls WHERE account_id = $1 AND request_id = $2 AND state = 'settled'`,
+    input.accountId,
+    input.requestId,
+  );
+  if (call === undefined || account === null) return { kind: 'not_found' };
+  const leftMicros = (call.charged_micros as number) - (call.refunded_micros as number);
+  const amountMicros = (input.amountMicros ?? leftMicros) as Micros;
+  if (amountMicros <= 0 || amountMicros > leftMicros) {
+    return { kind: 'refused', detail: `${formatMoney(leftMicros as Micros)} of this call is left to refund` };
+  }
+  if (account.balanceMicros + amountMicros > MICROS_MAX) return tooLarge;
+  return post(context, input, {
+    accountId: input.accountId,
+    kind: 'refund',
+    amountMicros,
+    callSeq: call.seq as number,
+    reference: input.reference,
+    actor: input.actor,
+    reason: input.reason,
+  });
+}
+
+export async function adjust(context: VerbContext, input: Input<'adjust'>): Promise<MoneyResult> {
+  const account = await lockAccount(context, input.accountId);
+  const earlier = await findEarlier(context, 'adjustment', input);
+  if (earlier !== null) return earlier;
+  if (account === null) return { kind: 'not_found' };
+  const after = account.balanceMicros + input.amountMicros;
+  if (after > MICROS_MAX) return tooLarge;
+  if (after < account.heldMicros) {
+    const free = formatMoney((account.balanceMicros - account.heldMicros) as Micros);
+    return { kind: 'refused', detail: `only ${free} is available to take` };
+  }
+  return post(context, input, {
+    accountId: account.id,
+    kind: 'adjustment',
+    amountMicros: input.amountMicros,
+    callSeq: null,
+    reference: input.reference,
+    actor: input.actor,
+    reason: input.reason,
+  });
+}
+
+async function post(context: VerbContext, input: Actor, entry: NewEntry): Promise<MoneyResult> {
+  const { id, atMs } = await appendEntry(context, entry);
+  await recordChange(context, {
+    actor: input.actor,
+    action: `account.${entry.kind}`,
+    subject: entry.accountId,
+    detail: { amount: formatMoney(entry.amountMicros), reference: entry.reference, reason: entry.reason },
+  });
+  const row = await context.db.get(`${ENTRY} WHERE e.id = $1 AND e.at_ms = $2`, id, atMs);
+  return { kind: 'posted', entry: readEntry(row!) };
+}
+
+/** Newest first. */
+export async function listEntries({ db }: VerbContext, input: Input<'entries'>): Promise<Listed<Entry>> {
+  const rows: Row[] = await db.all(
+    `${ENTRY} WHERE e.account_id = $1 AND e.seq < $2 AND ($3::text IS NULL OR e.kind = $3)
+        AND e.at_ms >= $4 AND e.at_ms < $5 ORDER BY e.seq DESC LIMIT $6`,
+    input.accountId,
+    input.after === null ? Number.MAX_SAFE_INTEGER : Number(input.after),
+    input.kind ?? null,
+    input.fromMs ?? 0,
+    input.toMs ?? Number.MAX_SAFE_INTEGER,
+    input.limit + 1,
+  );
+  return pageOf(rows.map(readEntry), input.limit, (entry) => String(entry.seq));
+}
+
+/** Nobody else changes the account, its calls or its windows until this transaction ends. */
+async function lockAccount({ db }: VerbContext, id: string): Promise<Account | null> {
+  const row = await db.get('SELECT * FROM accounts WHERE id = $1 FOR NO KEY UPDATE', id);
+  return row === undefined ? null : readAccount(row);
+}

@@ -1,0 +1,87 @@
+// Owns the end of holds that nobody resolves: those past their time by the database's clock, and at once those of nodes that
+// are gone. One node sweeps at a time; who finds another at it does nothing. Accounts are locked before calls, as everywhere.
+import type { Row } from '../rows.ts';
+import { endUncharged } from './calls-resolve.ts';
+import { Ledger, nameOf } from './ledger.ts';
+import { lockAccounts, readAccountRow, readCallRow } from './ledger-read.ts';
+import { writeLedger } from './ledger-write.ts';
+import { NODE_GONE_MS } from './nodes.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** Holds ended in one transaction, so that a sweep never delays a paid call by more than a few milliseconds. */
+export const SWEEP_HOLDS_MAX = 500;
+/** Answers dropped in one transaction, for the same reason. */
+const PURGE_ANSWERS_MAX = 500;
+
+export async function expireCalls(
+  context: VerbContext,
+  input: { holdTtlMs: number },
+): Promise<{ expired: number }> {
+  const { db } = context;
+  const mine = await db.get("SELECT 1 FROM meta WHERE name = 'sweep' FOR UPDATE SKIP LOCKED");
+  if (mine === undefined) return { expired: 0 };
+  const candidates = await findOverdue(context, input.holdTtlMs);
+  if (candidates.length === 0) return { expired: 0 };
+  const ledger = await lockAndReadAgain(context, candidates);
+  for (const call of ledger.calls.values()) endUncharged(ledger, call, 'expired', 'HOLD_EXPIRED', null);
+  for (const { text, values } of writeLedger(ledger)) await db.all(text, ...(values ?? []));
+  return { expired: ledger.calls.size };
+}
+
+/** Looked for without locks: what is found may have ended a moment later, so it is read again under them. */
+async function findOverdue(context: VerbContext, holdTtlMs: number): Promise<Row[]> {
+  const { db, nowMs, node } = context;
+  return db.all(
+    `SELECT seq, account_id, epoch FROM calls c
+      WHERE state = 'held' AND (opened_at_ms <= $1 OR ($2 AND node <> $3 AND NOT EXISTS (
+              SELECT 1 FROM nodes n WHERE n.id = c.node AND n.seen_at_ms > $4)))
+      ORDER BY seq LIMIT $5`,
+    nowMs - holdTtlMs,
+    await mayJudge(context),
+    node,
+    nowMs - NODE_GONE_MS,
+    SWEEP_HOLDS_MAX,
+  );
+}
+
+/**
+ * A node that was not heard of itself lately knows that the database was away, and that others may be silent for the same
+ * reason: it judges nobody before the next sweep.
+ */
+async function mayJudge({ db, node, nowMs }: VerbContext): Promise<boolean> {
+  const own = await db.get('SELECT seen_at_ms FROM nodes WHERE id = $1', node);
+  return own !== undefined && (own.seen_at_ms as number) > nowMs - NODE_GONE_MS;
+}
+
+async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Row[]): Promise<Ledger> {
+  const ledger = new Ledger(nowMs, node);
+  const accounts = await lockAccounts(
+    db,
+    candidates.map((row) => row.account_id as string),
+  );
+  for (const row of accounts) ledger.accounts.set(row.id as string, readAccountRow(row));
+  const held = await db.all(
+    `SELECT c.* FROM unnest($1::bigint[], $2::bigint[]) AS u (seq, epoch)
+       JOIN calls c ON c.seq = u.seq AND c.epoch = u.epoch WHERE c.state = 'held'`,
+    candidates.map((row) => row.seq),
+    candidates.map((row) => row.epoch),
+  );
+  for (const row of held) {
+    const call = readCallRow(row);
+    ledger.calls.set(nameOf(call.accountId, call.requestId), call);
+  }
+  return ledger;
+}
+
+export async function purgeAnswers(
+  { db }: VerbContext,
+  input: { olderThanMs: number },
+): Promise<{ purged: number }> {
+  const purged = await db.run(
+    `DELETE FROM answers WHERE call_seq IN (
+       SELECT call_seq FROM answers WHERE stored_at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    input.olderThanMs,
+    PURGE_ANSWERS_MAX,
+  );
+  return { purged };
+}

@@ -1,0 +1,21 @@
+// Owns the verb `calls.openSettled`: both ends of a call whose answer was at hand before it was paid for. It is `open` and
+// `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
+import type { OpenSettledCall, OpenSettledResult } from '../storage.ts';
+import type { CompressedAnswer } from './answers.ts';
+import { openCall } from './calls-open.ts';
+import { settleCall } from './calls-resolve.ts';
+import type { Ledger } from './ledger.ts';
+
+/** As it is given to a batch: with its answer compressed. */
+export interface OpenSettled extends Omit<OpenSettledCall, 'answer'> {
+  answer: CompressedAnswer | null;
+}
+
+export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledResult {
+  const opened = openCall(ledger, input);
+  if (opened.kind !== 'opened') return opened;
+  const { chargedMicros, source, answer } = input;
+  const settled = settleCall(ledger, { hold: opened.hold, chargedMicros, source, attempts: [], answer });
+  if (settled.kind === 'lost') throw new Error('a hold was lost inside its own transaction');
+  return { ...settled, rate: opened.rate };
+}

@@ -1,0 +1,80 @@
+// Owns how a hold ends: settle (charge, outcome and stored answer together), release, or expiry. Each acts only on a
+// call that is still held in the epoch it names, so a hold has exactly one end, however late or often someone asks.
+// A node that was paused past the expiry of its holds finds them gone here, and by nothing else.
+import { type Attempt, hasFailed } from '../../domain/call.ts';
+import { type Micros, ZERO } from '../../domain/money.ts';
+import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
+import { type CompressedAnswer, finishAnswer } from './answers.ts';
+import { type CallRow, type Ledger, nameOf } from './ledger.ts';
+
+/** As `settle` is given to a batch: with its answer compressed. */
+export interface SettleHold extends Omit<SettleCall, 'answer'> {
+  answer: CompressedAnswer | null;
+}
+
+export function settleCall(ledger: Ledger, input: SettleHold): SettleResult {
+  const call = findHeld(ledger, input.hold);
+  if (call === null) return { kind: 'lost' };
+  const { chargedMicros } = input;
+  ledger.moveHold(call, -1);
+  Object.assign(call, {
+    state: 'settled',
+    chargedMicros,
+    source: input.source,
+    attempts: JSON.stringify(input.attempts),
+    finishedAtMs: ledger.nowMs,
+  });
+  ledger.changedCalls.add(call);
+  const balanceMicros = ledger.charge(call) as Micros;
+  ledger.countUsage(call, { calls: 1, chargedMicros });
+  countAttempts(ledger, call.path, input.attempts, chargedMicros);
+  if (input.answer !== null) ledger.store(call, finishAnswer(input.answer, balanceMicros));
+  return { kind: 'settled', balanceMicros };
+}
+
+export function releaseCall(ledger: Ledger, input: ReleaseCall): { kind: 'released' | 'lost' } {
+  const call = findHeld(ledger, input.hold);
+  if (call === null) return { kind: 'lost' };
+  endUncharged(ledger, call, 'released', input.failureCode, JSON.stringify(input.attempts));
+  countAttempts(ledger, call.path, input.attempts, ZERO);
+  return { kind: 'released' };
+}
+
+function findHeld(ledger: Ledger, { accountId, requestId, epoch }: HoldRef): CallRow | null {
+  const call = ledger.call(accountId, requestId);
+  return call?.state === 'held' && call.epoch === epoch ? call : null;
+}
+
+export function endUncharged(
+  ledger: Ledger,
+  call: CallRow,
+  state: 'released' | 'expired',
+  failureCode: string,
+  attempts: string | null,
+): void {
+  ledger.moveHold(call, -1);
+  Object.assign(call, { state, failureCode, attempts, finishedAtMs: ledger.nowMs });
+  ledger.changedCalls.add(call);
+  ledger.countUsage(call, { failures: 1 });
+}
+
+/** Only the attempt that gave the answer earns the charge. */
+function countAttempts(
+  ledger: Ledger,
+  path: string,
+  attempts: readonly Attempt[],
+  chargedMicros: Micros,
+): void {
+  for (const attempt of attempts) {
+    const { provider } = attempt;
+    const name = nameOf(path, provider);
+    const none = { attempts: 0, failures: 0, durationMs: 0, costMicros: 0, chargedMicros: 0 };
+    const row = ledger.providers.get(name) ?? { path, provider, ...none };
+    row.attempts++;
+    row.failures += hasFailed(attempt) ? 1 : 0;
+    row.durationMs += attempt.durationMs;
+    row.costMicros += attempt.costMicros;
+    row.chargedMicros += attempt.outcome === 'ok' ? chargedMicros : 0;
+    ledger.providers.set(name, row);
+  }
+}

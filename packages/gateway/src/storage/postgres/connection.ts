@@ -1,0 +1,157 @@
+// Owns the way to the server: a small pool of connections, what their errors mean, and the statements of one transaction.
+// It keeps nothing in a session: no named statement, no setting, no lock that outlives its transaction, so that a pooler in
+// transaction mode may stand between. It knows nothing of accounts or calls, and never shows the password of its URL.
+import pg from 'pg';
+import type { Row } from '../rows.ts';
+
+/** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
+const CONNECT_MS = 2_000;
+/** Batches 1, control plane 1, look-ups 2, reads 4, heartbeat, and one for whoever verifies the ledger. */
+const CONNECTIONS_MAX = 10;
+/** Longer than the gaps between bursts, shorter than what firewalls forget. */
+const IDLE_MS = 60_000;
+
+export interface Statement {
+  text: string;
+  values?: unknown[];
+}
+
+export type Pool = pg.Pool;
+
+/** BIGINT arrives as text; everything that this schema counts fits a double exactly, and what does not is a bug. */
+function readBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`);
+  return value;
+}
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? readBigint
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+function clientSettings(url: string) {
+  return {
+    connectionString: url,
+    types,
+    keepAlive: true,
+    application_name: 'reelgate',
+    connectionTimeoutMillis: CONNECT_MS,
+  };
+}
+
+export function createPool(url: string, max = CONNECTIONS_MAX): Pool {
+  // Pipelined: the statements of a transaction are sent without waiting for one another's answers.
+  const pool = new pg.Pool({ ...clientSettings(url), pipeline: true, max, idleTimeoutMillis: IDLE_MS });
+  // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+export function createClient(url: string): pg.Client {
+  return new pg.Client(clientSettings(url));
+}
+
+/** Host, port and database, for people; never the user or the password. */
+export function describeAddress(url: string): string {
+  if (!URL.canParse(url)) return 'the configured address';
+  const { hostname, port, pathname } = new URL(url);
+  return `${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}${pathname}`;
+}
+
+/** The statements of one transaction on one connection. */
+export class Session {
+  readonly #client: pg.ClientBase;
+  /** A statement may be answered until then, on the caller's monotonic clock; null for no bound. */
+  readonly #leftMs: () => number;
+
+  constructor(client: pg.ClientBase, leftMs: () => number) {
+    this.#client = client;
+    this.#leftMs = leftMs;
+  }
+
+  async query({ text, values }: Statement): Promise<pg.QueryResult<Row>> {
+    const query_timeout = Math.max(1, Math.ceil(this.#leftMs()));
+    return this.#client.query<Row>({
+      text,
+      ...(values === undefined ? {} : { values }),
+      query_timeout,
+    } as never);
+  }
+
+  async all(text: string, ...values: unknown[]): Promise<Row[]> {
+    return (await this.query({ text, values })).rows;
+  }
+
+  async get(text: string, ...values: unknown[]): Promise<Row | undefined> {
+    return (await this.all(text, ...values))[0];
+  }
+
+  /** Returns the number of changed rows. */
+  async run(text: string, ...values: unknown[]): Promise<number> {
+    return (await this.query({ text, values })).rowCount ?? 0;
+  }
+
+  /** Runs a statement that must change exactly one row; anything else is a bug and undoes the transaction. */
+  async runOne(text: string, ...values: unknown[]): Promise<void> {
+    const changed = await this.run(text, ...values);
+    if (changed !== 1) throw new Error(`expected one changed row, got ${changed}: ${text.slice(0, 60)}`);
+  }
+
+  /** Sends all at once and waits for all; the first that failed is thrown, for those after it fail only because of it. */
+  async together(statements: readonly Statement[]): Promise<pg.QueryResult<Row>[]> {
+    const settled = await Promise.allSettled(statements.map((statement) => this.query(statement)));
+    const failed = settled.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+    return settled.map((one) => (one as PromiseFulfilledResult<pg.QueryResult<Row>>).value);
+  }
+}
+
+const CLASS = (error: unknown) => sqlState(error)?.slice(0, 2);
+
+/** The server's five characters; undefined when it was not the server who spoke. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('severity' in error)) return undefined;
+  return (error as { code?: string }).code;
+}
+
+/** Serialization failure or deadlock: the whole transaction may run again. */
+export function isConflict(error: unknown): boolean {
+  return sqlState(error) === '40001' || sqlState(error) === '40P01';
+}
+
+/** Two wrote the same unique value at the same time; the second look will find the first one's row. */
+export function isTwin(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}
+
+/** A lock was held for longer than anyone here ever holds one. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
+/** The connection is of no more use: the driver gave up, or the server is going down or coming up. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === undefined) return isDriverFailure(error);
+  return CLASS(error) === '08' || (CLASS(error) === '57' && state !== '57014');
+}
+
+/** Not a verb's fault: no room, no time, no rights, no server. Everything else that the server reports is a broken verb. */
+export function isEngineFailure(error: unknown): boolean {
+  if (isConnectionLost(error) || isConflict(error) || isLockTimeout(error)) return true;
+  return ['25', '28', '53', '57', '58', 'F0', 'XX'].includes(CLASS(error) ?? '');
+}
+
+const DRIVER_TEXT = /connection|connect|timeout|terminat|queryable|Client was closed/i;
+
+/** What `pg` and the operating system throw: errors without a server's severity. */
+function isDriverFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && /^E[A-Z]/.test(code)) return true;
+  return DRIVER_TEXT.test(error.message);
+}

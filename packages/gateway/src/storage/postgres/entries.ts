@@ -1,0 +1,46 @@
+// Owns the entries that operators make: every movement of a balance is one appended entry and one update of the account,
+// in one transaction, under the account's lock. Charges are made by settling a call (ledger.ts), and nothing else in the
+// house may touch balance_micros.
+import type { Entry, EntryKind } from '../../domain/account.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { VerbContext } from './verb-context.ts';
+
+export interface NewEntry {
+  accountId: string;
+  kind: Exclude<EntryKind, 'charge'>;
+  amountMicros: Micros;
+  callSeq: number | null;
+  reference: string | null;
+  actor: string;
+  reason: string | null;
+}
+
+export type AppendedEntry = Pick<Entry, 'id' | 'seq' | 'balanceAfterMicros' | 'atMs'>;
+
+export async function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): Promise<AppendedEntry> {
+  const account = await db.get(
+    `UPDATE accounts SET balance_micros = balance_micros + $1, entry_seq = entry_seq + 1
+      WHERE id = $2 RETURNING balance_micros, entry_seq`,
+    toMicros(entry.amountMicros),
+    entry.accountId,
+  );
+  if (account === undefined) throw new Error(`no account ${entry.accountId}`);
+  const seq = account.entry_seq as number;
+  const balanceAfterMicros = toMicros(account.balance_micros as number);
+  const row = await db.get(
+    `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor,
+                          reason)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+    entry.accountId,
+    seq,
+    entry.kind,
+    entry.amountMicros,
+    balanceAfterMicros,
+    nowMs,
+    entry.callSeq,
+    entry.reference,
+    entry.actor,
+    entry.reason,
+  );
+  return { id: row?.id as number, seq, balanceAfterMicros, atMs: nowMs };
+}

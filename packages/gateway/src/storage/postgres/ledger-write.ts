@@ -1,0 +1,219 @@
+// Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
+// UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
+// changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
+import type { Statement } from './connection.ts';
+import type { CallRow, Ledger } from './ledger.ts';
+
+export function writeLedger(ledger: Ledger): Statement[] {
+  const calls = [...ledger.changedCalls];
+  return [
+    writeAccounts(ledger),
+    insertCalls(calls.filter(({ stored }) => stored === null)),
+    updateCalls(calls.filter(({ stored }) => stored !== null)),
+    insertCharges(ledger),
+    insertAnswers(ledger),
+    writeWindows(ledger),
+    writeUsage(ledger),
+    writeProviders(ledger),
+  ].filter((statement) => statement !== null);
+}
+
+/** One array per column. */
+function columns<T>(rows: readonly T[], ...read: ((row: T) => unknown)[]): unknown[][] {
+  return read.map((one) => rows.map(one));
+}
+
+/** Whole values, not differences: the rows have been locked since they were read. */
+function writeAccounts({ accounts }: Ledger): Statement | null {
+  const rows = [...accounts.values()].filter(({ changed }) => changed);
+  if (rows.length === 0) return null;
+  const text = `
+    WITH changed AS (
+      UPDATE accounts a SET balance_micros = u.balance_micros, held_micros = u.held_micros, entry_seq = u.entry_seq
+        FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+               AS u (id, balance_micros, held_micros, entry_seq)
+       WHERE a.id = u.id RETURNING 1)
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $5, 'accounts')`;
+  const values = columns(
+    rows,
+    (row) => row.id,
+    (row) => row.balanceMicros,
+    (row) => row.heldMicros,
+    (row) => row.entrySeq,
+  );
+  return { text, values: [...values, rows.length] };
+}
+
+function insertCalls(calls: CallRow[]): Statement | null {
+  if (calls.length === 0) return null;
+  const text = `
+    INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
+                       operation, variant, catalog_version, price_micros, opened_at_ms, charged_micros, source,
+                       failure_code, attempts, finished_at_ms)
+    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+                         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[],
+                         $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[], $20::text[],
+                         $21::bigint[])`;
+  const values = columns(
+    calls,
+    (call) => call.seq,
+    (call) => call.accountId,
+    (call) => call.requestId,
+    (call) => call.epoch,
+    (call) => call.state,
+    (call) => call.node,
+    (call) => call.keyId,
+    (call) => call.fingerprint,
+    (call) => call.path,
+    (call) => call.group,
+    (call) => call.platform,
+    (call) => call.operation,
+    (call) => call.variant,
+    (call) => call.catalogVersion,
+    (call) => call.priceMicros,
+    (call) => call.openedAtMs,
+    (call) => call.chargedMicros,
+    (call) => call.source,
+    (call) => call.failureCode,
+    (call) => call.attempts,
+    (call) => call.finishedAtMs,
+  );
+  return { text, values };
+}
+
+/** Only in the epoch and state in which it was read: this condition is the fence against whoever came in between. */
+function updateCalls(calls: CallRow[]): Statement | null {
+  if (calls.length === 0) return null;
+  const text = `
+    WITH changed AS (
+      UPDATE calls c SET epoch = u.epoch, state = u.state, node = u.node, key_id = u.key_id,
+             catalog_version = u.catalog_version, price_micros = u.price_micros, opened_at_ms = u.opened_at_ms,
+             charged_micros = u.charged_micros, source = u.source, failure_code = u.failure_code,
+             attempts = u.attempts, finished_at_ms = u.finished_at_ms
+        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+                    $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[],
+                    $15::bigint[])
+               AS u (seq, stored_epoch, stored_state, epoch, state, node, key_id, catalog_version, price_micros,
+                     opened_at_ms, charged_micros, source, failure_code, attempts, finished_at_ms)
+       WHERE c.seq = u.seq AND c.epoch = u.stored_epoch AND c.state = u.stored_state RETURNING 1)
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $16, 'calls')`;
+  const values = columns(
+    calls,
+    (call) => call.seq,
+    (call) => call.stored!.epoch,
+    (call) => call.stored!.state,
+    (call) => call.epoch,
+    (call) => call.state,
+    (call) => call.node,
+    (call) => call.keyId,
+    (call) => call.catalogVersion,
+    (call) => call.priceMicros,
+    (call) => call.openedAtMs,
+    (call) => call.chargedMicros,
+    (call) => call.source,
+    (call) => call.failureCode,
+    (call) => call.attempts,
+    (call) => call.finishedAtMs,
+  );
+  return { text, values: [...values, calls.length] };
+}
+
+function insertCharges({ charges, nowMs }: Ledger): Statement | null {
+  if (charges.length === 0) return null;
+  const text = `
+    INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
+    SELECT u.account_id, u.seq, 'charge', u.amount_micros, u.balance_after_micros, $1, u.call_seq, u.actor
+      FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
+             AS u (account_id, seq, amount_micros, balance_after_micros, call_seq, actor)`;
+  const values = columns(
+    charges,
+    (row) => row.accountId,
+    (row) => row.seq,
+    (row) => row.amountMicros,
+    (row) => row.balanceAfterMicros,
+    (row) => row.callSeq,
+    (row) => row.actor,
+  );
+  return { text, values: [nowMs, ...values] };
+}
+
+function insertAnswers({ answers, nowMs }: Ledger): Statement | null {
+  if (answers.length === 0) return null;
+  const text = `
+    INSERT INTO answers (call_seq, body, passed_on, stored_at_ms)
+    SELECT u.call_seq, u.body, u.passed_on, $1 FROM unnest($2::bigint[], $3::bytea[], $4::text[])
+                                                      AS u (call_seq, body, passed_on)`;
+  const values = columns(
+    answers,
+    (row) => row.callSeq,
+    (row) => row.answer.body,
+    (row) => row.answer.passedOn,
+  );
+  return { text, values: [nowMs, ...values] };
+}
+
+function writeWindows({ changedWindows }: Ledger): Statement | null {
+  const rows = [...changedWindows.values()].sort(by(({ scope }) => scope));
+  if (rows.length === 0) return null;
+  const text = `
+    INSERT INTO rate_windows (scope, start_ms, used) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[])
+    ON CONFLICT (scope) DO UPDATE SET start_ms = excluded.start_ms, used = excluded.used`;
+  const values = columns(
+    rows,
+    (row) => row.scope,
+    (row) => row.startMs,
+    (row) => row.used,
+  );
+  return { text, values };
+}
+
+function writeUsage({ usage, day, nowMs }: Ledger): Statement | null {
+  const rows = [...usage.entries()].sort(by(([name]) => name)).map(([, row]) => row);
+  if (rows.length === 0) return null;
+  const text = `
+    INSERT INTO usage_days AS d (day, last_at_ms, account_id, key_id, path, calls, failures, charged_micros)
+    SELECT $1, $2::bigint, u.* FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u
+    ON CONFLICT (account_id, key_id, day, path) DO UPDATE SET
+      calls = d.calls + excluded.calls, failures = d.failures + excluded.failures,
+      charged_micros = d.charged_micros + excluded.charged_micros, last_at_ms = excluded.last_at_ms`;
+  const values = columns(
+    rows,
+    (row) => row.accountId,
+    (row) => row.keyId,
+    (row) => row.path,
+    (row) => row.calls,
+    (row) => row.failures,
+    (row) => row.chargedMicros,
+  );
+  return { text, values: [day, nowMs, ...values] };
+}
+
+/** All accounts share these rows, so they are locked last and for the shortest time. */
+function writeProviders({ providers, day }: Ledger): Statement | null {
+  const rows = [...providers.entries()].sort(by(([name]) => name)).map(([, row]) => row);
+  if (rows.length === 0) return null;
+  const text = `
+    INSERT INTO provider_days AS d (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
+    SELECT $1, u.* FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+                               $8::bigint[]) AS u
+    ON CONFLICT (day, path, provider) DO UPDATE SET
+      attempts = d.attempts + excluded.attempts, failures = d.failures + excluded.failures,
+      duration_ms = d.duration_ms + excluded.duration_ms, cost_micros = d.cost_micros + excluded.cost_micros,
+      charged_micros = d.charged_micros + excluded.charged_micros`;
+  const values = columns(
+    rows,
+    (row) => row.path,
+    (row) => row.provider,
+    (row) => row.attempts,
+    (row) => row.failures,
+    (row) => Math.round(row.durationMs),
+    (row) => row.costMicros,
+    (row) => row.chargedMicros,
+  );
+  return { text, values: [day, ...values] };
+}
+
+/** Every node sorts alike, whatever its language settings: by code unit. */
+function by<T>(nameOf: (row: T) => string): (a: T, b: T) => number {
+  return (a, b) => (nameOf(a) < nameOf(b) ? -1 : 1);
+}

@@ -1,0 +1,182 @@
+// Owns the part of the ledger that one batch touches, in memory: read under the locks of its accounts, changed verb by verb
+// by the rules of calls, and written back in a handful of statements. Because the rows of an account are only changed
+// under its lock, what is in memory here is what is in the database until the transaction ends.
+import type { CallState } from '../../domain/call.ts';
+import { utcDay } from '../../domain/clock.ts';
+import type { RateLimit } from '../../domain/key.ts';
+
+export interface AccountRow {
+  id: string;
+  active: boolean;
+  balanceMicros: number;
+  heldMicros: number;
+  entrySeq: number;
+  rate: RateLimit | null;
+  /** Open holds; only known to batches that open calls. */
+  running: number;
+  changed: boolean;
+}
+
+export interface KeyRow {
+  id: string;
+  accountId: string;
+  active: boolean;
+  expiresAtMs: number | null;
+  rate: RateLimit | null;
+  daily_cap_micros: number | null;
+  monthly_cap_micros: number | null;
+  running: number;
+  heldMicros: number;
+  /** Charged by day of this month; only known to keys with a cap. */
+  chargedByDay: Map<string, number>;
+}
+
+export interface CallRow {
+  seq: number;
+  accountId: string;
+  requestId: string;
+  epoch: number;
+  state: CallState;
+  node: string;
+  keyId: string;
+  fingerprint: string;
+  path: string;
+  group: string;
+  platform: string;
+  operation: string;
+  variant: string;
+  catalogVersion: number;
+  priceMicros: number;
+  chargedMicros: number;
+  source: string | null;
+  failureCode: string | null;
+  attempts: string | null;
+  openedAtMs: number;
+  finishedAtMs: number | null;
+  /** What the database has; null for a call that this batch opens first. */
+  stored: { epoch: number; state: CallState } | null;
+  answer: AnswerRow | null;
+}
+
+export interface AnswerRow {
+  body: Uint8Array;
+  passedOn: string | null;
+}
+
+export interface Window {
+  scope: string;
+  startMs: number;
+  used: number;
+}
+
+export interface ChargeRow {
+  accountId: string;
+  seq: number;
+  amountMicros: number;
+  balanceAfterMicros: number;
+  callSeq: number;
+  actor: string;
+}
+
+export interface UsageRow {
+  accountId: string;
+  keyId: string;
+  path: string;
+  calls: number;
+  failures: number;
+  chargedMicros: number;
+}
+
+export interface ProviderRow {
+  path: string;
+  provider: string;
+  attempts: number;
+  failures: number;
+  durationMs: number;
+  costMicros: number;
+  chargedMicros: number;
+}
+
+/** NUL cannot be in any text of the database. */
+export const nameOf = (...parts: string[]) => parts.join('\0');
+
+export class Ledger {
+  readonly nowMs: number;
+  readonly day: string;
+  readonly node: string;
+  readonly accounts = new Map<string, AccountRow>();
+  readonly keys = new Map<string, KeyRow>();
+  readonly calls = new Map<string, CallRow>();
+  readonly windows = new Map<string, Window>();
+  /** Numbers for calls that are opened for the first time; more than enough for the batch. */
+  readonly freshSeqs: number[] = [];
+
+  readonly changedCalls = new Set<CallRow>();
+  readonly changedWindows = new Map<string, Window>();
+  readonly charges: ChargeRow[] = [];
+  readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
+  readonly usage = new Map<string, UsageRow>();
+  readonly providers = new Map<string, ProviderRow>();
+
+  constructor(nowMs: number, node: string) {
+    this.nowMs = nowMs;
+    this.day = utcDay(nowMs);
+    this.node = node;
+  }
+
+  account(id: string): AccountRow {
+    const account = this.accounts.get(id);
+    if (account === undefined) throw new Error(`the account ${id} was not read`);
+    return account;
+  }
+
+  call(accountId: string, requestId: string): CallRow | undefined {
+    return this.calls.get(nameOf(accountId, requestId));
+  }
+
+  /** Takes the price of a call out of what may be used, or gives it back. */
+  moveHold(call: CallRow, direction: 1 | -1): void {
+    const account = this.account(call.accountId);
+    account.heldMicros += direction * call.priceMicros;
+    account.running += direction;
+    account.changed = true;
+    const key = this.keys.get(call.keyId);
+    if (key === undefined) return;
+    key.heldMicros += direction * call.priceMicros;
+    key.running += direction;
+  }
+
+  /** The ledger's only charge: a new entry and the balance after it. */
+  charge(call: CallRow): number {
+    const account = this.account(call.accountId);
+    account.balanceMicros -= call.chargedMicros;
+    account.entrySeq++;
+    account.changed = true;
+    const charged = this.keys.get(call.keyId)?.chargedByDay;
+    charged?.set(this.day, (charged.get(this.day) ?? 0) + call.chargedMicros);
+    this.charges.push({
+      accountId: call.accountId,
+      seq: account.entrySeq,
+      amountMicros: 0 - call.chargedMicros,
+      balanceAfterMicros: account.balanceMicros,
+      callSeq: call.seq,
+      actor: `key:${call.keyId}`,
+    });
+    return account.balanceMicros;
+  }
+
+  store(call: CallRow, answer: AnswerRow): void {
+    call.answer = answer;
+    this.answers.push({ callSeq: call.seq, answer });
+  }
+
+  countUsage(call: CallRow, count: { calls?: number; failures?: number; chargedMicros?: number }): void {
+    const { accountId, keyId, path } = call;
+    const name = nameOf(accountId, keyId, path);
+    const row = this.usage.get(name) ?? { accountId, keyId, path, calls: 0, failures: 0, chargedMicros: 0 };
+    row.calls += count.calls ?? 0;
+    row.failures += count.failures ?? 0;
+    row.chargedMicros += count.chargedMicros ?? 0;
+    this.usage.set(name, row);
+  }
+}

@@ -1,0 +1,14 @@
+// Owns the list of migrations. Their order is their number, and the numbers are those of SQLite's.
+import { initial } from './0001-initial.ts';
+
+export interface Migration {
+  name: string;
+  sql: string;
+  /**
+   * The oldest schema version whose nodes may go on working after this one. A migration that only adds keeps the
+   * number of its predecessor; one that takes something away names the first version that no longer needs it.
+   */
+  compatibleFrom: number;
+}
+
+export const migrations: readonly Migration[] = [{ name: 'initial', sql: initial, compatibleFrom: 1 }];

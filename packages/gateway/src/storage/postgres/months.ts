@@ -1,0 +1,45 @@
+// Owns the monthly partitions of entries, usage and provider days: it makes those of this month and the next two, at start,
+// every hour and when a batch finds itself in a month that has none. No default partition catches what is missing.
+import { utcDay } from '../../domain/clock.ts';
+import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import type { Database } from './transaction.ts';
+
+/** This month and the next two, so that a stopped clock or a long night makes nobody wait. */
+const MONTHS_AHEAD = 3;
+
+export class MissingMonth extends Error {
+  readonly atMs: number;
+
+  constructor(atMs: number) {
+    super('the month has no partitions yet');
+    this.atMs = atMs;
+  }
+}
+
+export class Months {
+  readonly #database: Database;
+  readonly #clock: DatabaseClock;
+  #made = { fromMs: 0, untilMs: 0 };
+
+  constructor(database: Database, clock: DatabaseClock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  assertMade(atMs: number): void {
+    if (atMs < this.#made.fromMs || atMs >= this.#made.untilMs) throw new MissingMonth(atMs);
+  }
+
+  async make(atMs: number): Promise<void> {
+    const untilMs = await this.#database.write(async (session) => {
+      const row = await session.get('SELECT reelgate_make_months($1, $2) AS until_ms', atMs, MONTHS_AHEAD);
+      return { value: row?.until_ms as number, last: [], wasCommitted: null };
+    });
+    this.#made = { fromMs: Date.parse(`${utcDay(atMs).slice(0, 7)}-01`), untilMs };
+  }
+
+  async makeNow(): Promise<void> {
+    const now = await this.#database.read((session) => session.query(nowStatement(this.#clock)));
+    await this.make(now.rows[0]!.now_ms as number);
+  }
+}

@@ -1,0 +1,231 @@
+// Owns the PostgreSQL backend as a whole: it checks the server, brings the schema up to date, shows that this node is alive,
+// and gives the storage port its verbs, each on its lane. Verbs of calls share one lane and travel in batches.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { base62 } from '../../domain/key.ts';
+import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
+import { type Storage, UnusableDatabase } from '../storage.ts';
+import { compressAnswer } from './answers.ts';
+import { type BatchContext, type CallVerb, failed, runBatch } from './batch.ts';
+import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
+import { createPool, describeAddress, isConnectionLost, type Pool } from './connection.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { findKeysByHash } from './keys.ts';
+import { RevisionListener } from './listener.ts';
+import { migrate } from './migrate.ts';
+import { Months } from './months.ts';
+import { listNodes, type NodeSign, startNode } from './nodes.ts';
+import { checkServer } from './server-check.ts';
+import { runRead, runWrite } from './single-verbs.ts';
+import { Database } from './transaction.ts';
+import { VerbLane, type VerbOutcome } from './verb-lane.ts';
+import type { ReadVerbName, WriteVerbName } from './verbs.ts';
+import { verifyLedger } from './verify.ts';
+
+export interface PostgresSettings {
+  url: string;
+  clock: Clock;
+  random: RandomBytes;
+  /** False for commands that only look or change the control plane: they open no calls, so they need no sign of life. */
+  serves: boolean;
+  /** What the operator should know; never holds a secret. */
+  onNotice?(text: string): void;
+  /** Stands in for the database's clock. For tests alone. */
+  databaseClock?: DatabaseClock;
+  /** Verbs in a batch, and batches at the same time. For measurements alone. */
+  batches?: { max: number; parallel: number };
+}
+
+const NODE_ID_CHARS = 12;
+/** Look-ups of keys wait for nothing but each other; two batches at a time keep one slow answer from holding up all. */
+const LOOKUPS_PARALLEL = 2;
+const READS_PARALLEL = 4;
+/** A database that starts together with the gateway needs a few seconds. */
+const START_MS = 10_000;
+const START_PAUSE_MS = 250;
+/** Sweeps of one verb; the rest waits for the next. */
+const SWEEPS_MAX = 20;
+
+export async function openPostgresStorage(settings: PostgresSettings): Promise<Storage> {
+  const pool = createPool(settings.url, settings.batches && settings.batches.parallel + 10);
+  try {
+    return await open(settings, pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
+  const { clock, random } = settings;
+  const onNotice = settings.onNotice ?? (() => {});
+  await reach(settings, pool);
+  for (const text of await checkServer(pool)) onNotice(text);
+  await migrate(pool);
+  const database = new Database({ pool, clock, random });
+  const databaseClock = settings.databaseClock ?? null;
+  const months = new Months(database, databaseClock);
+  await months.makeNow();
+  const node = base62(random, NODE_ID_CHARS);
+  const context: BatchContext = { database, months, clock: databaseClock, node };
+  const sign = settings.serves
+    ? await startNode({
+        database,
+        clock: databaseClock,
+        id: node,
+        pid: process.pid,
+        makeMonths: () => months.makeNow(),
+      })
+    : null;
+  const listener = new RevisionListener({ url: settings.url, pool, onNotice });
+  return bind(settings, { pool, context, sign, listener });
+}
+
+/** Waits a little for a server that is only starting. */
+async function reach({ url, clock }: PostgresSettings, pool: Pool): Promise<void> {
+  const untilMs = clock.monotonicMs() + START_MS;
+  for (;;) {
+    try {
+      await pool.query('SELECT 1');
+      return;
+    } catch (error) {
+      if (!isConnectionLost(error) || clock.monotonicMs() >= untilMs) {
+        const text = `cannot use PostgreSQL at ${describeAddress(url)}: ${textOf(error)}`;
+        throw new UnusableDatabase(text, { cause: error });
+      }
+      await pause(START_PAUSE_MS);
+    }
+  }
+}
+
+/** A name with several addresses fails with all of their errors and no text of its own. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map((one) => (one as Error).message).join('; ');
+  return (error as Error).message;
+}
+
+interface Parts {
+  pool: Pool;
+  context: BatchContext;
+  sign: NodeSign | null;
+  listener: RevisionListener;
+}
+
+interface Single<N> {
+  name: N;
+  input: unknown;
+}
+
+function createLanes({ clock, batches }: PostgresSettings, context: BatchContext) {
+  const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
+    new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
+  return {
+    calls: new VerbLane<Promise<CallVerb>>({
+      clock,
+      queueMax: WRITE_QUEUE_MAX,
+      batchMax: batches?.max ?? WRITE_BATCH_MAX,
+      parallel: batches?.parallel ?? 1,
+      run: async (verbs) => runBatch(context, await Promise.all(verbs)),
+    }),
+    lookups: new VerbLane<string>({
+      clock,
+      queueMax: READ_QUEUE_MAX,
+      batchMax: WRITE_BATCH_MAX,
+      parallel: LOOKUPS_PARALLEL,
+      run: (hashes) => lookUp(context, hashes),
+    }),
+    writes: one<Single<WriteVerbName>>(1, WRITE_QUEUE_MAX, ({ name, input }) =>
+      runWrite(context, name, input),
+    ),
+    reads: one<Single<ReadVerbName>>(READS_PARALLEL, READ_QUEUE_MAX, ({ name, input }) =>
+      runRead(context, name, input),
+    ),
+  };
+}
+
+async function lookUp({ database }: BatchContext, hashes: string[]): Promise<VerbOutcome[]> {
+  try {
+    const found = await database.read((session) => findKeysByHash(session, hashes));
+    return found.map((value) => ({ ok: true, value }));
+  } catch (error) {
+    return hashes.map(() => failed(error));
+  }
+}
+
+function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
+  const lanes = createLanes(settings, context);
+  const call = (verb: Promise<CallVerb>) => lanes.calls.run(verb) as Promise<never>;
+  const write = (name: WriteVerbName) => (input?: unknown) =>
+    lanes.writes.run({ name, input }) as Promise<never>;
+  const read = (name: ReadVerbName) => (input?: unknown) =>
+    lanes.reads.run({ name, input }) as Promise<never>;
+  const sweep = write('calls.expire') as (input: unknown) => Promise<{ expired: number }>;
+  return {
+    calls: {
+      open: (input) => call(Promise.resolve({ name: 'open', input })),
+      openSettled: (input) =>
+        call(
+          compressAnswer(input.answer).then((answer) => ({
+            name: 'openSettled',
+            input: { ...input, answer },
+          })),
+        ),
+      settle: (input) =>
+        call(
+          compressAnswer(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } })),
+        ),
+      release: (input) => call(Promise.resolve({ name: 'release', input })),
+      expire: (input) => sweepAll(() => sweep(input)),
+      purgeAnswers: write('calls.purgeAnswers'),
+      find: read('calls.find'),
+    },
+    accounts: {
+      create: write('accounts.create'),
+      find: read('accounts.find'),
+      list: read('accounts.list'),
+      update: write('accounts.update'),
+      topUp: write('accounts.topUp'),
+      refund: write('accounts.refund'),
+      adjust: write('accounts.adjust'),
+      entries: read('accounts.entries'),
+    },
+    keys: {
+      create: write('keys.create'),
+      findByHash: ({ hash }) => lanes.lookups.run(hash) as Promise<never>,
+      find: read('keys.find'),
+      list: read('keys.list'),
+      update: write('keys.update'),
+      rotate: write('keys.rotate'),
+      revoke: write('keys.revoke'),
+    },
+    catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
+    usage: { read: read('usage.read'), providers: read('usage.providers') },
+    audit: { list: read('audit.list') },
+    adminTokens: {
+      create: write('adminTokens.create'),
+      findByHash: read('adminTokens.findByHash'),
+      list: read('adminTokens.list'),
+      revoke: write('adminTokens.revoke'),
+    },
+    ledger: { verify: () => context.database.snapshot(verifyLedger) },
+    revision: read('revision'),
+    ready: write('ready'),
+    onRevision: (listen) => listener.add(listen),
+    nodes: () => listNodes(context.database, context.clock),
+    async close() {
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+      await Promise.all([sign?.stop(), listener.close()]);
+      await pool.end();
+    },
+  };
+}
+
+async function sweepAll(sweep: () => Promise<{ expired: number }>): Promise<{ expired: number }> {
+  let all = 0;
+  for (let round = 0; round < SWEEPS_MAX; round++) {
+    const { expired } = await sweep();
+    all += expired;
+    if (expired < SWEEP_HOLDS_MAX) break;
+  }
+  return { expired: all };
+}

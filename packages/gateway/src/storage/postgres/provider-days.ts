@@ -1,0 +1,31 @@
+// Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
+// are summed by the batch that ends the call (ledger.ts).
+import type { Micros } from '../../domain/money.ts';
+import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** Paths times providers; far more than a gateway has. */
+const ROWS_MAX = 10_000;
+
+export async function readProviderUsage(
+  { db }: VerbContext,
+  input: Parameters<UsageVerbs['providers']>[0],
+): Promise<ProviderUsageRow[]> {
+  const rows = await db.all(
+    `SELECT path, provider, sum(attempts)::bigint AS attempts, sum(failures)::bigint AS failures, sum(duration_ms)::bigint AS duration_ms,
+            sum(cost_micros)::bigint AS cost_micros, sum(charged_micros)::bigint AS charged_micros
+       FROM provider_days WHERE day BETWEEN $1 AND $2 GROUP BY path, provider ORDER BY path, provider LIMIT $3`,
+    input.fromDay,
+    input.toDay,
+    ROWS_MAX,
+  );
+  return rows.map((row) => ({
+    path: row.path as string,
+    provider: row.provider as string,
+    attempts: row.attempts as number,
+    failures: row.failures as number,
+    durationMs: row.duration_ms as number,
+    costMicros: row.cost_micros as Micros,
+    chargedMicros: row.charged_micros as Micros,
+  }));
+}

@@ -1,0 +1,56 @@
+// Owns rate limits inside `calls.open`: requests per window and calls at one time, per key and per account. A window
+// starts with its first call and ends after its seconds; a refused call is not counted. The row in the database is
+// the only counter and the database's clock the only clock, so the limit is exact however many nodes share it.
+import type { RateLimit } from '../../domain/key.ts';
+import type { OpenResult, RateState } from '../storage.ts';
+import type { AccountRow, KeyRow, Ledger, Window } from './ledger.ts';
+
+export type Admission =
+  | { kind: 'admitted'; windows: Window[]; rate: RateState }
+  | Extract<OpenResult, { kind: 'limited' }>;
+
+/** A finished call frees its place at any time; one second is a polite guess. */
+const CONCURRENT_RETRY_MS = 1_000;
+
+/** Checks the key's limit, then the account's; the first that is full refuses. */
+export function admit(ledger: Ledger, key: KeyRow, account: AccountRow, keyRate: RateLimit): Admission {
+  const first = check(ledger, `key_id:${key.id}`, key.running, keyRate);
+  if (first.kind === 'limited' || account.rate === null) return first;
+  const second = check(ledger, `account_id:${account.id}`, account.running, account.rate);
+  if (second.kind === 'limited') return second;
+  return { ...first, windows: [...first.windows, ...second.windows] };
+}
+
+function check(ledger: Ledger, scope: string, running: number, limit: RateLimit): Admission {
+  const window = currentWindow(ledger, scope, limit);
+  const resetMs = window.startMs + limit.perSeconds * 1_000 - ledger.nowMs;
+  const remaining = Math.max(0, limit.requests - window.used);
+  const rate = { limit, remaining, resetMs };
+  if (remaining === 0) return { kind: 'limited', reason: 'requests', rate, retryAfterMs: resetMs };
+  if (running >= limit.concurrent) {
+    return { kind: 'limited', reason: 'concurrent', rate, retryAfterMs: CONCURRENT_RETRY_MS };
+  }
+  return { kind: 'admitted', windows: [window], rate: { limit, remaining: remaining - 1, resetMs } };
+}
+
+/** The state of a key's window, without counting anything. */
+export function rateNow(ledger: Ledger, keyId: string, limit: RateLimit): RateState {
+  const window = currentWindow(ledger, `key_id:${keyId}`, limit);
+  const resetMs = window.startMs + limit.perSeconds * 1_000 - ledger.nowMs;
+  return { limit, remaining: Math.max(0, limit.requests - window.used), resetMs };
+}
+
+/** A window that has passed, or that lies in the future because the clock stepped back, starts anew. */
+function currentWindow({ windows, nowMs }: Ledger, scope: string, limit: RateLimit): Window {
+  const window = windows.get(scope);
+  const isOver = window === undefined || nowMs >= window.startMs + limit.perSeconds * 1_000;
+  return isOver || nowMs < window.startMs ? { scope, startMs: nowMs, used: 0 } : window;
+}
+
+export function countAdmission(ledger: Ledger, admission: { windows: Window[] }): void {
+  for (const { scope, startMs, used } of admission.windows) {
+    const counted = { scope, startMs, used: used + 1 };
+    ledger.windows.set(scope, counted);
+    ledger.changedWindows.set(scope, counted);
+  }
+}

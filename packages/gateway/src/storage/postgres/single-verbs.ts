@@ -1,0 +1,75 @@
+// Owns how a verb that is a transaction of its own is run: with the database's time, again when it collided with a twin on
+// another node, and with the audit row as its proof when the answer to its COMMIT was lost.
+
+import { wasRecorded } from './audit.ts';
+import { failed } from './batch.ts';
+import { isTwin, type Session } from './connection.ts';
+import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import type { Months } from './months.ts';
+import { MissingMonth } from './months.ts';
+import type { Database, Planned } from './transaction.ts';
+import type { VerbContext } from './verb-context.ts';
+import type { VerbOutcome } from './verb-lane.ts';
+import { type ReadVerbName, readVerbs, type WriteVerbName, writeVerbs } from './verbs.ts';
+
+export interface SingleContext {
+  database: Database;
+  months: Months;
+  clock: DatabaseClock;
+  node: string;
+}
+
+type Verb = (context: VerbContext, input: unknown) => Promise<unknown>;
+
+/** A twin that came first is found at the second look. */
+const TWIN_LOOKS_MAX = 3;
+
+export async function runWrite(
+  context: SingleContext,
+  name: WriteVerbName,
+  input: unknown,
+): Promise<VerbOutcome> {
+  for (let look = 1; ; look++) {
+    try {
+      const value = await context.database.write((session) => plan(context, session, name, input));
+      return { ok: true, value };
+    } catch (error) {
+      if (error instanceof MissingMonth && look < TWIN_LOOKS_MAX) {
+        await context.months.make(error.atMs).catch(() => {});
+      } else if (!isTwin(error) || look >= TWIN_LOOKS_MAX) {
+        return failed(error);
+      }
+    }
+  }
+}
+
+async function plan(
+  { clock, node, months }: SingleContext,
+  session: Session,
+  name: WriteVerbName,
+  input: unknown,
+): Promise<Planned<unknown>> {
+  const now = await session.query(nowStatement(clock));
+  const nowMs = now.rows[0]!.now_ms as number;
+  months.assertMade(nowMs);
+  const context: VerbContext = { db: session, nowMs, node, auditId: null };
+  const value = await (writeVerbs[name] as Verb)(context, input);
+  const { auditId } = context;
+  return { value, last: [], wasCommitted: auditId === null ? null : (later) => wasRecorded(later, auditId) };
+}
+
+export async function runRead(
+  { database, node }: SingleContext,
+  name: ReadVerbName,
+  input: unknown,
+): Promise<VerbOutcome> {
+  try {
+    // No reading verb asks what time it is.
+    const value = await database.read((db) =>
+      (readVerbs[name] as Verb)({ db, nowMs: Number.NaN, node, auditId: null }, input),
+    );
+    return { ok: true, value };
+  } catch (error) {
+    return failed(error);
+  }
+}

@@ -1,0 +1,201 @@
+// Owns how a transaction is run as a whole: its limits, its bounded repetition after a conflict or a lost connection, and
+// the one hard case, a connection lost in COMMIT. Then nobody guesses: the rows say whether it was committed, and only a
+// transaction that provably was not is run again. Nothing here knows what a transaction is about.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { StorageUnavailable } from '../storage.ts';
+import { isConflict, isConnectionLost, type Pool, Session, type Statement } from './connection.ts';
+
+/** All attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart. */
+const TRANSACTION_MS = 5_000;
+/** For finding out what became of a COMMIT, after the time above. */
+const RESOLVE_MS = 3_000;
+/** Row locks are held for milliseconds; who holds one for two seconds is stuck. */
+const LOCK_MS = 2_000;
+const STATEMENT_MS = 4_000;
+/** A process that is stopped in the middle of a transaction must not keep its locks for longer. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+const ATTEMPTS_MAX = 30;
+const PAUSE_MS = 20;
+const PAUSE_MS_MAX = 250;
+/** Folding a large ledger takes a while. */
+const LONG_READ_MS = 3_600_000;
+
+const LIMITS =
+  `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; ` +
+  `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+const BEGIN = {
+  write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}`,
+  read: `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; ${LIMITS}`,
+  snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0',
+};
+
+export interface Planned<T> {
+  /** The result, valid once committed. */
+  value: T;
+  /** Sent together with COMMIT: the last round trip of the transaction. */
+  last: Statement[];
+  /**
+   * Tells, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that
+   * it cannot be asked too early. null when nothing was changed and repeating is harmless.
+   */
+  wasCommitted: ((session: Session) => Promise<boolean>) | null;
+}
+
+export interface DatabaseSettings {
+  pool: Pool;
+  clock: Clock;
+  random: RandomBytes;
+}
+
+/** The connection broke after COMMIT was sent. */
+class UnknownCommit<T> extends Error {
+  readonly planned: Planned<T>;
+
+  constructor(planned: Planned<T>, cause: unknown) {
+    super('the connection was lost in COMMIT', { cause });
+    this.planned = planned;
+  }
+}
+
+export class Database {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
+  readonly #random: RandomBytes;
+
+  constructor({ pool, clock, random }: DatabaseSettings) {
+    this.#pool = pool;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** A transaction that changes something; `work` may be called again after what it did was undone. */
+  write<T>(work: (session: Session) => Promise<Planned<T>>): Promise<T> {
+    return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce(work, leftMs));
+  }
+
+  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#readOnce('read', work, leftMs));
+  }
+
+  /** One unchanging view of everything, for as long as it takes. */
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#readOnce('snapshot', work, this.#deadline(LONG_READ_MS));
+  }
+
+  #deadline(ms: number): () => number {
+    const untilMs = this.#clock.monotonicMs() + ms;
+    return () => untilMs - this.#clock.monotonicMs();
+  }
+
+  async #repeat<T>(leftMs: () => number, once: (leftMs: () => number) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(leftMs);
+      } catch (error) {
+        const mayRepeat = isConflict(error) || isConnectionLost(error);
+        if (!mayRepeat || attempt >= ATTEMPTS_MAX || leftMs() <= PAUSE_MS_MAX) throw error;
+        await pause(this.#pauseMs(attempt));
+      }
+    }
+  }
+
+  /** Doubling, and half of it by chance, so that two that collided do not meet again. */
+  #pauseMs(attempt: number): number {
+    const ms = Math.min(PAUSE_MS * 2 ** Math.min(attempt, 10), PAUSE_MS_MAX);
+    return ms / 2 + (ms / 2) * (this.#random(1)[0]! / 256);
+  }
+
+  async #writeOnce<T>(work: (session: Session) => Promise<Planned<T>>, leftMs: () => number): Promise<T> {
+    try {
+      return await this.#onConnection(leftMs, async (session) => {
+        const planned = await begun(session, 'write', work);
+        await commit(session, planned);
+        return planned.value;
+      });
+    } catch (error) {
+      if (!(error instanceof UnknownCommit)) throw error;
+      if (await this.#wasCommitted(error)) return error.planned.value;
+      throw error.cause;
+    }
+  }
+
+  async #readOnce<T>(
+    mode: 'read' | 'snapshot',
+    work: (session: Session) => Promise<T>,
+    leftMs: () => number,
+  ): Promise<T> {
+    return this.#onConnection(leftMs, async (session) => {
+      const value = await begun(session, mode, work);
+      await session.query({ text: 'COMMIT' });
+      return value;
+    });
+  }
+
+  async #wasCommitted({ planned, cause }: UnknownCommit<unknown>): Promise<boolean> {
+    const look = planned.wasCommitted;
+    if (look === null) return false;
+    try {
+      return await this.#repeat(this.#deadline(RESOLVE_MS), (leftMs) =>
+        this.#onConnection(leftMs, async (session) => {
+          const answer = await begun(session, 'write', look);
+          await session.query({ text: 'COMMIT' });
+          return answer;
+        }),
+      );
+    } catch {
+      throw new StorageUnavailable(
+        'the database was lost in a commit and cannot be asked what became of it',
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  /** A connection that failed in any way but a refused statement is thrown away. */
+  async #onConnection<T>(leftMs: () => number, work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const session = new Session(client, leftMs);
+    let isBroken = false;
+    try {
+      return await work(session);
+    } catch (error) {
+      isBroken = isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(session));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+}
+
+/** BEGIN travels with the first statements of the work; its own failure is the first cause of theirs. */
+async function begun<T>(
+  session: Session,
+  mode: keyof typeof BEGIN,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const [opening, done] = await Promise.allSettled([session.query({ text: BEGIN[mode] }), work(session)]);
+  if (opening.status === 'rejected') throw opening.reason;
+  if (done.status === 'rejected') throw done.reason;
+  return done.value;
+}
+
+async function commit(session: Session, planned: Planned<unknown>): Promise<void> {
+  try {
+    const results = await session.together([...planned.last, { text: 'COMMIT' }]);
+    // COMMIT of a failed transaction is no error: it says ROLLBACK.
+    if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  } catch (error) {
+    throw isConnectionLost(error) ? new UnknownCommit(planned, error) : error;
+  }
+}
+
+async function undo(session: Session): Promise<boolean> {
+  try {
+    await session.query({ text: 'ROLLBACK' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+// Owns the reading of usage: sums over the rows that settle, release and expiry write in their own transactions.
+import type { Micros } from '../../domain/money.ts';
+import type { UsageBy, UsageRow, UsageVerbs } from '../storage.ts';
+import type { VerbContext } from './verb-context.ts';
+
+const COLUMN: Record<UsageBy, string> = { day: 'day', path: 'path', key: 'key_id' };
+/** More than a year of days, or than any sane number of paths and keys in one view. */
+const USAGE_ROWS_MAX = 10_000;
+
+export async function readUsage(
+  { db }: VerbContext,
+  input: Parameters<UsageVerbs['read']>[0],
+): Promise<UsageRow[]> {
+  const column = COLUMN[input.by];
+  const rows = await db.all(
+    `SELECT ${column} AS name, sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
+            sum(charged_micros)::bigint AS charged_micros
+       FROM usage_days WHERE ($1::text IS NULL OR account_id = $1) AND day BETWEEN $2 AND $3
+      GROUP BY ${column} ORDER BY ${column} LIMIT $4`,
+    input.accountId ?? null,
+    input.fromDay,
+    input.toDay,
+    USAGE_ROWS_MAX,
+  );
+  return rows.map((row) => ({
+    group: row.name as string,
+    calls: row.calls as number,
+    failures: row.failures as number,
+    chargedMicros: row.charged_micros as Micros,
+  }));
+}

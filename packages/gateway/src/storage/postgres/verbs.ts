@@ -1,0 +1,54 @@
+// Owns the list of verbs that are one transaction each: those that change the control plane, and those that only read. The
+// verbs of calls are not here: they travel in batches (batch.ts).
+import * as accounts from './accounts.ts';
+import * as tokens from './admin-tokens.ts';
+import * as audit from './audit.ts';
+import { expireCalls, purgeAnswers } from './calls-expire.ts';
+import { findCall } from './calls-find.ts';
+import * as catalog from './catalog.ts';
+import * as keys from './keys.ts';
+import { readProviderUsage } from './provider-days.ts';
+import { readUsage } from './usage.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** A commit that really changes a row proves that the server takes commits. */
+async function proveCommit({ db }: VerbContext): Promise<void> {
+  await db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'proofs'");
+}
+
+export const writeVerbs = {
+  'calls.expire': expireCalls,
+  'calls.purgeAnswers': purgeAnswers,
+  'accounts.create': accounts.createAccount,
+  'accounts.update': accounts.updateAccount,
+  'accounts.topUp': accounts.topUp,
+  'accounts.refund': accounts.refund,
+  'accounts.adjust': accounts.adjust,
+  'keys.create': keys.createKey,
+  'keys.update': keys.updateKey,
+  'keys.rotate': keys.rotateKey,
+  'keys.revoke': keys.revokeKey,
+  'catalog.publish': catalog.publishCatalog,
+  'adminTokens.create': tokens.createAdminToken,
+  'adminTokens.revoke': tokens.revokeAdminToken,
+  ready: proveCommit,
+};
+
+export const readVerbs = {
+  'calls.find': findCall,
+  'accounts.find': accounts.findAccount,
+  'accounts.list': accounts.listAccounts,
+  'accounts.entries': accounts.listEntries,
+  'keys.find': keys.findKey,
+  'keys.list': keys.listKeys,
+  'catalog.all': catalog.allCatalogs,
+  'usage.read': readUsage,
+  'usage.providers': readProviderUsage,
+  'audit.list': audit.listAudit,
+  'adminTokens.findByHash': tokens.findAdminTokenByHash,
+  'adminTokens.list': tokens.listAdminTokens,
+  revision: audit.readRevision,
+};
+
+export type WriteVerbName = keyof typeof writeVerbs;
+export type ReadVerbName = keyof typeof readVerbs;
