@@ -1,5 +1,8 @@
 // Proves the operator's look at providers from end to end: a real gateway, real sockets, and no token.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,11 +15,13 @@ import { type Control, EXIT } from './world.ts';
 
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
-platforms: { scripted: [first, second], other: [second] }
+platforms: { scripted: [first, second], other: [second], far: [busy] }
 providers:
   first: { connector: scripted, token: very-secret, cost: "0.001", timeout_ms: 2000, in_flight_max: 7 }
   second: { connector: scripted, requests_per_second: 5 }
 `;
+/** Answers that it has too much to do. */
+const busy = createServer((_request, response) => response.writeHead(503).end());
 
 /** On the folder of the gateway, whose connectors the real one does not know. */
 async function control({ dataDir, prices }: Config): Promise<Control> {
@@ -32,7 +37,10 @@ let gateway: TestGateway;
 let cli: TestCli;
 let config: Config;
 beforeAll(async () => {
-  gateway = await startTestGateway({ settings: SETTINGS });
+  await once(busy.listen(0, '127.0.0.1'), 'listening');
+  const { port: busyPort } = busy.address() as AddressInfo;
+  const far = `  busy: { connector: peertube, base_url: "http://127.0.0.1:${busyPort}", allow_private: true, in_flight_max: 10 }`;
+  gateway = await startTestGateway({ settings: `${SETTINGS}${far}\n` });
   cli = new TestCli();
   const { port } = new URL(gateway.adminUrl);
   const { service } = gateway.config;
@@ -43,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cli.close();
   await gateway.close();
+  busy.close();
 });
 
 describe('a running gateway', () => {
@@ -85,6 +94,17 @@ describe('a running gateway', () => {
     });
   });
 
+  test('shows how many places a provider has left after it was overloaded', async () => {
+    const { status } = await gateway.search({ keyword: 'cats' }, { path: '/api/u1/v1/far/app/search_video' });
+    expect(status).toBeGreaterThanOrEqual(500);
+    const { providers } = await cli.json('providers');
+    const { health, gate } = providers.find(({ name }: { name: string }) => name === 'busy');
+    expect(health.failures).toBeGreaterThan(0);
+    expect(health.last_failure.kind).toBe('unavailable');
+    expect(gate).toMatchObject({ running: 0, waiting: 0 });
+    expect(gate.in_flight_limit).toBeLessThan(10);
+  });
+
   test('is a table for people', async () => {
     const { code, out } = await cli.run('providers');
     expect(code).toBe(EXIT.ok);
@@ -116,7 +136,7 @@ describe('a running gateway', () => {
 test('without a running gateway the credential is not even made', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-idle-'));
   const idle = new TestCli();
-  idle.world.config = () => testConfig(folder, SETTINGS);
+  idle.world.config = () => testConfig(folder);
   idle.world.control = control;
   idle.world.operatorToken = () => {
     throw new Error('asked for');
