@@ -24,6 +24,7 @@ const TIMEOUT_MS = 35_000;
 const PAUSE_AFTER_UNKNOWN_MS = 60;
 /** An account that has so much is not topped up: a rich one never meets a 402. */
 const RICH_MICROS = 256;
+const LOOKS_MAX = 100;
 const REVOKED_WAIT_MS = 5_500;
 /** Revocations under way at one time; each sleeps past the allowed five seconds. */
 const REVOCATIONS_MAX = 8;
@@ -165,6 +166,36 @@ export class Driver {
     const path = id === undefined ? '/api/account/v1/balance' : receiptPath(id);
     const about: About = { op, node: door.name, account, ...(id === undefined ? {} : { id }) };
     return this.#perform(about, { port: door.publicPort, path, secret: this.keys.get(account)! });
+  }
+
+  /** Over all accounts, as the first node that answers says. */
+  async heldMicros(): Promise<number> {
+    const { accounts } = await this.#look<{ accounts: { held: string }[] }>('/accounts?limit=500');
+    return accounts.reduce((sum, { held }) => sum + Math.round(Number(held) * 1e6), 0);
+  }
+
+  async priceMicros(path: string): Promise<number> {
+    const { catalog } = await this.#look<{ catalog: { endpoints: { path: string; unit_price: string }[] } }>(
+      '/catalog',
+    );
+    const endpoint = catalog.endpoints.find((each) => each.path === path)!;
+    return Math.round(Number(endpoint.unit_price) * 1e6);
+  }
+
+  /** Not journaled: it is how the harness waits, not part of the history. */
+  async #look<T>(path: string): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const heard = await this.#client.exchange({
+        port: this.#anyDoor().adminPort,
+        method: 'GET',
+        path: `/admin/v1${path}`,
+        headers: { authorization: `Bearer ${this.#options.adminToken}` },
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (heard.kind === 'answer' && heard.status === 200) return JSON.parse(heard.text) as T;
+      if (tries >= LOOKS_MAX) throw new Error(`${path}: ${JSON.stringify(heard)}`);
+      await sleep(PAUSE_AFTER_UNKNOWN_MS);
+    }
   }
 
   async #read(

@@ -84,7 +84,7 @@ export class Nemesis {
   }
 
   async #down(node: GatewayNode, how: 'kill' | 'terminate'): Promise<void> {
-    if (!node.isUp) return;
+    if (!node.isUp) return this.#startAgain(node);
     if (how === 'kill') this.counts.kills++;
     else this.counts.terminations++;
     await (how === 'kill' ? node.kill() : node.terminate());

@@ -117,7 +117,10 @@ export class GatewayNode {
   #serving(child: ChildProcess): Promise<{ public: number; admin: number }> {
     return new Promise((resolve, reject) => {
       let out = '';
-      const late = setTimeout(() => reject(new Error(`${this.name} did not serve: ${out}`)), START_MS_MAX);
+      const late = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(`${this.name} did not serve: ${out}`));
+      }, START_MS_MAX);
       child.once('close', () => {
         clearTimeout(late);
         reject(new Error(`${this.name} ended before it served; see ${this.#logFile}`));

@@ -68,10 +68,10 @@ function answer(
 
 async function serve(provider: string, platform: string): Promise<[string, number]> {
   const server = createServer((request, response) => {
-    request.socket.on('error', () => {});
     response.on('error', () => {});
     answer(provider, platform, request, response);
   });
+  server.on('connection', (socket) => socket.on('error', () => {}));
   // A gateway must be first to close an idle connection, or a request may meet a closing one.
   server.keepAliveTimeout = 10_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

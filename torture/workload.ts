@@ -126,9 +126,9 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
     case 'topup':
       return { op, topUp: topUpOf(seed, worker, n) };
     case 'topup_again':
-      return { op, topUp: topUpOf(seed, dice.int(workers), Math.max(0, n - dice.int(20))) };
+      return { op, topUp: topUpOf(seed, worker, earlier(seed, worker, n, ['topup'])) };
     case 'topup_altered': {
-      const topUp = topUpOf(seed, worker, Math.max(0, n - dice.int(20)));
+      const topUp = topUpOf(seed, worker, earlier(seed, worker, n, ['topup']));
       return { op, topUp: { ...topUp, amountMicros: topUp.amountMicros + 1 } };
     }
     case 'revoke':
@@ -160,7 +160,18 @@ function hangUp(dice: Dice): number | null {
 /** Half the time one of the worker's own earlier steps, else what another worker does about now. */
 function known(seed: number, workers: number, worker: number, n: number, dice: Dice): Buy {
   const whose = dice.chance(0.5) ? worker : dice.int(workers);
-  return buyOf(seed, whose, Math.max(0, n - dice.int(12)));
+  return buyOf(seed, whose, earlier(seed, whose, n - dice.int(8), ['buy', 'burst']));
+}
+
+const LOOK_BACK_MAX = 60;
+
+/** The worker's last step of such a kind before this one. */
+function earlier(seed: number, worker: number, n: number, kinds: readonly string[]): number {
+  for (let back = 1; back <= Math.min(n, LOOK_BACK_MAX); back++) {
+    const kind = diceOf(seed, 'step', worker, n - back).weighted(WEIGHTS);
+    if (kinds.includes(kind)) return n - back;
+  }
+  return Math.max(0, n - 1);
 }
 
 function indexOf(account: string): number {

@@ -1,0 +1,54 @@
+// Owns the verdict on one round. A program of its own: it reads the folder of a round — journals, dump, checkpoints — and
+// nothing else, and shares no code with the gateway. Usage: check.ts FOLDER [--json]. Ends with 1 on any violation.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkCluster } from './check/cluster.ts';
+import { Case, type Evidence } from './check/evidence.ts';
+import { checkMoney } from './check/money.ts';
+import { checkPlatform } from './check/platform.ts';
+import { checkRequests } from './check/requests.ts';
+import { Findings, type Verdict } from './check/verdict.ts';
+import { coverageOf } from './coverage.ts';
+import { readJournal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+
+export function check(evidence: Evidence): Verdict {
+  const found = new Findings();
+  const kase = new Case(evidence);
+  checkMoney(found, kase);
+  checkRequests(found, kase);
+  checkPlatform(found, kase);
+  checkCluster(found, kase);
+  const { violations, counts, facts } = found;
+  return { violations, counts, facts, coverage: coverageOf(evidence.client) };
+}
+
+export function readEvidence(folder: string): Evidence {
+  const file = (name: string) => path.join(folder, name);
+  const json = (name: string) => JSON.parse(readFileSync(file(name), 'utf8')) as Ledger;
+  const checkpoints = existsSync(file('checkpoints')) ? readdirSync(file('checkpoints')).sort() : [];
+  return {
+    client: readJournal(file('client.jsonl')),
+    upstream: readJournal(file('upstream.jsonl')),
+    faults: readJournal(file('faults.jsonl')),
+    ledger: json('ledger.json'),
+    checkpoints: checkpoints.map((name) => json(`checkpoints/${name}`)),
+  };
+}
+
+function print({ violations, counts, facts }: Verdict): void {
+  for (const { invariant, detail, ids } of violations)
+    console.log(`${invariant}: ${detail} [${ids.join(' ')}]`);
+  for (const [invariant, count] of Object.entries(facts).sort())
+    console.log(
+      `${invariant.padEnd(6)} ${String(count).padStart(8)} facts, ${counts[invariant] ?? 0} violations`,
+    );
+}
+
+if (import.meta.main) {
+  const [folder, form] = process.argv.slice(2);
+  const verdict = check(readEvidence(folder!));
+  if (form === '--json') process.stdout.write(JSON.stringify(verdict));
+  else print(verdict);
+  process.exitCode = verdict.violations.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,189 @@
+// Owns the invariants of processes and time: what was acknowledged is kept, what was unknown is decided once, reads are
+// current, revoked keys stop working, stops are clean, nobody dies by himself, and all of it lives again after the faults.
+import type { LedgerEntry } from '../ledger.ts';
+import { type Case, groupBy, isOk, microsOf, type Operation } from './evidence.ts';
+import type { Findings } from './verdict.ts';
+
+const NS_PER_S = 1e9;
+const REVOCATION_NS_MAX = 5 * NS_PER_S;
+const DRAIN_NS_MAX = 25 * NS_PER_S;
+
+export function checkCluster(found: Findings, kase: Case): void {
+  checkAcknowledged(found, kase);
+  checkFinalReads(found, kase);
+  checkReads(found, kase);
+  checkRevocations(found, kase);
+  checkExits(found, kase);
+  checkPhases(found, kase);
+}
+
+/** D1: keys, revocations and catalogs; calls and top-ups have their own checks. */
+function checkAcknowledged(found: Findings, { operations, evidence: { ledger } }: Case): void {
+  const keys = new Map(ledger.keys.map((key) => [key.id, key.status]));
+  const versions = new Set(ledger.catalogs.map(({ version }) => version));
+  for (const { begin, end } of operations.filter(isOk)) {
+    if (begin.op === 'key') found.expect('D1', keys.has(end?.key ?? ''), () => 'a key is lost', end?.key);
+    if (begin.op === 'revoke')
+      found.expect('D1', keys.get(begin.key ?? '') === 'revoked', () => 'a revocation is lost', begin.key);
+    if (begin.op === 'publish')
+      found.expect('D1', versions.has(end?.version ?? 0), () => `catalog ${end?.version} is lost`);
+  }
+}
+
+/** D2: what nobody knew is the same wherever and however often one looks, and the same as in the ledger. */
+function checkFinalReads(found: Findings, kase: Case): void {
+  const { ledger } = kase.evidence;
+  const rows = new Map(ledger.calls.map((call) => [`${call.accountId} ${call.requestId}`, call]));
+  for (const { begin, end } of kase.operations) {
+    if (end === null || end.type === 'info') continue;
+    const accountId = kase.accountIds.get(begin.account ?? '');
+    if (begin.op === 'final_receipt') {
+      const row = rows.get(`${accountId} ${begin.id}`);
+      const seen = end.type === 'ok' ? `${end.state} ${microsOf(end.charged)}` : `${end.status}`;
+      const due = row === undefined ? '404' : `${row.state} ${row.charged}`;
+      found.expect('D2', seen === due, () => `${begin.node} says ${seen}, the ledger ${due}`, begin.id);
+    }
+    if (begin.op === 'final_balance') {
+      const account = ledger.accounts.find(({ id }) => id === accountId);
+      const isRight = microsOf(end.balance) === account?.balance && microsOf(end.held) === 0;
+      const seen = () => `${begin.node} says ${end.balance}, held ${end.held}; ledger ${account?.balance}`;
+      found.expect('M1', isRight, seen, begin.account);
+    }
+  }
+}
+
+/** M1, M2, M3: a read shows a state that the ledger was in, and no older one than what was acknowledged before it. */
+function checkReads(found: Findings, kase: Case): void {
+  const acknowledged = acknowledgedSeqs(kase);
+  for (const { begin, end } of kase.operations.filter(isOk)) {
+    if (begin.op !== 'balance' && begin.op !== 'entries') continue;
+    const entries = kase.entriesByAccount.get(kase.accountIds.get(begin.account ?? '') ?? '') ?? [];
+    const least = leastSeq(acknowledged.get(begin.account ?? '') ?? [], begin.t);
+    if (begin.op === 'balance') checkBalance(found, begin.account!, end!, entries, least);
+    else checkPage(found, begin.account!, end!.entries ?? [], entries, least);
+  }
+}
+
+function checkBalance(
+  found: Findings,
+  account: string,
+  end: { balance?: string; held?: string },
+  entries: readonly LedgerEntry[],
+  least: number,
+): void {
+  const balance = microsOf(end.balance);
+  const held = microsOf(end.held);
+  const isKnown =
+    entries.some(({ seq, balanceAfter }) => seq >= least && balanceAfter === balance) ||
+    (least === 0 && balance === 0);
+  found.expect('M1', isKnown, () => `read ${end.balance}: no state at or after entry ${least}`, account);
+  const isSolvent = balance !== null && held !== null && held >= 0 && balance - held >= 0;
+  found.expect('M2', isSolvent, () => `read balance ${end.balance} with ${end.held} held`, account);
+}
+
+function checkPage(
+  found: Findings,
+  account: string,
+  page: readonly [number, string, string][],
+  entries: readonly LedgerEntry[],
+  least: number,
+): void {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
+  for (const [seq, amount, after] of page) {
+    const entry = bySeq.get(seq);
+    const isSame = entry?.amount === microsOf(amount) && entry?.balanceAfter === microsOf(after);
+    found.expect('M3', isSame, () => `entry ${seq} was read as ${amount}, ${after}`, account);
+  }
+  const newest = page[0]?.[0] ?? 0;
+  found.expect(
+    'D1',
+    newest >= least,
+    () => `a page ends at ${newest}, entry ${least} was acknowledged`,
+    account,
+  );
+}
+
+type Acknowledged = { t: number; seq: number };
+
+/** For each account the entries whose answers callers have seen, by the time of the answer. */
+function acknowledgedSeqs(kase: Case): Map<string, Acknowledged[]> {
+  const list: (Acknowledged & { account: string })[] = [];
+  for (const { account, uses, charges } of kase.calls) {
+    const seq = charges[0]?.seq;
+    if (seq !== undefined) for (const { end } of uses.filter(isOk)) list.push({ account, t: end!.t, seq });
+  }
+  const topUps = new Map(
+    kase.evidence.ledger.entries.filter(({ kind }) => kind === 'topup').map((each) => [each.reference, each]),
+  );
+  for (const { begin, end } of kase.operations.filter(isOk)) {
+    const entry = begin.op.startsWith('topup') ? topUps.get(begin.id ?? '') : undefined;
+    if (entry !== undefined) list.push({ account: begin.account!, t: end!.t, seq: entry.seq });
+  }
+  const byAccount = groupBy(list, ({ account }) => account);
+  for (const group of byAccount.values()) {
+    group.sort((a, b) => a.t - b.t);
+    let most = 0;
+    for (const each of group) {
+      most = Math.max(most, each.seq);
+      each.seq = most;
+    }
+  }
+  return byAccount;
+}
+
+function leastSeq(acknowledged: readonly Acknowledged[], t: number): number {
+  let [low, high] = [0, acknowledged.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (acknowledged[middle]!.t < t) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? 0 : acknowledged[low - 1]!.seq;
+}
+
+/** D8: at once on the node that took the revocation, within five seconds everywhere. */
+function checkRevocations(found: Findings, { operations }: Case): void {
+  const revoked = new Map<string, Operation>();
+  for (const operation of operations)
+    if (operation.begin.op === 'revoke' && isOk(operation)) revoked.set(operation.begin.key!, operation);
+  for (const { begin, end } of operations) {
+    const revocation = revoked.get(begin.key ?? '');
+    if (revocation === undefined || begin.op === 'revoke' || end === null) continue;
+    const sinceNs = begin.t - revocation.end!.t;
+    const isDue = sinceNs > (begin.node === revocation.begin.node ? 0 : REVOCATION_NS_MAX);
+    if (!isDue || end.type === 'info') continue;
+    const late = () => `served by ${begin.node} ${(sinceNs / NS_PER_S).toFixed(1)} s after its revocation`;
+    found.expect('D8', end.type !== 'ok', late, begin.key, begin.id);
+  }
+}
+
+/** D9: asked to stop, a node drains and ends well. And none ends unasked. */
+function checkExits(found: Findings, { evidence: { faults } }: Case): void {
+  const storage = faults.find(({ kind }) => kind === 'round')?.name;
+  for (const [i, exit] of faults.entries()) {
+    if (exit.kind !== 'exit') continue;
+    const own = faults.slice(0, i).filter(({ node }) => node === exit.node);
+    const lastStart = own.findLastIndex(({ kind }) => kind === 'start');
+    const life = own.slice(lastStart);
+    const killed = life.some(({ kind }) => kind === 'kill');
+    const asked = life.find(({ kind }) => kind === 'terminate');
+    if (asked !== undefined) {
+      const isClean = exit.code === 0 && exit.t - asked.t <= DRAIN_NS_MAX;
+      const took = ((exit.t - asked.t) / NS_PER_S).toFixed(1);
+      const seen = () => `ended with ${exit.code ?? exit.signal} ${took} s after SIGTERM`;
+      found.expect('D9', isClean, seen, exit.node);
+    } else {
+      const mayFail = storage === 'postgres' && !life.some(({ kind }) => kind === 'ready');
+      const seen = () => `ended with ${exit.code ?? exit.signal} by itself`;
+      found.expect('CRASH', killed || mayFail, seen, exit.node);
+    }
+  }
+}
+
+/** Liveness: the harness wrote down what came back in time, and whether exact funds served exactly their calls. */
+function checkPhases(found: Findings, { evidence: { faults } }: Case): void {
+  for (const { kind, name, node, code, detail } of faults) {
+    if (kind !== 'phase') continue;
+    found.expect(name === 'exact' ? 'M2' : 'LIVE', code === 0, () => `${name}: ${detail}`, node);
+  }
+}

@@ -1,0 +1,237 @@
+// Owns the invariants of money: conservation, no debt, append-only, one end per hold, the right price, no leaked hold,
+// top-ups once, exact numbers, usage beside the ledger, and an actor for everything.
+import type { Ledger, LedgerEntry } from '../ledger.ts';
+import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
+import type { Findings } from './verdict.ts';
+
+/** What a cached answer costs in every round, as a divisor of the price. */
+const CACHED_DIVISOR = 2;
+/** Of the gateway itself, when its database is empty. */
+const FIRST_START = 'first-start';
+
+export function checkMoney(found: Findings, kase: Case): void {
+  const { ledger, checkpoints } = kase.evidence;
+  for (const each of [...checkpoints, ledger]) {
+    checkFold(found, each);
+    checkResolutions(found, each);
+    checkPrices(found, each);
+    checkUsage(found, each);
+    checkActors(found, each);
+    checkNothingHeld(found, each);
+  }
+  for (const earlier of checkpoints) checkPrefix(found, earlier, ledger);
+  checkTopUps(found, kase);
+}
+
+/** M1, M2, M3, M8: the entries of an account count 1, 2, 3 and lead to its balance, never below zero. */
+function checkFold(found: Findings, ledger: Ledger): void {
+  const byAccount = groupBy(ledger.entries, ({ accountId }) => accountId);
+  const heldCalls = groupBy(
+    ledger.calls.filter(({ state }) => state === 'held'),
+    ({ accountId }) => accountId,
+  );
+  for (const account of ledger.accounts) {
+    const entries = [...(byAccount.get(account.id) ?? [])].sort((a, b) => a.seq - b.seq);
+    const sum = foldEntries(found, account.name, entries);
+    found.expect(
+      'M1',
+      sum === account.balance && entries.length === account.entrySeq,
+      () => `balance ${account.balance} but ${entries.length} entries sum to ${sum} (${ledger.taken})`,
+      account.name,
+    );
+    const open = (heldCalls.get(account.id) ?? []).reduce((total, { price }) => total + price, 0);
+    found.expect(
+      'M1',
+      open === account.held,
+      () => `held ${account.held} but open calls hold ${open} (${ledger.taken})`,
+      account.name,
+    );
+    found.expect(
+      'M2',
+      account.held >= 0 && account.balance - account.held >= 0,
+      () => `balance ${account.balance}, held ${account.held} (${ledger.taken})`,
+      account.name,
+    );
+  }
+}
+
+function foldEntries(found: Findings, account: string, entries: readonly LedgerEntry[]): number {
+  let sum = 0;
+  let lastId = 0;
+  for (const [i, entry] of entries.entries()) {
+    sum += entry.amount;
+    const at = () => `entry ${entry.seq} of ${account}`;
+    found.expect(
+      'M1',
+      entry.balanceAfter === sum,
+      () => `${at()} says ${entry.balanceAfter}, fold is ${sum}`,
+    );
+    found.expect('M2', entry.balanceAfter >= 0 && sum >= 0, () => `${at()} leaves ${sum}`);
+    found.expect(
+      'M3',
+      entry.seq === i + 1 && entry.id > lastId,
+      () => `${at()} (id ${entry.id}) is out of order`,
+    );
+    found.expect('M8', Number.isSafeInteger(entry.amount), () => `${at()} is not a whole number`);
+    lastId = entry.id;
+  }
+  return sum;
+}
+
+/** M3: what was once written stays, word for word. */
+function checkPrefix(found: Findings, earlier: Ledger, later: Ledger): void {
+  const entries = new Map(later.entries.map((entry) => [entry.id, JSON.stringify(entry)]));
+  for (const entry of earlier.entries) {
+    found.expect(
+      'M3',
+      entries.get(entry.id) === JSON.stringify(entry),
+      () => `entry ${entry.id} was changed or lost after a checkpoint`,
+      entry.accountId,
+    );
+  }
+  const calls = new Map(later.calls.map((call) => [call.seq, call]));
+  for (const call of earlier.calls.filter(({ state }) => state === 'settled')) {
+    found.expect(
+      'M3',
+      JSON.stringify(calls.get(call.seq)) === JSON.stringify(call),
+      () => 'a settled call was changed after a checkpoint',
+      call.requestId,
+    );
+  }
+}
+
+/** M4, M5: a settled call has exactly its one charge, any other has none. */
+function checkResolutions(found: Findings, ledger: Ledger): void {
+  const charges = groupBy(
+    ledger.entries.filter(({ kind }) => kind === 'charge'),
+    ({ callSeq }) => callSeq,
+  );
+  for (const call of ledger.calls) {
+    const own = charges.get(call.seq) ?? [];
+    const isRight =
+      call.state === 'settled'
+        ? own.length === 1 && own[0]!.amount === -call.charged && own[0]!.accountId === call.accountId
+        : own.length === 0 && call.charged === 0;
+    found.expect(
+      'M4',
+      isRight,
+      () =>
+        `${call.state} call with ${own.length} charges of ${own.map(({ amount }) => amount).join(', ') || 'nothing'}, ` +
+        `charged ${call.charged}`,
+      call.requestId,
+    );
+    found.expect(
+      'M5',
+      call.charged <= call.price,
+      () => `charged ${call.charged} above the hold of ${call.price}`,
+      call.requestId,
+    );
+  }
+  const known = new Set(ledger.calls.map(({ seq }) => seq));
+  for (const entry of ledger.entries.filter(({ kind }) => kind === 'charge')) {
+    found.expect('M4', known.has(entry.callSeq ?? -1), () => `charge ${entry.id} belongs to no call`);
+  }
+}
+
+/** D11, M5: the price on the hold is that of the version on the hold, and the charge follows from it. */
+function checkPrices(found: Findings, ledger: Ledger): void {
+  const catalogs = new Map(ledger.catalogs.map(({ version, prices }) => [version, prices]));
+  for (const call of ledger.calls) {
+    const price = catalogs.get(call.catalogVersion)?.[call.path];
+    found.expect(
+      'D11',
+      price === call.price,
+      () => `price ${call.price}, but version ${call.catalogVersion} says ${price}`,
+      call.requestId,
+    );
+    if (call.state !== 'settled') continue;
+    const due = call.source === 'live' ? call.price : Math.floor(call.price / CACHED_DIVISOR);
+    found.expect(
+      'M5',
+      call.charged === due,
+      () => `charged ${call.charged} for a ${call.source} answer priced ${call.price}`,
+      call.requestId,
+    );
+  }
+}
+
+/** D4: usage counts exactly the charges, by account, key and path. */
+function checkUsage(found: Findings, ledger: Ledger): void {
+  const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
+  const expected = new Map<string, { calls: number; charged: number }>();
+  for (const entry of ledger.entries.filter(({ kind }) => kind === 'charge')) {
+    const call = calls.get(entry.callSeq ?? -1);
+    const name = `${entry.accountId} ${call?.keyId} ${call?.path}`;
+    const sum = expected.get(name) ?? { calls: 0, charged: 0 };
+    expected.set(name, { calls: sum.calls + 1, charged: sum.charged - entry.amount });
+  }
+  const usage = new Map(ledger.usage.map((row) => [`${row.accountId} ${row.keyId} ${row.path}`, row]));
+  for (const name of new Set([...expected.keys(), ...usage.keys()])) {
+    const due = expected.get(name) ?? { calls: 0, charged: 0 };
+    const row = usage.get(name) ?? { calls: 0, charged: 0 };
+    found.expect(
+      'D4',
+      due.calls === row.calls && due.charged === row.charged,
+      () =>
+        `usage says ${row.calls} calls for ${row.charged}, the ledger ${due.calls} for ${due.charged} (${ledger.taken})`,
+      name,
+    );
+  }
+}
+
+/** D12, P3: somebody made every entry, and only top-ups and charges were made in a round. */
+function checkActors(found: Findings, ledger: Ledger): void {
+  const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
+  for (const { id, kind, actor, callSeq } of ledger.entries) {
+    found.expect('D12', actor !== null && actor !== '', () => `entry ${id} has no actor`);
+    found.expect(
+      'P3',
+      kind === 'topup' || kind === 'charge',
+      () => `entry ${id} is a ${kind} nobody asked for`,
+    );
+    const key = calls.get(callSeq ?? -1)?.keyId;
+    if (kind === 'charge')
+      found.expect('D12', actor === `key:${key}`, () => `charge ${id} by ${actor}, call by key ${key}`);
+  }
+}
+
+/** M6, D9: at the end, and after a node drained, nothing is held. */
+function checkNothingHeld(found: Findings, ledger: Ledger): void {
+  if (ledger.taken !== 'final' && ledger.taken !== 'terminate') return;
+  const invariant = ledger.taken === 'final' ? 'M6' : 'D9';
+  for (const { name, held } of ledger.accounts)
+    found.expect(invariant, held === 0, () => `${held} is still held (${ledger.taken})`, name);
+  for (const { state, requestId } of ledger.calls)
+    found.expect(invariant, state !== 'held', () => `a hold is open (${ledger.taken})`, requestId);
+}
+
+/** M7, D1: each payment reference is in the ledger once when it was acknowledged, and at most once in any case. */
+function checkTopUps(found: Findings, kase: Case): void {
+  const { ledger } = kase.evidence;
+  const asked = kase.operations.filter(({ begin }) => begin.op.startsWith('topup'));
+  const byReference = groupBy(asked, ({ begin }) => begin.id ?? '');
+  const topUps = ledger.entries.filter(({ kind }) => kind === 'topup');
+  const posted = groupBy(topUps, ({ reference }) => reference ?? '');
+  for (const [reference, uses] of byReference) {
+    const entries = posted.get(reference) ?? [];
+    const good = uses.filter(isOk);
+    found.expect('M7', entries.length <= 1, () => `posted ${entries.length} times`, reference);
+    for (const { begin, end } of good) {
+      const entry = entries.find(
+        ({ amount, accountId }) =>
+          amount === begin.amount && accountId === kase.accountIds.get(begin.account ?? ''),
+      );
+      found.expect('D1', entry !== undefined, () => `acknowledged but not in the ledger`, reference);
+      found.expect('M7', end?.balance !== undefined, () => 'acknowledged without an entry', reference);
+    }
+    const first = good.filter(({ end }) => end?.duplicate === false);
+    found.expect('M7', first.length <= 1, () => `posted as new ${first.length} times`, reference);
+    const isRefused = uses.every((use) => !isOk(use) && !isUnknown(use) && (use.end?.status ?? 0) < 500);
+    if (isRefused) found.expect('M7', entries.length === 0, () => 'refused, but posted', reference);
+  }
+  for (const { reference, actor, amount } of topUps) {
+    if (actor === FIRST_START) continue;
+    const isAsked = (byReference.get(reference ?? '') ?? []).some(({ begin }) => begin.amount === amount);
+    found.expect('M7', isAsked, () => `${amount} that nobody paid in`, reference ?? '');
+  }
+}

@@ -1,0 +1,184 @@
+// Owns the invariants about the platform behind the gateway: no charge without a good answer, the body belongs to its
+// call, one execution per id, attempts and time within their bounds, and no storm of retries.
+import type { UpstreamEvent } from '../journal.ts';
+import { type Call, type Case, groupBy, isShared } from './evidence.ts';
+import type { Findings } from './verdict.ts';
+
+const NS_PER_S = 1e9;
+const ATTEMPTS_MAX = 3;
+/** A twin may be waited for until the deadline and then be run anew until the next one, and a second for the machine. */
+const CALL_NS_MAX = 31 * NS_PER_S;
+const WINDOW_NS = 10 * NS_PER_S;
+/** Below it the floor of each budget is a large share of the calls. */
+const WINDOW_CALLS_MIN = 300;
+const RETRY_SHARE = 0.2;
+/** Per provider and node: the least that a budget allows in a window. */
+const RETRY_FLOOR = 3;
+
+export function checkPlatform(found: Findings, kase: Case): void {
+  const { upstream } = kase.evidence;
+  const byNonce = new Map(upstream.map((event) => [event.nonce, event]));
+  const byKeyword = groupBy(upstream, ({ keyword }) => keyword);
+  for (const call of kase.calls) {
+    checkAttribution(found, call, byNonce);
+    checkGoodAnswer(found, call, byNonce);
+    checkExecutions(found, call, byKeyword);
+    checkMismatch(found, call, byKeyword);
+  }
+  checkTime(found, kase, byKeyword);
+  checkAmplification(found, kase);
+}
+
+function platformIn(path: string | undefined): string {
+  return path?.split('/')[4] ?? '';
+}
+
+/** U5: the mark in a body is one that the platform gave to this very question. */
+function checkAttribution(found: Findings, call: Call, byNonce: Map<string, UpstreamEvent>): void {
+  for (const { begin, end } of call.uses) {
+    if (end?.type !== 'ok') continue;
+    const source = byNonce.get(end.nonce ?? '');
+    const isOwn = source?.keyword === begin.keyword && source?.platform === platformIn(begin.path);
+    const seen = () =>
+      `asked for ${begin.keyword}, got ${end.nonce}, made for ${source?.keyword ?? 'nobody'}`;
+    found.expect('U5', isOwn, seen, call.account, call.id);
+  }
+}
+
+/** U1, U2: a charge stands on a whole answer of the provider whose attempt won. */
+function checkGoodAnswer(found: Findings, call: Call, byNonce: Map<string, UpstreamEvent>): void {
+  const row = call.rows.find(({ state }) => state === 'settled');
+  if (row === undefined) return;
+  const source = byNonce.get(call.answer?.nonce ?? '');
+  found.expect(
+    'U1',
+    source?.good === true,
+    () => `charged for ${source === undefined ? 'no answer' : `a failed one (${source.fault})`}`,
+    call.account,
+    call.id,
+  );
+  const keywords = new Set(call.uses.map(({ begin }) => begin.keyword));
+  found.expect(
+    'U5',
+    keywords.has(source?.keyword),
+    () => `the stored answer was made for ${source?.keyword}`,
+    call.account,
+    call.id,
+  );
+  found.expect(
+    'U2',
+    row.attempts.length <= ATTEMPTS_MAX,
+    () => `${row.attempts.length} attempts`,
+    call.account,
+    call.id,
+  );
+  if (row.source !== 'live' || isShared(source?.keyword)) return;
+  const winners = row.attempts.filter(({ outcome }) => outcome === 'ok').map(({ provider }) => provider);
+  found.expect(
+    'U2',
+    winners.length === 1 && winners[0] === source?.provider,
+    () => `won by ${winners.join(', ') || 'nobody'}, answer of ${source?.provider}`,
+    call.account,
+    call.id,
+  );
+}
+
+/** R4: the platform is asked only under a claim, and for each opening no more than the attempts of one call. */
+function checkExecutions(found: Findings, call: Call, byKeyword: Map<string, UpstreamEvent[]>): void {
+  const keywords = [...new Set(call.uses.map(({ begin }) => begin.keyword))].filter(
+    (each) => !isShared(each),
+  );
+  const asked = keywords.reduce((sum, keyword) => sum + (byKeyword.get(keyword ?? '')?.length ?? 0), 0);
+  const epochs = call.rows[0]?.epoch ?? 0;
+  found.expect(
+    'R4',
+    asked <= ATTEMPTS_MAX * epochs,
+    () => `the platform was asked ${asked} times in ${epochs} openings`,
+    call.account,
+    call.id,
+  );
+}
+
+/** R3: an id is bound to its first parameters for ever, so the platform hears of one set only. */
+function checkMismatch(found: Findings, call: Call, byKeyword: Map<string, UpstreamEvent[]>): void {
+  const groups = groupBy(call.uses, ({ begin }) => begin.keyword);
+  const reached = [...groups.keys()].filter((keyword) => !isShared(keyword) && byKeyword.has(keyword ?? ''));
+  if (groups.size > 1)
+    found.expect(
+      'R3',
+      reached.length <= 1,
+      () => `the platform heard ${reached.join(' and ')}`,
+      call.account,
+      call.id,
+    );
+  for (const [keyword, uses] of groups) {
+    if (isShared(keyword) || !uses.every(({ end }) => end?.status === 422)) continue;
+    found.expect(
+      'R3',
+      !byKeyword.has(keyword ?? ''),
+      () => `refused, but asked ${keyword}`,
+      call.account,
+      call.id,
+    );
+  }
+}
+
+/** Spans in which a process stood still: nobody can keep a deadline then. */
+function stoppedSpans(kase: Case): [number, number][] {
+  const spans: [number, number][] = [];
+  const { faults } = kase.evidence;
+  for (const [i, { kind, node, t }] of faults.entries()) {
+    if (kind !== 'stop') continue;
+    const end = faults.slice(i).find((later) => later.kind === 'continue' && later.node === node);
+    spans.push([t, end?.t ?? Number.POSITIVE_INFINITY]);
+  }
+  return spans;
+}
+
+/** U3: answers come and attempts begin before the deadline. Slow links and stopped processes are not judged. */
+function checkTime(found: Findings, kase: Case, byKeyword: Map<string, UpstreamEvent[]>): void {
+  const spans = stoppedSpans(kase);
+  const isFair = (from: number, to: number) => !spans.some(([start, end]) => start < to && end > from);
+  for (const operation of kase.operations) {
+    const { begin, end } = operation;
+    if (!kase.isBilled(operation) || isShared(begin.keyword)) continue;
+    if (end !== null && end.type !== 'info' && isFair(begin.t, end.t)) {
+      const seconds = (end.t - begin.t) / NS_PER_S;
+      found.expect('U3', end.t - begin.t <= CALL_NS_MAX, () => `took ${seconds.toFixed(1)} s`, begin.id);
+    }
+  }
+  const asked = groupBy(
+    kase.operations.filter((operation) => kase.isBilled(operation)),
+    ({ begin }) => begin.keyword,
+  );
+  for (const [keyword, events] of byKeyword) {
+    if (isShared(keyword)) continue;
+    const begins = (asked.get(keyword) ?? []).map(({ begin }) => begin.t);
+    for (const { t } of events) {
+      const last = Math.max(...begins.filter((begin) => begin <= t));
+      if (!isFair(last, t)) continue;
+      const late = () => `asked ${((t - last) / NS_PER_S).toFixed(1)} s after the last caller came`;
+      found.expect('U3', t - last <= CALL_NS_MAX, late, keyword);
+    }
+  }
+}
+
+/** U4: while the platform fails every request, it gets hardly more of them than there are calls. */
+function checkAmplification(found: Findings, kase: Case): void {
+  const { upstream, faults } = kase.evidence;
+  const nodes = new Set(faults.flatMap(({ node }) => (node === undefined ? [] : [node]))).size || 1;
+  const providers = new Set(upstream.map(({ provider }) => provider)).size;
+  const billed = kase.operations.filter((operation) => kase.isBilled(operation));
+  for (const [i, { kind, level, t }] of faults.entries()) {
+    if (kind !== 'upstream' || level !== 1) continue;
+    const end = faults.slice(i + 1).find((later) => later.kind === 'upstream')?.t ?? t;
+    for (let from = t; from + WINDOW_NS / 2 <= end; from += WINDOW_NS) {
+      const to = Math.min(end, from + WINDOW_NS);
+      const calls = billed.filter(({ begin }) => begin.t >= from && begin.t < to).length;
+      const asked = upstream.filter((event) => event.t >= from && event.t < to).length;
+      if (calls < WINDOW_CALLS_MIN) continue;
+      const most = calls * (1 + RETRY_SHARE) + RETRY_FLOOR * nodes * providers;
+      found.expect('U4', asked <= most, () => `${asked} requests for ${calls} calls while all fail`);
+    }
+  }
+}

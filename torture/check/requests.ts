@@ -1,0 +1,124 @@
+// Owns the invariants of request ids: paid before served, one charge, one answer for ever, other parameters refused, and
+// nothing charged where every caller was refused.
+import { type Call, type Case, isOk, isUnknown, microsOf, type Operation } from './evidence.ts';
+import type { Findings } from './verdict.ts';
+
+/** A storage that cannot say whether it committed leaves the outcome open; so does a twin that still runs. */
+const OPEN_CODES = new Set(['STORAGE_UNAVAILABLE', 'REQUEST_IN_PROGRESS', 'INTERNAL']);
+/** What may stand in the way of a replay: nothing that is about this call. */
+const PASSING_CODES = new Set(['STORAGE_UNAVAILABLE', 'OVERLOADED', 'INTERNAL']);
+
+export function checkRequests(found: Findings, kase: Case): void {
+  for (const call of kase.calls) {
+    checkOneCharge(found, call);
+    checkPaid(found, call);
+    checkAnswers(found, call);
+    checkSticky(found, call);
+    checkRefused(found, call);
+  }
+  checkFree(found, kase);
+  checkBugs(found, kase);
+}
+
+/** R1: however often and wherever an id was sent. */
+function checkOneCharge(found: Findings, { account, id, rows, charges, uses }: Call): void {
+  found.expect('R1', rows.length <= 1, () => `${rows.length} calls under one id`, account, id);
+  found.expect('R1', charges.length <= 1, () => `charged ${charges.length} times`, account, id);
+  const originals = uses.filter(({ end }) => end?.type === 'ok' && end.replayed === false);
+  found.expect(
+    'R1',
+    originals.length <= 1,
+    () => `${originals.length} answers were sold as new`,
+    account,
+    id,
+  );
+}
+
+/** P1, D1: what a caller saw was paid for and is still in the ledger. */
+function checkPaid(found: Findings, { account, id, rows, charges, uses }: Call): void {
+  const row = rows.find(({ state }) => state === 'settled');
+  for (const { end } of uses.filter(isOk)) {
+    found.expect(
+      'D1',
+      row !== undefined,
+      () => `answered 200, but the call is ${rows[0]?.state ?? 'unknown'}`,
+      account,
+      id,
+    );
+    if (row === undefined) continue;
+    found.expect('P1', charges.length > 0, () => 'answered 200 without a charge', account, id);
+    const charged = microsOf(end?.charged);
+    const due = end?.replayed === true ? 0 : row.charged;
+    found.expect('P1', charged === due, () => `says charged ${end?.charged}, ledger ${due}`, account, id);
+    const after = charges[0]?.balanceAfter;
+    found.expect(
+      'M1',
+      microsOf(end?.balance) === after,
+      () => `receipt says balance ${end?.balance}, its entry ${after}`,
+      account,
+      id,
+    );
+    found.expect(
+      'D11',
+      end?.version === row.catalogVersion && end.source === row.source,
+      () =>
+        `receipt says ${end?.source}, version ${end?.version}; ledger ${row.source}, ${row.catalogVersion}`,
+      account,
+      id,
+    );
+  }
+}
+
+/** R2: every answer under an id is the same, and the same as the stored one. */
+function checkAnswers(found: Findings, { account, id, uses, answer }: Call): void {
+  const good = uses.filter(isOk);
+  const digests = new Set(good.map(({ end }) => end?.digest));
+  if (good.length > 0)
+    found.expect('R2', digests.size === 1, () => `${digests.size} different bodies`, account, id);
+  if (good.length > 0 && answer !== null)
+    found.expect('R2', digests.has(answer.digest), () => 'the stored answer is another one', account, id);
+  const asked = new Set(good.map(({ begin }) => `${begin.path} ${begin.keyword}`));
+  found.expect('R3', asked.size <= 1, () => `answers for ${[...asked].join(' and ')}`, account, id);
+}
+
+/** R6, R3: once answered, the same call replays and any other is refused. */
+function checkSticky(found: Findings, { account, id, uses }: Call): void {
+  const firstOk = uses.filter(isOk).sort((a, b) => a.end!.t - b.end!.t)[0];
+  if (firstOk === undefined) return;
+  for (const use of uses) {
+    const { begin, end } = use;
+    if (begin.t <= firstOk.end!.t || end === null || end.type === 'info' || begin.op === 'after_revoke')
+      continue;
+    if (end.type === 'fail' && PASSING_CODES.has(end.code ?? '')) continue;
+    const isSame = begin.keyword === firstOk.begin.keyword && begin.path === firstOk.begin.path;
+    const seen = () => `after its answer: ${end.status} ${end.code ?? ''} replayed ${end.replayed}`;
+    if (isSame) found.expect('R6', end.type === 'ok' && end.replayed === true, seen, account, id);
+    else found.expect('R3', end.status === 422, seen, account, id);
+  }
+}
+
+/** P3: when everybody was told no, nothing was taken. */
+function checkRefused(found: Findings, { account, id, uses, rows }: Call): void {
+  if (uses.some((use) => isOk(use) || isUnknown(use) || isOpen(use))) return;
+  const settled = rows.some(({ state }) => state === 'settled');
+  const answers = () => uses.map(({ end }) => `${end?.status} ${end?.code}`).join(', ');
+  found.expect('P3', !settled, () => `charged, but every caller was refused: ${answers()}`, account, id);
+}
+
+function isOpen({ end }: Operation): boolean {
+  return OPEN_CODES.has(end?.code ?? '');
+}
+
+/** The page after the last one costs nothing. */
+function checkFree(found: Findings, kase: Case): void {
+  for (const { begin, end } of kase.operations.filter((each) => each.begin.op === 'free' && isOk(each)))
+    found.expect('P3', microsOf(end?.charged) === 0, () => `a free page cost ${end?.charged}`, begin.account);
+}
+
+/** An INTERNAL answer is a bug by the gateway's own words. */
+function checkBugs(found: Findings, kase: Case): void {
+  for (const { begin, end } of kase.operations) {
+    if (end === null || end.type === 'info') continue;
+    found.expect('BUG', end.status !== 500, () => `${begin.op} answered 500 on ${begin.node}`, begin.id);
+  }
+}

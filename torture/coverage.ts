@@ -1,0 +1,60 @@
+// Owns what a run must have met to mean anything: pairs of operation and outcome. A run that lacks one of them proves
+// nothing about it and is vacuous, however clean it looks.
+import type { ClientEvent } from './journal.ts';
+
+/** From this length on a run is long enough to have met everything. */
+const REQUIRED_FROM_MS = 30_000;
+/** One more of each pair for each of these. */
+const MS_PER_MORE = 120_000;
+
+/** Operation → outcomes that a run needs. 5xx stands for any failure of the platform. */
+const REQUIRED: Record<string, readonly string[]> = {
+  buy: ['ok', '402', '5xx', 'unknown'],
+  again: ['ok', 'replayed', '402'],
+  altered: ['422'],
+  foreign: ['ok'],
+  free: ['ok'],
+  topup: ['ok'],
+  topup_again: ['duplicate'],
+  topup_altered: ['409'],
+  key: ['ok'],
+  revoke: ['ok'],
+  after_revoke: ['401'],
+  publish: ['ok'],
+  balance: ['ok'],
+  entries: ['ok'],
+  receipt: ['ok', '404'],
+  fresh: ['ok'],
+  exact: ['ok', '402'],
+};
+
+export function outcomeOf({ type, status, replayed, duplicate }: ClientEvent): string {
+  if (type === 'info') return 'unknown';
+  if (type === 'ok') return replayed === true ? 'replayed' : duplicate === true ? 'duplicate' : 'ok';
+  return (status ?? 0) >= 500 ? '5xx' : String(status);
+}
+
+export function coverageOf(events: readonly ClientEvent[]): Record<string, number> {
+  const seen: Record<string, number> = {};
+  for (const event of events) {
+    if (event.type === 'invoke') continue;
+    const pair = `${event.op} ${outcomeOf(event)}`;
+    seen[pair] = (seen[pair] ?? 0) + 1;
+  }
+  return seen;
+}
+
+/** The pairs that a run of this length should have met and did not. */
+export function missingPairs(seen: Record<string, number>, chaosMs: number): string[] {
+  if (chaosMs < REQUIRED_FROM_MS) return [];
+  const least = 1 + Math.floor(chaosMs / MS_PER_MORE);
+  const pairs = Object.entries(REQUIRED).flatMap(([op, outcomes]) => outcomes.map((each) => `${op} ${each}`));
+  return pairs.filter((pair) => (seen[pair] ?? 0) < least);
+}
+
+/** Of calls with enough input: how many were refused for lack of money. */
+export function refusedShare(seen: Record<string, number>): number {
+  const buys = Object.entries(seen).filter(([pair]) => pair.startsWith('buy '));
+  const all = buys.reduce((sum, [, count]) => sum + count, 0);
+  return all === 0 ? 0 : (seen['buy 402'] ?? 0) / all;
+}

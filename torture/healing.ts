@@ -1,0 +1,127 @@
+// Owns the second phase of a round: every fault is gone, and now the gateway must come back by itself within its bounds.
+// It asks, waits and writes down what it saw; the checker judges.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Driver, NodeDoor } from './driver.ts';
+import { type ClientEvent, type FaultEvent, type Journal, readJournal } from './journal.ts';
+import { diceOf } from './seed.ts';
+import { type Buy, PATHS, type Platform } from './workload.ts';
+
+/** Thirty seconds and the whole life of a hold. */
+const BOUND_MS = 90_000;
+const FRESH_CALLS = 20;
+const PAUSE_MS = 200;
+const ASK_AGAIN_MAX = 150;
+const READS_MAX = 100;
+const READS_PER_NODE = 3;
+/** Funds for exactly so many calls meet a burst of four times as many. */
+const EXACT_CALLS = 10;
+const EXACT_BURST = 40;
+export const FRESH_ACCOUNT = 'fresh';
+export const EXACT_ACCOUNT = 'exact';
+
+export interface Healing {
+  seed: number;
+  driver: Driver;
+  faults: Journal<FaultEvent>;
+  clientJournal: string;
+}
+
+export async function requireLiveness(healing: Healing): Promise<void> {
+  const began = performance.now();
+  await Promise.all(healing.driver.doors.map((door) => freshCalls(healing, door, began)));
+  await resolveUnknown(healing);
+  await heldBecomesZero(healing, began);
+  await exactBurst(healing);
+  await finalReads(healing);
+}
+
+function note({ faults }: Healing, name: string, isGood: boolean, began: number, node?: string): void {
+  const detail = `${isGood ? 'reached' : 'missed'} after ${Math.round(performance.now() - began)} ms`;
+  faults.write({
+    kind: 'phase',
+    name,
+    detail,
+    code: isGood ? 0 : 1,
+    ...(node === undefined ? {} : { node }),
+  });
+}
+
+async function freshCalls(healing: Healing, door: NodeDoor, began: number): Promise<void> {
+  const { seed, driver } = healing;
+  let good = 0;
+  for (let i = 0; good < FRESH_CALLS && performance.now() - began < BOUND_MS; i++) {
+    const name = `${seed}-${door.name}-${i}`;
+    const path = PATHS[i % PATHS.length]!;
+    const buy: Buy = { id: `live${name}`, account: FRESH_ACCOUNT, path, keyword: `live-${name}` };
+    const status = await driver.buy('fresh', buy, { door });
+    if (status === 200) good++;
+    else await sleep(PAUSE_MS);
+  }
+  note(healing, 'fresh', good >= FRESH_CALLS, began, door.name);
+}
+
+/** Every id whose end nobody knows is asked for once more, and some whose answer is known: it must be the same. */
+async function resolveUnknown({ seed, driver, clientJournal }: Healing): Promise<void> {
+  const ends = readJournal<ClientEvent>(clientJournal).filter(
+    ({ type, op, key }) => type !== 'invoke' && (op === 'buy' || op === 'again') && key === undefined,
+  );
+  const dice = diceOf(seed, 'resolve');
+  const unknown = dice.shuffle(ends.filter(({ type }) => type === 'info')).slice(0, ASK_AGAIN_MAX);
+  const known = dice.shuffle(ends.filter(({ type }) => type === 'ok')).slice(0, ASK_AGAIN_MAX);
+  for (const event of [...unknown, ...known]) await driver.buy('again', buyIn(event));
+}
+
+function buyIn({ id, account, path, keyword }: ClientEvent): Buy {
+  return { id: id!, account: account!, path: path!, keyword: keyword! };
+}
+
+async function heldBecomesZero(healing: Healing, began: number): Promise<void> {
+  let held = await healing.driver.heldMicros();
+  while (held !== 0 && performance.now() - began < BOUND_MS) {
+    await sleep(PAUSE_MS);
+    held = await healing.driver.heldMicros();
+  }
+  note(healing, 'held_zero', held === 0, began);
+}
+
+/** Nobody may be refused who could pay, nobody served who could not. */
+async function exactBurst(healing: Healing): Promise<void> {
+  const { seed, driver, faults } = healing;
+  const platform: Platform = 'beta';
+  const path = `/api/u1/v1/${platform}/app/search_video`;
+  const price = await driver.priceMicros(path);
+  const reference = `exact-${seed}`;
+  await driver.topUp('topup', { account: EXACT_ACCOUNT, reference, amountMicros: price * EXACT_CALLS });
+  const statuses = await Promise.all(
+    Array.from({ length: EXACT_BURST }, (_, i) => {
+      const door = driver.doors[i % driver.doors.length]!;
+      const name = `exact-${seed}-${i}`;
+      return driver.buy('exact', { id: name, account: EXACT_ACCOUNT, path, keyword: name }, { door });
+    }),
+  );
+  const served = statuses.filter((status) => status === 200).length;
+  const refused = statuses.filter((status) => status === 402).length;
+  // Any third outcome leaves open who could have paid.
+  const isJudged = served + refused === EXACT_BURST;
+  const isGood = isJudged ? served === EXACT_CALLS : served <= EXACT_CALLS;
+  const detail = `${served} served and ${refused} refused of ${EXACT_BURST} with funds for ${EXACT_CALLS}`;
+  faults.write({ kind: 'phase', name: 'exact', detail, code: isGood ? 0 : 1 });
+}
+
+/** What was unknown is read three times from each node, and every balance once: all must agree. */
+async function finalReads({ seed, driver, clientJournal }: Healing): Promise<void> {
+  const events = readJournal<ClientEvent>(clientJournal);
+  const unknown = events.filter(({ type, op, key }) => type === 'info' && op !== 'after_revoke' && !key);
+  const buys = unknown.filter(({ path, id }) => path !== undefined && id !== undefined);
+  const names = [...new Set(buys.map(({ account, id }) => `${account} ${id}`))];
+  const some = diceOf(seed, 'reads').shuffle(names).slice(0, READS_MAX);
+  for (const name of some) {
+    const [account, id] = name.split(' ') as [string, string];
+    for (const door of driver.doors) {
+      for (let i = 0; i < READS_PER_NODE; i++) await driver.readOn(door, 'final_receipt', account, id);
+    }
+  }
+  for (const account of driver.keys.keys()) {
+    for (const door of driver.doors) await driver.readOn(door, 'final_balance', account);
+  }
+}

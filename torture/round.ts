@@ -1,0 +1,337 @@
+// Owns one round: one seed, one fresh database, safety under faults and then liveness without them. It builds the whole
+// small world, runs it, takes it down again and hands journals and dump to the checker, which is another program.
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Verdict } from './check/verdict.ts';
+import { dumpSqlite, dumpSqliteCopy, PostgresServer } from './databases.ts';
+import { Driver } from './driver.ts';
+import { Link } from './fault-proxy.ts';
+import { EXACT_ACCOUNT, FRESH_ACCOUNT, requireLiveness } from './healing.ts';
+import { type ClientEvent, type FaultEvent, Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import { Nemesis } from './nemesis.ts';
+import { scheduleOf } from './schedule.ts';
+import { diceOf } from './seed.ts';
+import { GatewayNode } from './supervisor.ts';
+import type { UpstreamOrder } from './upstream.ts';
+import { ACCOUNTS, accountName, LIMITED_ACCOUNT, money, PATHS, PROVIDERS, priceMicros } from './workload.ts';
+
+export interface RoundOptions {
+  seed: number;
+  storage: 'sqlite' | 'postgres';
+  nodes: number;
+  workers: number;
+  chaosMs: number;
+  /** Where the folder of a round with violations stays. */
+  keepIn: string;
+  keepAlways: boolean;
+}
+
+export interface RoundResult {
+  seed: number;
+  storage: string;
+  verdict: Verdict;
+  calls: Driver['counts'];
+  faults: Nemesis['counts'];
+  seconds: number;
+  /** Kept journals; null when there was nothing to keep. */
+  folder: string | null;
+}
+
+export interface Progress {
+  phase: string;
+  calls: Driver['counts'];
+  faults: Nemesis['counts'] | null;
+}
+
+/** Enough for the twenty fresh calls of every node and many failures. */
+const FRESH_MICROS = 1_000_000;
+const FIRST_MICROS = 256;
+/** Copies of a database that is down, per round. */
+const CHECKPOINTS_MAX = 12;
+const RUNNING_CHECKPOINT_MS = 7_000;
+const CHECKER = path.join(import.meta.dirname, 'check.ts');
+const UPSTREAM = path.join(import.meta.dirname, 'upstream.ts');
+
+export class Round {
+  readonly #options: RoundOptions;
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-torture-'));
+  readonly #epoch = process.hrtime.bigint();
+  readonly #faults = new Journal<FaultEvent>(this.#file('faults.jsonl'), this.#epoch);
+  readonly #client = new Journal<ClientEvent>(this.#file('client.jsonl'), this.#epoch);
+  #links: Link[] = [];
+  #databaseLink: Link | null = null;
+  #upstream: ChildProcess | null = null;
+  #postgres: PostgresServer | null = null;
+  #nodes: GatewayNode[] = [];
+  #driver: Driver | null = null;
+  #nemesis: Nemesis | null = null;
+  #checkpoints = 0;
+  #phase = 'starting';
+
+  constructor(options: RoundOptions) {
+    this.#options = options;
+    mkdirSync(this.#file('checkpoints'));
+  }
+
+  progress(): Progress {
+    const calls = this.#driver?.counts ?? { calls: 0, ok: 0, refused: 0, unknown: 0 };
+    return { phase: this.#phase, calls, faults: this.#nemesis?.counts ?? null };
+  }
+
+  async run(): Promise<RoundResult> {
+    const began = performance.now();
+    try {
+      await this.#build();
+      await this.#safety();
+      this.#phase = 'healing';
+      await this.#nemesis!.heal();
+      await requireLiveness({
+        seed: this.#options.seed,
+        driver: this.#driver!,
+        faults: this.#faults,
+        clientJournal: this.#file('client.jsonl'),
+      });
+      this.#phase = 'checking';
+      await this.#stopNodes();
+      this.#save('ledger.json', await this.#dump('final'));
+      return await this.#result(began);
+    } catch (error) {
+      // A world that could not be run is evidence as well.
+      this.#keep();
+      throw error;
+    } finally {
+      await this.#takeDown();
+      rmSync(this.#folder, { recursive: true, force: true });
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, name);
+  }
+
+  #save(name: string, value: unknown): void {
+    writeFileSync(this.#file(name), JSON.stringify(value));
+  }
+
+  async #build(): Promise<void> {
+    const { seed, storage, nodes } = this.#options;
+    this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes` });
+    const ports = await this.#startUpstream();
+    if (storage === 'postgres') await this.#startPostgres();
+    const configFile = this.#file('reelgate.yaml');
+    writeFileSync(configFile, this.#config(ports));
+    const common = { seed, folder: this.#folder, configFile, faults: this.#faults };
+    this.#nodes = Array.from({ length: nodes }, (_, i) => new GatewayNode(`n${i + 1}`, common));
+    for (const link of this.#nodes.flatMap((node) => node.links)) await link.open();
+    for (const node of this.#nodes) await node.start();
+    this.#driver = this.#makeDriver();
+    await this.#fillAccounts(this.#driver);
+  }
+
+  /** One port per provider, each behind a link of its own. */
+  async #startUpstream(): Promise<Record<string, number>> {
+    const { seed } = this.#options;
+    const names = PROVIDERS.map(({ name, platform }) => `${name}:${platform}`);
+    const child = fork(UPSTREAM, [String(seed), String(this.#epoch), this.#file('upstream.jsonl'), ...names]);
+    this.#upstream = child;
+    const ports = await new Promise<Record<string, number>>((resolve, reject) => {
+      child.once('message', (message: { ports: Record<string, number> }) => resolve(message.ports));
+      child.once('exit', () => reject(new Error('the fake platform did not start')));
+    });
+    for (const [name, port] of Object.entries(ports)) {
+      const link = new Link(`upstream-${name}`, diceOf(seed, 'link', name));
+      await link.open();
+      link.retarget(port);
+      this.#links.push(link);
+    }
+    return Object.fromEntries(this.#links.map((link) => [link.name.slice('upstream-'.length), link.port]));
+  }
+
+  async #startPostgres(): Promise<void> {
+    const postgres = new PostgresServer(this.#file('postgres'), await freePort());
+    this.#postgres = postgres;
+    await postgres.create();
+    const link = new Link('database', diceOf(this.#options.seed, 'link', 'database'));
+    await link.open();
+    link.retarget(postgres.port);
+    this.#databaseLink = link;
+  }
+
+  #config(ports: Record<string, number>): string {
+    const providers = PROVIDERS.map(({ name }, i) => {
+      const cost = money(i);
+      return `  ${name}: { connector: peertube, base_url: "http://127.0.0.1:${ports[name]}", allow_private: true, timeout_ms: 3000, cost: "${cost}" }`;
+    });
+    const prices = PATHS.map(
+      (each, route) => `    - { path: "${each}", unit_price: "${money(priceMicros(route, 0))}" }`,
+    );
+    const link = this.#databaseLink;
+    return [
+      'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
+      `data: ${this.#file('data')}`,
+      `storage: "${link === null ? 'sqlite' : this.#postgres!.url(link.port)}"`,
+      'platforms: { alpha: [alpha1, alpha2], beta: [beta1] }',
+      'providers:',
+      ...providers,
+      'prices:',
+      '  endpoints:',
+      ...prices,
+      'limits: { rate: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
+      'cache: { fresh_seconds: 2, stale_if_error_seconds: 20, price_factor: 0.5 }',
+      'log: { level: warn }',
+      '',
+    ].join('\n');
+  }
+
+  #makeDriver(): Driver {
+    const adminToken = /admin\s+(rga_\S+)/.exec(this.#nodes[0]!.out)?.[1];
+    if (adminToken === undefined) throw new Error(`no admin token in: ${this.#nodes[0]!.out}`);
+    const doors = this.#nodes.map(({ name, publicLink, adminLink }) => ({
+      name,
+      publicPort: publicLink.port,
+      adminPort: adminLink.port,
+    }));
+    const { seed, workers } = this.#options;
+    return new Driver({ seed, workers, doors, adminToken, journal: this.#client });
+  }
+
+  async #fillAccounts(driver: Driver): Promise<void> {
+    const names = Array.from({ length: ACCOUNTS }, (_, i) => accountName(i));
+    for (const [i, name] of [...names, FRESH_ACCOUNT, EXACT_ACCOUNT].entries()) {
+      const rate = i === LIMITED_ACCOUNT ? { requests: 30, per_seconds: 2, concurrent: 3 } : null;
+      await driver.createAccount(name, rate);
+      const key = await driver.createKey(name);
+      if (key === null) throw new Error(`no key for ${name}`);
+      driver.keys.set(name, key.secret);
+      if (name === EXACT_ACCOUNT) continue;
+      const amountMicros = name === FRESH_ACCOUNT ? FRESH_MICROS : FIRST_MICROS;
+      const reference = `first-${this.#options.seed}-${name}`;
+      await driver.topUp('topup', { account: name, reference, amountMicros });
+    }
+  }
+
+  async #safety(): Promise<void> {
+    const { seed, chaosMs, storage } = this.#options;
+    const schedule = scheduleOf(seed, chaosMs, {
+      storage,
+      nodes: this.#nodes.map(({ name }) => name),
+      clientLinks: this.#nodes.flatMap(({ links }) => links.map(({ name }) => name)),
+      upstreamLinks: this.#links.map(({ name }) => name),
+      databaseLinks: this.#databaseLink === null ? [] : [this.#databaseLink.name],
+    });
+    this.#save('schedule.json', schedule);
+    this.#nemesis = new Nemesis(
+      {
+        nodes: this.#nodes,
+        links: this.#allLinks(),
+        upstream: (order: UpstreamOrder) => void this.#upstream?.send(order),
+        database: this.#postgres,
+        afterDown: (_node, how) => this.#afterDown(how),
+      },
+      this.#faults,
+    );
+    this.#phase = 'faults';
+    const until = performance.now() + chaosMs;
+    const looks = setInterval(() => void this.#runningCheckpoint(), RUNNING_CHECKPOINT_MS);
+    const work = this.#driver!.run(() => performance.now() >= until);
+    await this.#nemesis.run(schedule);
+    this.#phase = 'last callers';
+    // Late callers may wait for what is still broken, so healing must not wait for them.
+    await Promise.all([work, this.#nemesis.heal()]);
+    clearInterval(looks);
+  }
+
+  #allLinks(): Link[] {
+    const database = this.#databaseLink === null ? [] : [this.#databaseLink];
+    return [...this.#links, ...this.#nodes.flatMap(({ links }) => links), ...database];
+  }
+
+  /** With its only node down nobody writes, so the file can be looked at. */
+  async #afterDown(how: 'kill' | 'terminate'): Promise<void> {
+    if (this.#postgres !== null || this.#nodes.length > 1 || this.#checkpoints >= CHECKPOINTS_MAX) return;
+    const copy = this.#file(`copy-${++this.#checkpoints}`);
+    const ledger = await dumpSqliteCopy(this.#file('data'), copy, how);
+    rmSync(copy, { recursive: true, force: true });
+    this.#save(`checkpoints/${this.#checkpoints}.json`, ledger);
+  }
+
+  async #runningCheckpoint(): Promise<void> {
+    if (this.#postgres === null || this.#checkpoints >= CHECKPOINTS_MAX) return;
+    try {
+      const ledger = await this.#postgres.dump('running');
+      this.#save(`checkpoints/${++this.#checkpoints}.json`, ledger);
+    } catch {
+      // The database is down on purpose; the next look may find it up.
+    }
+  }
+
+  #dump(taken: Ledger['taken']): Promise<Ledger> {
+    return this.#postgres === null ? dumpSqlite(this.#file('data'), taken) : this.#postgres.dump(taken);
+  }
+
+  async #stopNodes(): Promise<void> {
+    await Promise.all(this.#nodes.map((node) => node.terminate()));
+  }
+
+  async #result(began: number): Promise<RoundResult> {
+    const verdict = await check(this.#folder);
+    const { seed, storage } = this.#options;
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const folder = verdict.violations.length > 0 || this.#options.keepAlways ? this.#keep() : null;
+    const counts = { calls: this.#driver!.counts, faults: this.#nemesis!.counts };
+    return { seed, storage, verdict, ...counts, seconds, folder };
+  }
+
+  /** Journals, dumps, logs and the SQLite file; a PostgreSQL cluster is too large to keep. */
+  #keep(): string {
+    const { seed, storage, keepIn } = this.#options;
+    const folder = path.join(keepIn, `${storage}-seed-${seed}`);
+    rmSync(folder, { recursive: true, force: true });
+    const filter = (from: string) => from !== this.#file('postgres');
+    cpSync(this.#folder, folder, { recursive: true, filter });
+    return folder;
+  }
+
+  async #takeDown(): Promise<void> {
+    for (const node of this.#nodes) node.resume();
+    await Promise.all(this.#nodes.map((node) => node.kill()));
+    this.#driver?.close();
+    this.#upstream?.disconnect();
+    await Promise.all(this.#allLinks().map((link) => link.close()));
+    await this.#postgres?.stop('SIGINT');
+    this.#client.close();
+    this.#faults.close();
+  }
+}
+
+/** The checker is a program of its own: it sees files and nothing of this process. */
+function check(folder: string): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [CHECKER, folder, '--json'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.once('close', () => {
+      try {
+        resolve(JSON.parse(out) as Verdict);
+      } catch {
+        reject(new Error(`the checker said nothing useful: ${out.slice(0, 500)}`));
+      }
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,157 @@
+// Owns the command: `npm run torture -- --minutes N --seed S --storage sqlite|postgres`. It plays rounds of consecutive
+// seeds until the time is over, shows how they go, and sums them up. Ends with 1 on a violation or a vacuous run.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { missingPairs, refusedShare } from './coverage.ts';
+import { Round, type RoundOptions, type RoundResult } from './round.ts';
+
+const RESULTS = path.join(import.meta.dirname, 'results');
+const PROGRESS_MS = 1_000;
+/** Without a terminal a line is a line of a log. */
+const PROGRESS_LOG_MS = 10_000;
+const ROUND_SECONDS = 60;
+/** Two storages share two minutes with their starts, healing and checks. */
+const CI_ROUND_SECONDS = 35;
+const CI_SEED = 1;
+const WORKERS = 16;
+
+interface Plan {
+  seed: number;
+  untilMs: number;
+  storages: ('sqlite' | 'postgres')[];
+  options: Omit<RoundOptions, 'seed' | 'storage' | 'nodes'>;
+  nodes: number | null;
+}
+
+function readPlan(): Plan {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '2' },
+      seed: { type: 'string' },
+      storage: { type: 'string', default: 'sqlite' },
+      'round-seconds': { type: 'string', default: String(ROUND_SECONDS) },
+      workers: { type: 'string', default: String(WORKERS) },
+      nodes: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+      ci: { type: 'boolean', default: false },
+    },
+  });
+  if (values.storage !== 'sqlite' && values.storage !== 'postgres')
+    throw new Error('--storage is sqlite or postgres');
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
+  const seconds = values.ci ? CI_ROUND_SECONDS : Number(values['round-seconds']);
+  return {
+    seed: values.seed === undefined ? (values.ci ? CI_SEED : freshSeed()) : Number(values.seed),
+    untilMs: values.ci ? 0 : minutes * 60_000,
+    storages: values.ci ? ['sqlite', 'postgres'] : [values.storage],
+    options: {
+      workers: Number(values.workers),
+      chaosMs: Math.min(seconds * 1_000, values.ci ? Number.POSITIVE_INFINITY : minutes * 60_000),
+      keepIn: RESULTS,
+      keepAlways: values.keep,
+    },
+    nodes: values.nodes === undefined ? null : Number(values.nodes),
+  };
+}
+
+/** The one draw that is not from a seed: which seed to begin with. */
+function freshSeed(): number {
+  return Math.floor(Math.random() * 1_000_000) * 1_000;
+}
+
+async function playRound(plan: Plan, seed: number, storage: 'sqlite' | 'postgres'): Promise<RoundResult> {
+  const nodes = plan.nodes ?? (storage === 'sqlite' ? 1 : 3);
+  console.log(`seed ${seed} on ${storage}, ${nodes} node${nodes === 1 ? '' : 's'}`);
+  const round = new Round({ ...plan.options, seed, storage, nodes });
+  const stop = showProgress(round);
+  try {
+    return await round.run();
+  } finally {
+    stop();
+  }
+}
+
+function showProgress(round: Round): () => void {
+  const isTerminal = process.stdout.isTTY === true;
+  const timer = setInterval(
+    () => {
+      const { phase, calls, faults } = round.progress();
+      const line =
+        `${phase}: ${calls.calls} calls, ${calls.ok} ok, ${calls.refused} refused, ${calls.unknown} unknown` +
+        (faults === null ? '' : `, ${faults.kills} kills, ${faults.databaseRestarts} database restarts`);
+      process.stdout.write(isTerminal ? `\r\x1b[K${line}` : `  ${line}\n`);
+    },
+    isTerminal ? PROGRESS_MS : PROGRESS_LOG_MS,
+  );
+  return () => {
+    clearInterval(timer);
+    if (isTerminal) process.stdout.write('\r\x1b[K');
+  };
+}
+
+function showRound({ seed, verdict, calls, faults, seconds, folder }: RoundResult): void {
+  const count = Object.values(verdict.counts).reduce((sum, each) => sum + each, 0);
+  console.log(
+    `seed ${seed}: ${calls.calls} calls, ${calls.ok} ok, ${faults.kills} kills, ${count} violations, ${seconds} s`,
+  );
+  for (const { invariant, detail, ids } of verdict.violations)
+    console.log(`  ${invariant}: ${detail} [${ids.join(' ')}]`);
+  if (folder !== null) console.log(`  kept in ${folder}`);
+}
+
+function sumOf(into: Record<string, number>, from: Record<string, number>): void {
+  for (const [name, count] of Object.entries(from)) into[name] = (into[name] ?? 0) + count;
+}
+
+function summarise(results: readonly RoundResult[], chaosMs: number) {
+  const total = { calls: {}, faults: {}, facts: {}, counts: {}, coverage: {} };
+  for (const { verdict, calls, faults } of results) {
+    sumOf(total.calls, calls as unknown as Record<string, number>);
+    sumOf(total.faults, faults as unknown as Record<string, number>);
+    sumOf(total.facts, verdict.facts);
+    sumOf(total.counts, verdict.counts);
+    sumOf(total.coverage, verdict.coverage);
+  }
+  const missing = missingPairs(total.coverage, chaosMs * results.length);
+  return { rounds: results.length, ...total, missing, share402: refusedShare(total.coverage) };
+}
+
+type Summary = ReturnType<typeof summarise>;
+
+function showSummary({ rounds, calls, faults, facts, counts, coverage, missing, share402 }: Summary): void {
+  const row = (object: Record<string, number>) =>
+    Object.entries(object)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  console.log(`\n${rounds} rounds\ncalls: ${row(calls)}\nfaults: ${row(faults)}`);
+  console.log(`met: ${row(coverage)}\nrefused for money: ${(100 * share402).toFixed(1)} % of fresh calls`);
+  console.log('\ninvariant     facts  violations');
+  for (const [name, count] of Object.entries<number>(facts).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const broken = (counts as Record<string, number>)[name] ?? 0;
+    console.log(`${name.padEnd(8)} ${String(count).padStart(10)}  ${String(broken).padStart(10)}`);
+  }
+  if (missing.length > 0) console.log(`\nvacuous: never met ${missing.join(', ')}`);
+}
+
+const plan = readPlan();
+const began = performance.now();
+const results: RoundResult[] = [];
+for (let seed = plan.seed; seed === plan.seed || performance.now() - began < plan.untilMs; seed++) {
+  for (const storage of plan.storages) {
+    const result = await playRound(plan, seed, storage);
+    results.push(result);
+    showRound(result);
+  }
+}
+const summary = summarise(results, plan.options.chaosMs);
+showSummary(summary);
+mkdirSync(RESULTS, { recursive: true });
+writeFileSync(
+  path.join(RESULTS, 'latest.json'),
+  `${JSON.stringify({ firstSeed: plan.seed, ...summary }, null, 2)}\n`,
+);
+const isBroken = Object.keys(summary.counts).length > 0 || summary.missing.length > 0;
+process.exit(isBroken ? 1 : 0);
