@@ -142,7 +142,7 @@ class Way {
     }
     const found = { ...good, page: { ...page, items } };
     if (items.length > 0 || !maySkip) return this.#found(found, next);
-    if (next === null) return this.#end(found);
+    if (next === null) return this.#end(found, this.#stand.position + page.items.length);
     if (!this.#isOnItsWay && this.pages >= (this.#step.isStable ? EMPTY_PAGES_MAX : 1))
       return this.#found(found, next);
     this.#stand = next;
@@ -179,9 +179,9 @@ class Way {
   }
 
   /** A list shorter than what the walk has delivered knows nothing of the walk's end. */
-  #end(good: GoodAttempt): Found {
+  #end(good: GoodAttempt, length: number): Found {
     const { cursor, hasOwn } = this.#step;
-    const isShort = this.#stand.position + good.page.items.length < (cursor?.delivered ?? 0);
+    const isShort = length < (cursor?.delivered ?? 0);
     if (!this.#isResumed || !isShort) return this.#found(good, null);
     if (hasOwn) return nothingNew('the list of this provider ends before the walk');
     return this.#found({ ...good, page: { ...good.page, end: 'unknown' } }, null);
