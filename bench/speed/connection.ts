@@ -25,7 +25,7 @@ export class Connection {
   open(): Promise<void> {
     const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true });
     this.#socket = socket;
-    socket.on('data', (chunk) => this.#read(chunk));
+    socket.on('data', (chunk) => this.#read(chunk as Buffer));
     socket.on('close', () => this.#end(new Error('closed')));
     return new Promise((resolve, reject) => {
       socket.once('connect', resolve);
@@ -48,7 +48,10 @@ export class Connection {
   }
 
   #read(chunk: Buffer): void {
-    if (this.#answer !== null) return this.#take(chunk.length);
+    if (this.#answer !== null) {
+      this.#take(chunk.length);
+      return;
+    }
     const seen = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
     const end = seen.indexOf(HEAD_END);
     if (end < 0) {
@@ -56,7 +59,7 @@ export class Connection {
       return;
     }
     this.#head = NOTHING;
-    const head = seen.latin1Slice(0, end);
+    const head = seen.toString('latin1', 0, end);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
     this.#answer = { status: Number(head.slice(9, 12)), bytes: Number(length) };

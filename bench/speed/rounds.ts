@@ -16,6 +16,8 @@ export interface World {
   load: LoadProcess;
   upstream: UpstreamProcess;
   say(text: string): void;
+  /** A new folder within the run's own, by a name that was not used yet. */
+  folder(name: string): string;
 }
 
 /** Medians over all rounds. */
@@ -30,19 +32,26 @@ export interface RowFigures {
   p99Ms: number;
   rssMb: number;
   calls: number;
+  /** Upstream requests per call. */
+  reach: number;
   /** What came instead of the expected answer, if anything. */
   refusals: Record<string, number>;
 }
 
-/** Hedges and repeats may add a few requests; more or fewer mean that a row is not what it says. */
+/** Calls that should not reach the upstream may be a few at the edge of a slice, such as the one that fills the cache. */
 const REACH_TOLERANCE = 0.02;
+/** A stable call that waits too long asks once more. Beyond this a row is not what it says. */
+const REACH_MOST = 1.5;
 const MB = 1_000_000;
+
+/** A slice, with the requests that its calls made at the upstream. */
+export type Reached = Slice & { reached: number };
 
 export async function runSlice(
   { load, upstream }: World,
   row: Row,
   pace: Omit<Pace, 'rounds'>,
-): Promise<Slice> {
+): Promise<Reached> {
   const seen: number[] = [];
   const usage = async () => {
     seen.push(await upstream.seen());
@@ -50,8 +59,9 @@ export async function runSlice(
   };
   const slice = await load.run(jobOf(row, pace), usage);
   const calls = slice.answered.count + slice.refused.count;
-  checkReach(row, calls, seen[1]! - seen[0]!);
-  return slice;
+  const reached = seen[1]! - seen[0]!;
+  checkReach(row, calls, reached);
+  return { ...slice, reached };
 }
 
 function jobOf(row: Row, { sliceMs, warmMs }: Omit<Pace, 'rounds'>): Job {
@@ -61,10 +71,10 @@ function jobOf(row: Row, { sliceMs, warmMs }: Omit<Pace, 'rounds'>): Job {
 
 function checkReach(row: Row, calls: number, reached: number): void {
   if (row.rate !== undefined) return; // What is refused under too much load does not reach it.
-  const due = row.reaches === 'each' ? calls : 0;
-  if (Math.abs(reached - due) > Math.max(1, calls * REACH_TOLERANCE)) {
-    throw new Error(`${row.label}: ${calls} calls made ${reached} upstream requests, ${due} expected`);
-  }
+  const slack = Math.max(1, calls * REACH_TOLERANCE);
+  const [least, most] = row.reaches === 'each' ? [calls - slack, calls * REACH_MOST + slack] : [0, slack];
+  if (reached >= least && reached <= most) return;
+  throw new Error(`${row.label}: ${calls} calls made ${reached} upstream requests, not ${least} to ${most}`);
 }
 
 export async function runRounds(
@@ -73,7 +83,9 @@ export async function runRounds(
   pace: Pace,
   base?: string,
 ): Promise<RowFigures[]> {
-  const slices = new Map<string, Slice[]>(rows.map(({ id }) => [id, []]));
+  const slices = new Map<string, Reached[]>(rows.map(({ id }) => [id, []]));
+  // What a process does first is compiled on the way: that is measured nowhere.
+  for (const row of rows) await runSlice(world, row, pace);
   for (let round = 1; round <= pace.rounds; round++) {
     world.say(`  round ${round} of ${pace.rounds}`);
     for (const row of shuffled(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
@@ -82,8 +94,9 @@ export async function runRounds(
   return rows.map((row) => figuresOf(row, slices.get(row.id)!, against));
 }
 
-function figuresOf({ id, label }: Row, slices: Slice[], base: Slice[] | undefined): RowFigures {
-  const over = (read: (slice: Slice) => number) => median(slices.map(read));
+function figuresOf({ id, label }: Row, slices: Reached[], base: Reached[] | undefined): RowFigures {
+  const over = (read: (slice: Reached) => number) => median(slices.map(read));
+  const sum = (read: (slice: Reached) => number) => slices.reduce((total, slice) => total + read(slice), 0);
   const ratios = slices.map(
     (slice, i) => slice.cpuMicrosPerCall / (base?.[i]?.cpuMicrosPerCall ?? Number.NaN),
   );
@@ -96,7 +109,8 @@ function figuresOf({ id, label }: Row, slices: Slice[], base: Slice[] | undefine
     p50Ms: over((slice) => slice.answered.p50Ms),
     p99Ms: over((slice) => slice.answered.p99Ms),
     rssMb: slices.at(-1)!.rssBytes / MB,
-    calls: slices.reduce((sum, slice) => sum + slice.answered.count, 0),
+    calls: sum((slice) => slice.answered.count),
+    reach: sum((slice) => slice.reached) / sum((slice) => slice.answered.count + slice.refused.count),
     refusals: addUp(slices.map((slice) => slice.refusals)),
   };
 }

@@ -23,6 +23,8 @@ export interface ReelgateSettings {
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
   nodeArgs?: string[];
+  /** Calls of one key at one time. */
+  concurrent?: number;
   /** An account that was not made by a first start needs no set-up. */
   isFilled?: boolean;
 }
@@ -35,7 +37,12 @@ export interface Keys {
 }
 
 /** JSON is YAML. Limits that would end a measurement are as high as they go; all else is as it comes. */
-export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
+export function writeConfig({
+  folder,
+  upstream,
+  storage = 'sqlite',
+  concurrent = 10_000,
+}: ReelgateSettings): string {
   const provider = (base_url: string) => ({
     connector: 'peertube',
     base_url,
@@ -49,7 +56,7 @@ export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSe
     storage,
     platforms: { fast: ['fast'], slow: ['slow'] },
     providers: { fast: provider(upstream.fast), slow: provider(upstream.slow) },
-    limits: { rate: { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 } },
+    limits: { rate: { requests: 1_000_000, per_seconds: 1, concurrent } },
     // Longer than the run, so that the row "cached" stays cached.
     cache: { fresh_seconds: 3_600 },
   };
@@ -71,7 +78,7 @@ export class Reelgate implements Contender {
   static async start(settings: ReelgateSettings): Promise<Reelgate> {
     const file = writeConfig(settings);
     const running = serve(file, settings);
-    const [, url, admin] = await running.says(/serves (http:\S+) \(admin (http:\S+)\)[^]*\n$/);
+    const [, url, admin] = await running.says(/serves (http:\S+) \(admin (http:\S+)\)[\s\S]*\n$/);
     const keys = settings.isFilled === true ? filledKeys() : await makeKeys(running.out, admin!);
     return new Reelgate(running, portOf(url!), keys);
   }

@@ -1,0 +1,55 @@
+// Measures what one call costs, beside gateways that users could build or run instead, and prints it next to the targets. Starts
+// everything itself, on loopback; needs nothing but this checkout. Exits with 0 whether or not targets are met.
+// Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
+//      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
+//      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429)
+import { parseArgs } from 'node:util';
+import { writeDocument } from './speed/document.ts';
+import { guard, record } from './speed/guard.ts';
+import { installContenders } from './speed/install.ts';
+import { describeMachine } from './speed/machine.ts';
+import { PACES } from './speed/pace.ts';
+import { profile } from './speed/profile.ts';
+import { printReport } from './speed/report.ts';
+import { type Results, writeResults } from './speed/results.ts';
+import { runSections } from './speed/sections/index.ts';
+import { Stage } from './speed/stage.ts';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    guard: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
+});
+
+async function measure(stage: Stage): Promise<number> {
+  const began = performance.now();
+  const mode = values.quick ? 'quick' : values.full ? 'full' : 'normal';
+  const machine = describeMachine();
+  const { sections, singles } = await runSections(stage, PACES[mode], values.only);
+  const seconds = (performance.now() - began) / 1_000;
+  const results: Results = { at: new Date().toISOString(), mode, seconds, machine, sections, singles };
+  writeResults(results);
+  console.log(`\n${printReport(results)}`);
+  if (values.write) writeDocument();
+  return 0;
+}
+
+async function main(): Promise<number> {
+  installContenders();
+  const stage = await Stage.open((text) => console.log(text));
+  try {
+    if (values.profile !== undefined) return await profile(stage, values.profile);
+    if (values.record) return await record(stage);
+    return values.guard ? await guard(stage) : await measure(stage);
+  } finally {
+    await stage.close();
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,47 @@
+// Owns how long each kind of run takes: rounds and slices of every section. CPU is read in steps of 10 ms, so a slice of two
+// seconds on a busy process is exact to about one percent.
+import type { Pace } from './rounds.ts';
+import type { GrowthSize } from './sections/scaling.ts';
+
+export interface RunPace {
+  contenders: Pace;
+  slow: Pace;
+  scaling: Pace;
+  half: Pace;
+  overload: Pace;
+  growth: GrowthSize;
+  /** A million calls take minutes. */
+  memory: boolean;
+}
+
+const pace = (rounds: number, sliceMs: number): Pace => ({ rounds, sliceMs, warmMs: 200 });
+
+export const PACES: Record<'quick' | 'normal' | 'full', RunPace> = {
+  quick: {
+    contenders: pace(1, 700),
+    slow: pace(1, 700),
+    scaling: pace(1, 500),
+    half: pace(1, 1_000),
+    overload: pace(1, 1_500),
+    growth: { keys: [1, 10_000], calls: 100_000 },
+    memory: false,
+  },
+  normal: {
+    contenders: pace(3, 2_000),
+    slow: pace(2, 1_500),
+    scaling: pace(2, 1_200),
+    half: pace(3, 2_000),
+    overload: pace(1, 4_000),
+    growth: { keys: [1, 10_000, 1_000_000], calls: 1_000_000 },
+    memory: false,
+  },
+  full: {
+    contenders: pace(7, 4_000),
+    slow: pace(5, 3_000),
+    scaling: pace(5, 3_000),
+    half: pace(5, 5_000),
+    overload: pace(1, 10_000),
+    growth: { keys: [1, 10_000, 1_000_000], calls: 10_000_000 },
+    memory: true,
+  },
+};

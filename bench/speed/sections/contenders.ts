@@ -1,0 +1,99 @@
+// Owns the main tables: every contender on the same upstream, at once and after 20 ms.
+import { isMissing } from '../contender.ts';
+import { startExpress, startFastify, startFastifyInsert } from '../contenders/do-it-yourself.ts';
+import { startPostgresGateway } from '../contenders/postgres.ts';
+import { startHaproxy, startNginx } from '../contenders/proxies.ts';
+import { Reelgate } from '../contenders/reelgate.ts';
+import type { Section, Singles } from '../results.ts';
+import { type Pace, runRounds } from '../rounds.ts';
+import { CALLERS, CALLERS_SLOW, liveRow, plainRow, type Row, reelgateRows } from '../rows.ts';
+import type { Stage } from '../stage.ts';
+import { verifyLedger } from './process.ts';
+
+type Skipped = Section['skipped'];
+
+const labels = {
+  direct: 'upstream, called directly',
+  fastify: 'Fastify + http-proxy + bearer-auth + rate-limit',
+  insert: 'the same + one SQLite insert per call',
+  express: 'Express + http-proxy-middleware + rate-limit',
+  nginx: 'nginx, key check and limit',
+  haproxy: 'HAProxy, key check and limit',
+};
+
+/** Everything that is not Reelgate, on one port of the upstream. */
+async function plainRows(
+  stage: Stage,
+  at: 'fast' | 'slow',
+  callers: number,
+  skipped: Skipped,
+): Promise<Row[]> {
+  const url = stage.upstream.at[at];
+  const folder = stage.folder(`plain-${at}`);
+  const row = (id: keyof typeof labels, contender: Row['contender']) =>
+    plainRow({ id: `${at}-${id}`, label: labels[id], contender }, callers);
+  const rows = [
+    row('direct', stage.upstream.direct(url)),
+    row('fastify', await stage.keep(startFastify(url))),
+    row('insert', await stage.keep(startFastifyInsert(url, `${folder}/calls.db`))),
+    row('express', await stage.keep(startExpress(url))),
+  ];
+  const servers = { nginx: startNginx, haproxy: startHaproxy };
+  for (const [id, start] of Object.entries(servers) as [keyof typeof servers, typeof startNginx][]) {
+    const server = await stage.keepIfThere(start(url, stage.folder(`${id}-${at}`)));
+    if (isMissing(server)) skipped.push({ label: labels[id], reason: server.missing });
+    else rows.push(row(id, server));
+  }
+  return rows;
+}
+
+export async function measureContenders(
+  stage: Stage,
+  pace: Pace,
+): Promise<{ section: Section; singles: Singles }> {
+  const skipped: Skipped = [];
+  const rows = await plainRows(stage, 'fast', CALLERS, skipped);
+  const folder = stage.folder('contenders-sqlite');
+  const sqlite = await stage.keep(Reelgate.start({ folder, upstream: stage.upstream.at }));
+  rows.push(...reelgateRows(sqlite, 'SQLite', 'sqlite'));
+  const postgres = await stage.keepIfThere(
+    startPostgresGateway(stage.folder('contenders-postgres'), stage.upstream.at),
+  );
+  if (isMissing(postgres)) skipped.push({ label: 'Reelgate PostgreSQL', reason: postgres.missing });
+  else rows.push(...reelgateRows(postgres, 'PostgreSQL', 'postgres'));
+  const section: Section = {
+    id: 'contenders',
+    title: 'All contenders, upstream answers at once',
+    how: `${CALLERS} callers on kept connections, each sending its next request after an answer; a 20-item page of about 8 kB.`,
+    base: 'fast-fastify',
+    rows: await runRounds(stage, rows, pace, 'fast-fastify'),
+    skipped,
+  };
+  await stage.clear();
+  return { section, singles: await verifyLedger(folder) };
+}
+
+export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
+  const skipped: Skipped = [];
+  const rows = await plainRows(stage, 'slow', CALLERS_SLOW, skipped);
+  const folder = stage.folder('slow-sqlite');
+  const contender = await stage.keep(Reelgate.start({ folder, upstream: stage.upstream.at }));
+  rows.push(
+    liveRow({ id: 'slow-sqlite-live', label: 'Reelgate SQLite: live', contender }, { platform: 'slow' }),
+  );
+  const postgres = await stage.keepIfThere(
+    startPostgresGateway(stage.folder('slow-postgres'), stage.upstream.at),
+  );
+  if (!isMissing(postgres)) {
+    const row = { id: 'slow-postgres-live', label: 'Reelgate PostgreSQL: live', contender: postgres };
+    rows.push(liveRow(row, { platform: 'slow' }));
+  }
+  return {
+    id: 'slow',
+    title: 'Upstream answers after 20 ms',
+    how: `${CALLERS_SLOW} callers; otherwise as above. Rows that never reach the upstream are left out.`,
+    base: 'slow-fastify',
+    rows: await runRounds(stage, rows, pace, 'slow-fastify'),
+    skipped,
+  };
+}

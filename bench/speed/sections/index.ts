@@ -1,0 +1,53 @@
+// Owns the order of the sections. Each starts what it needs and leaves nothing behind for the next.
+import type { RunPace } from '../pace.ts';
+import type { Section, Singles } from '../results.ts';
+import type { Stage } from '../stage.ts';
+import { measureContenders, measureSlow } from './contenders.ts';
+import { measureLaunch, measureMemory } from './process.ts';
+import { measureCallers, measureGrowth, measureItems, measureWorkers } from './scaling.ts';
+import { measureHalfLoad, measureOverload } from './under-load.ts';
+
+interface Found {
+  section?: Section;
+  singles?: Singles;
+}
+
+/** Sections may build on what was found before them. */
+type Work = (stage: Stage, pace: RunPace, before: Section[]) => Promise<Found>;
+
+/** What the half is taken of when the main table was not measured: little enough for any machine. */
+const PEAK_UNKNOWN = 400;
+
+const peakOf = (sections: Section[]) =>
+  sections.flatMap(({ rows }) => rows).find(({ id }) => id === 'sqlite-live')?.perSecond ?? PEAK_UNKNOWN;
+
+const SECTIONS: Record<string, Work> = {
+  contenders: (stage, pace) => measureContenders(stage, pace.contenders),
+  slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
+  half: (stage, pace, before) => measureHalfLoad(stage, pace.half, peakOf(before)),
+  callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),
+  items: async (stage, pace) => ({ section: await measureItems(stage, pace.scaling) }),
+  growth: async (stage, pace) => ({ section: await measureGrowth(stage, pace.scaling, pace.growth) }),
+  workers: async (stage, pace) => ({ section: await measureWorkers(stage, pace.scaling) }),
+  overload: async (stage, pace) => ({ singles: await measureOverload(stage, pace.overload) }),
+  launch: async (stage) => ({ singles: await measureLaunch(stage) }),
+  memory: async (stage, pace) => ({ singles: pace.memory ? await measureMemory(stage, pace.scaling) : {} }),
+};
+
+export async function runSections(
+  stage: Stage,
+  pace: RunPace,
+  only: readonly string[] | undefined,
+): Promise<{ sections: Section[]; singles: Singles }> {
+  const sections: Section[] = [];
+  const singles: Singles = {};
+  for (const [name, work] of Object.entries(SECTIONS)) {
+    if (only !== undefined && !only.includes(name)) continue;
+    stage.say(name);
+    const found = await work(stage, pace, sections);
+    await stage.clear();
+    if (found.section !== undefined) sections.push(found.section);
+    Object.assign(singles, found.singles);
+  }
+  return { sections, singles };
+}

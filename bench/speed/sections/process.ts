@@ -1,0 +1,71 @@
+// Owns what the process as such must do: start quickly, keep its memory, and leave a ledger without a difference.
+import { Connection } from '../connection.ts';
+import { command, Reelgate, serve, writeConfig } from '../contenders/reelgate.ts';
+import { median } from '../figures.ts';
+import { portOf } from '../processes.ts';
+import type { Singles } from '../results.ts';
+import { type Pace, runSlice } from '../rounds.ts';
+import { liveRow, reelgateRows, searchHead } from '../rows.ts';
+import type { Stage } from '../stage.ts';
+
+const LAUNCHES = 5;
+const MEMORY_CALLS = 1_000_000;
+/** From here on nothing should grow any more. */
+const MEMORY_CALLS_FIRST = 100_000;
+const MEMORY_SLICE_MS = 20_000;
+const MB = 1_000_000;
+
+/** From the start of the process to the last byte of a paid answer, on a data folder that was used before. */
+export async function measureLaunch(stage: Stage): Promise<Singles> {
+  const settings = { folder: stage.folder('launch'), upstream: stage.upstream.at };
+  const first = await Reelgate.start(settings);
+  await first.stop();
+  const file = writeConfig(settings);
+  const times: number[] = [];
+  for (let i = 0; i < LAUNCHES; i++) {
+    const began = performance.now();
+    const running = serve(file, {});
+    const [, url] = await running.says(/serves (http:\S+)/);
+    const status = await askOnce(
+      portOf(url!),
+      searchHead({ key: first.keys.payer }).replace('{n}', `launch${i}`),
+    );
+    times.push(performance.now() - began);
+    await running.stop();
+    if (status !== 200) throw new Error(`the first answer was ${status}`);
+  }
+  return { launchMs: median(times) };
+}
+
+async function askOnce(port: number, head: string): Promise<number> {
+  const connection = new Connection(port);
+  await connection.open();
+  const answer = await new Promise<{ status: number } | Error>((resolve) => connection.send(head, resolve));
+  connection.close();
+  if (answer instanceof Error) throw answer;
+  return answer.status;
+}
+
+/** Live and cached calls in turn, until a million were made. */
+export async function measureMemory(stage: Stage, pace: Pace): Promise<Singles> {
+  const settings = { folder: stage.folder('memory'), upstream: stage.upstream.at };
+  const contender = await stage.keep(Reelgate.start(settings));
+  const cached = reelgateRows(contender, '', 'memory').find(({ id }) => id === 'memory-cached')!;
+  const rows = [liveRow({ id: 'memory', label: 'memory', contender }), cached];
+  let [calls, firstMb, lastMb] = [0, Number.NaN, Number.NaN];
+  for (let i = 0; calls < MEMORY_CALLS; i++) {
+    const slice = await runSlice(stage, rows[i % 2]!, { ...pace, sliceMs: MEMORY_SLICE_MS });
+    calls += slice.answered.count;
+    lastMb = slice.rssBytes / MB;
+    if (calls >= MEMORY_CALLS_FIRST && Number.isNaN(firstMb)) firstMb = lastMb;
+    stage.say(`  ${calls} calls, ${Math.round(lastMb)} MB`);
+  }
+  return { memoryCalls: calls, memoryFirstMb: firstMb, memoryLastMb: lastMb };
+}
+
+/** What the operator's own command says of a ledger after a section. */
+export async function verifyLedger(folder: string): Promise<Singles> {
+  const text = await command(['ledger', 'verify', '--json', '--config', `${folder}/reelgate.yaml`]);
+  const { calls, differences } = JSON.parse(text) as { calls: number; differences: unknown[] };
+  return { ledgerCalls: calls, ledgerDifferences: differences.length };
+}

@@ -1,0 +1,63 @@
+// Owns what callers feel: the time that the gateway adds at half of its load, and what happens at three times as much as it can
+// do. Requests are sent when they are due, and a wait for a free connection counts.
+import { Reelgate } from '../contenders/reelgate.ts';
+import type { Section, Singles } from '../results.ts';
+import { type Pace, runRounds, runSlice } from '../rounds.ts';
+import { CALLERS, liveRow, plainRow, searchHead } from '../rows.ts';
+import type { Stage } from '../stage.ts';
+
+const CONNECTIONS_HALF = 512; // Thrice what a rate of 8,000 a second needs at 20 ms.
+const CONNECTIONS_OVERLOAD = 1_000;
+const OVERLOAD = 3;
+/** As many calls at one time as a key has by default: this is what refuses. */
+const CONCURRENT = 50;
+
+export async function measureHalfLoad(
+  stage: Stage,
+  pace: Pace,
+  peak: number,
+): Promise<{ section: Section; singles: Singles }> {
+  const rate = Math.max(10, Math.round(peak / 2));
+  const contender = await stage.keep(
+    Reelgate.start({ folder: stage.folder('half'), upstream: stage.upstream.at }),
+  );
+  const direct = stage.upstream.direct(stage.upstream.at.slow);
+  const paced = { rate, callers: CONNECTIONS_HALF };
+  const rows = [
+    { ...plainRow({ id: 'half-direct', label: 'upstream, called directly', contender: direct }), ...paced },
+    {
+      ...liveRow({ id: 'half-sqlite', label: 'Reelgate SQLite: live', contender }, { platform: 'slow' }),
+      ...paced,
+    },
+  ];
+  const figures = await runRounds(stage, rows, pace, 'half-direct');
+  const [plain, gateway] = figures;
+  const section: Section = {
+    id: 'half',
+    title: 'Latency at half load',
+    how: `${rate} requests a second, half of the live row's most, on an upstream of 20 ms. Added is p99 minus the direct p99.`,
+    base: null,
+    rows: figures,
+    skipped: [],
+  };
+  return { section, singles: { halfRate: rate, addedP99MsSqlite: gateway!.p99Ms - plain!.p99Ms } };
+}
+
+/** The most that it does, and then three times as much offered. */
+export async function measureOverload(stage: Stage, pace: Pace): Promise<Singles> {
+  const contender = await stage.keep(
+    Reelgate.start({ folder: stage.folder('overload'), upstream: stage.upstream.at, concurrent: CONCURRENT }),
+  );
+  const row = liveRow({ id: 'overload', label: 'overload', contender });
+  await runSlice(stage, row, pace);
+  const peak = await runSlice(stage, { ...row, callers: CALLERS }, pace);
+  const rate = Math.round(peak.perSecond * OVERLOAD);
+  const head = searchHead({ key: contender.keys.payer });
+  const slice = await runSlice(stage, { ...row, head, rate, callers: CONNECTIONS_OVERLOAD }, pace);
+  return {
+    overloadOffered: rate,
+    overloadPeak: peak.perSecond,
+    overloadGoodput: slice.perSecond,
+    overloadRefusalP99Ms: slice.refused.p99Ms,
+  };
+}

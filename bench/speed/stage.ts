@@ -1,0 +1,58 @@
+// Owns everything that a run starts: the upstream, the load, a folder for temporary files and the contenders. All of it ends
+// with the run, and a contender that cannot be had is a word in the table instead of an error.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Contender, isMissing, type Missing } from './contender.ts';
+import { UpstreamProcess } from './contenders/upstream-process.ts';
+import { LoadProcess } from './load-process.ts';
+import type { World } from './rounds.ts';
+
+export class Stage implements World {
+  readonly load: LoadProcess;
+  readonly upstream: UpstreamProcess;
+  readonly say: (text: string) => void;
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-bench-'));
+  readonly #contenders: Contender[] = [];
+
+  private constructor(load: LoadProcess, upstream: UpstreamProcess, say: (text: string) => void) {
+    this.load = load;
+    this.upstream = upstream;
+    this.say = say;
+  }
+
+  static async open(say: (text: string) => void): Promise<Stage> {
+    const [load, upstream] = await Promise.all([LoadProcess.start(), UpstreamProcess.start()]);
+    return new Stage(load, upstream, say);
+  }
+
+  folder(name: string): string {
+    const folder = path.join(this.#folder, name);
+    mkdirSync(folder);
+    return folder;
+  }
+
+  /** Stopped at the latest with the stage. */
+  async keep<C extends Contender>(starting: Promise<C>): Promise<C> {
+    const contender = await starting;
+    this.#contenders.push(contender);
+    return contender;
+  }
+
+  async keepIfThere<C extends Contender>(starting: Promise<C | Missing>): Promise<C | Missing> {
+    const contender = await starting;
+    if (!isMissing(contender)) this.#contenders.push(contender);
+    return contender;
+  }
+
+  /** Contenders of one section go before the next, so that nothing idle takes memory from it. */
+  async clear(): Promise<void> {
+    await Promise.all(this.#contenders.splice(0).map((contender) => contender.stop()));
+  }
+
+  async close(): Promise<void> {
+    await this.clear();
+    await Promise.all([this.load.stop(), this.upstream.stop()]);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
