@@ -8,7 +8,7 @@ import { type EmbeddedServer, startEmbeddedServer } from './packages/gateway/src
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** GET it for the URL of the server. */
+    /** GET it for the server: `{ url, isOurs }`. */
     postgresDesk: string;
   }
 }
@@ -19,7 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const desk = createServer(async (_request, response) => {
     try {
       started ??= given === undefined ? startEmbeddedServer() : null;
-      response.end(given ?? (await started)?.url);
+      const url = given ?? (await started)?.url;
+      response.end(JSON.stringify({ url, isOurs: given === undefined }));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
