@@ -8,8 +8,8 @@ export type Behaviour =
   | { kind: 'flaky'; latencyMs: number; share: number }
   /** This share of answers takes `slowMs`. */
   | { kind: 'bimodal'; latencyMs: number; share: number; slowMs: number }
-  /** A 503 to everything, as from a proxy whose server is gone. */
-  | { kind: 'down'; latencyMs: number }
+  /** A 503 to everything, as from a proxy whose server is gone; or to one keyword alone. */
+  | { kind: 'down'; latencyMs: number; keyword?: string }
   /** A 429 to everything, with Retry-After. */
   | { kind: 'limiting'; latencyMs: number; retryAfterSeconds: number }
   /** Accepts, never answers. What it holds is answered once it is told to be otherwise. */

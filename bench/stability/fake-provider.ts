@@ -21,6 +21,10 @@ function trouble(status: number, headers: Record<string, string> = {}): Simulate
   return { status, headers, body: JSON.stringify({ type: 'about:blank', status }) };
 }
 
+function isHit(fault: { keyword?: string }, keyword: string): boolean {
+  return fault.keyword === undefined || fault.keyword === keyword;
+}
+
 class FakeProvider {
   readonly name: string;
   #behaviour: Behaviour = { kind: 'well', latencyMs: 20 };
@@ -84,7 +88,7 @@ class FakeProvider {
       case 'well':
         return { afterMs: behaviour.latencyMs, answer: 'page' };
       case 'down':
-        return { afterMs: behaviour.latencyMs, answer: trouble(503) };
+        return { afterMs: behaviour.latencyMs, answer: isHit(behaviour, keyword) ? trouble(503) : 'page' };
       case 'flaky':
         return { afterMs: behaviour.latencyMs, answer: chance() < behaviour.share ? trouble(500) : 'page' };
       case 'bimodal':

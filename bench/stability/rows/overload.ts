@@ -5,7 +5,7 @@ import { fresh, type Outcome, openLoop } from '../load.ts';
 import { atLeast, atMost, codesOf, holds, millis, percent, type Row, seenBy, two } from '../row.ts';
 
 const IN_FLIGHT_MAX = 4;
-const LATENCY_MS = 50;
+const LATENCY_MS = 100; // 40 calls a second, so that 120 are a load for the limit and none for the machine.
 /** Who limits a provider's places limits its time as well: calls that would wait for longer are refused. */
 const TIMEOUT_MS = 1_000;
 /** What the limit allows, were nothing lost between two searches. */

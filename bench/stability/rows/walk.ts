@@ -1,6 +1,7 @@
 // A walk of twenty pages whose provider fails before every next page, so that every page is fetched by the other one.
-// Both hold the same videos. The caller must get each of them once and in order, and be told where the walk moved.
-import type { Outcome, Variant } from '../load.ts';
+// Both hold the same videos. Other callers, who meet no failure, keep the platform busy: a retry budget is a share of calls,
+// and a lone walk that fails over on every page would use it up. The caller must get each of them once, and be told where the walk moved.
+import { fresh, type Outcome, openLoop, type Variant } from '../load.ts';
 import { atMost, codesOf, holds, type Row, type World } from '../row.ts';
 
 const LATENCY_MS = 20;
@@ -8,6 +9,9 @@ const PAGES = 20;
 const PAGE_ITEMS = 20; // What a caller gets who does not ask for more.
 const TOTAL = PAGES * PAGE_ITEMS;
 const PROVIDERS = ['p8a', 'p8b'];
+/** A fifth of these may be retried; the walk needs one retry per page, some ten a second. */
+const OTHERS_PER_SECOND = 100;
+const OTHERS_SECONDS = { before: 2, during: 4 };
 
 interface Page {
   items: { id: string }[];
@@ -23,21 +27,30 @@ interface Walked {
 }
 
 /** Who served the last page is down for the next one. */
-async function failFor(world: World, page: number): Promise<void> {
+async function failFor(world: World, page: number, keyword: string): Promise<void> {
   const [failing, serving] = page % 2 === 0 ? PROVIDERS.toReversed() : PROVIDERS;
   await world.fakes.behave(serving!, { kind: 'well', latencyMs: LATENCY_MS });
-  await world.fakes.behave(failing!, { kind: 'down', latencyMs: LATENCY_MS });
+  await world.fakes.behave(failing!, { kind: 'down', latencyMs: LATENCY_MS, keyword });
+}
+
+function others(world: World, phase: keyof typeof OTHERS_SECONDS): Promise<Outcome[]> {
+  return openLoop(world.client, {
+    perSecond: OTHERS_PER_SECOND,
+    seconds: OTHERS_SECONDS[phase],
+    shotAt: (i) => fresh('walk', 'stable', `others-${phase}-${i}`),
+  });
 }
 
 async function walk(world: World, variant: Variant): Promise<Walked> {
+  const keyword = `${variant}-walk`;
   const walked: Walked = { ids: [], resumed: 0, pages: 0, failure: null };
   let pcursor: string | undefined;
   while (pcursor !== 'no_more' && walked.pages <= PAGES) {
-    await failFor(world, walked.pages);
+    await failFor(world, walked.pages, keyword);
     const shot = {
       platform: 'walk',
       variant,
-      keyword: `${variant}-walk`,
+      keyword,
       ...(pcursor === undefined ? {} : { pcursor }),
     };
     const outcome = await world.client.call(shot);
@@ -62,8 +75,11 @@ export const walkRow: Row = {
   platforms: { walk: PROVIDERS },
   providers: { p8a: { total: TOTAL }, p8b: { total: TOTAL } },
   async run(world) {
+    await others(world, 'before');
+    const busy = others(world, 'during');
     const economy = await walk(world, 'economy');
     const stable = await walk(world, 'stable');
+    await busy;
     const distinct = new Set(stable.ids).size;
     return {
       economy: told(economy),
