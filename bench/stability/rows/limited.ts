@@ -16,7 +16,7 @@ const ON_THE_WAY_MS = 100;
 const EARLY_MS = 5;
 
 /** Searches that came while the provider had asked for silence. */
-export function tooEarly(seen: readonly Seen[]): Seen[] {
+function tooEarly(seen: readonly Seen[]): Seen[] {
   const refusals = seen.filter(({ status, answeredAtMs }) => status === 429 && answeredAtMs !== null);
   return seen.filter(({ atMs }) =>
     refusals.some(({ answeredAtMs }) => {
