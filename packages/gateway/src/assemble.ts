@@ -342,8 +342,15 @@ export async function probeProviders(
 }
 
 async function openStorage(config: Config, ports: Ports, { serves }: { serves: boolean }): Promise<Storage> {
-  if (config.storage.kind !== 'sqlite') throw new Error('this version stores in sqlite only');
-  return openSqliteStorage({ file: config.storage.file, clock: ports.clock, random: ports.random, serves });
+  const { clock, random } = ports;
+  if (config.storage.kind === 'sqlite') {
+    return openSqliteStorage({ file: config.storage.file, clock, random, serves });
+  }
+  // Loaded when needed: an installation on SQLite does not pay for the driver.
+  const { openPostgresStorage } = await import('./storage/postgres/open-storage.ts');
+  const log = ports.log ?? createLog(config.log.level);
+  const onNotice = (text: string) => log.warn({}, text);
+  return openPostgresStorage({ url: config.storage.url, clock, random, serves, onNotice });
 }
 
 /** A start that is refused must not leave threads behind that keep the process alive. */

@@ -391,12 +391,12 @@ describe('settings that do not fit are refused with their line', () => {
       'reelgate.yaml:3: service.admin: the same address as service.public',
     ],
     [
-      'data: a\nstorage: postgres://u:hunter2@h/db\n',
-      'reelgate.yaml:2: storage: this version stores in sqlite only',
+      'data: a\nstorage: postgres://u:hunter2@h\n',
+      'reelgate.yaml:2: storage: expected "sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE", got a text',
     ],
     [
       'storage: mysql://u:hunter2@h/db\n',
-      'reelgate.yaml:1: storage: expected "sqlite" or "sqlite:FILE", got a text',
+      'reelgate.yaml:1: storage: expected "sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE", got a text',
     ],
   ])('%j', (yaml, message) => {
     expect(refusal(yaml)).toBe(message);
@@ -604,7 +604,7 @@ describe('secrets are not shown', () => {
     `prices: { endpoints: [ { path: "\${S}", unit_price: "1" } ] }`,
     `prices: { endpoints: [ "\${S}" ] }`,
     `storage: "\${S}"`,
-    `storage: "postgres://u:\${S}@h/db"`,
+    `storage: "postgres://u:\${S}@h"`,
     // Written into the file.
     `providers: { library: { connector: library, token: "${SECRET}\\n" } }`,
     `providers: { library: { connector: library, token: [${SECRET}] } }`,

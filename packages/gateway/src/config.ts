@@ -77,7 +77,7 @@ export interface CacheRouteConfig {
   readonly priceFactor: number | null;
 }
 
-/** This version only ever gives sqlite. */
+/** The URL holds a password: it is never printed. */
 export type StorageConfig =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };

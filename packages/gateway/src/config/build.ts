@@ -59,6 +59,7 @@ function buildService(service: Settings['service']): Config['service'] {
 }
 
 function buildStorage(storage: string, at: { dataDir: string; folder: string }): StorageConfig {
+  if (!storage.startsWith('sqlite')) return { kind: 'postgres', url: storage };
   const file = storage.slice('sqlite:'.length);
   return { kind: 'sqlite', file: file === '' ? join(at.dataDir, DATABASE_FILE) : resolve(at.folder, file) };
 }

@@ -73,6 +73,12 @@ function isPrice(text: string): boolean {
   return amount !== null && amount >= 0;
 }
 
+/** A database server must be named with its database: the driver would take the name of the user otherwise. */
+function isStorage(text: string): boolean {
+  if (text.startsWith('sqlite')) return true;
+  return URL.canParse(text) && new URL(text).pathname.length > 1;
+}
+
 export interface Form {
   /** Completes "expected …". */
   expected: string;
@@ -109,10 +115,10 @@ export const FORMS = {
   },
   address_range: { expected: 'an IP address or range such as "10.0.0.0/8"', accepts: isAddressRange },
   path: { expected: 'a path', pattern: '^[^\\u0000]+$' },
-  // PostgreSQL passes here only to be refused by a rule with a better text.
   storage: {
-    expected: '"sqlite" or "sqlite:FILE"',
-    pattern: '^(?:sqlite(?::[^\\u0000]+)?|postgres(?:ql)?://.*)$',
+    expected: '"sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE"',
+    pattern: '^(?:sqlite(?::[^\\u0000]+)?|postgres(?:ql)?://[^\\u0000]+)$',
+    accepts: isStorage,
   },
   // Goes into a header of the upstream request, where anything else could not be sent.
   token: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,4096}$' },

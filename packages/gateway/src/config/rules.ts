@@ -19,7 +19,6 @@ type Rule = (input: RuleInput) => Problem[];
 
 const RULES: readonly Rule[] = [
   checkListeners,
-  checkStorage,
   checkPlatforms,
   checkConnectors,
   checkProviderNeeds,
@@ -40,12 +39,6 @@ function checkListeners({ settings, tree }: RuleInput): Problem[] {
   if (first !== second || parseListenAddress(first)!.port === 0) return [];
   const path = ['service', 'admin'];
   return [{ line: lineAt(tree, path), path: 'service.admin', text: 'the same address as service.public' }];
-}
-
-function checkStorage({ settings, tree }: RuleInput): Problem[] {
-  if (settings.storage.startsWith('sqlite')) return [];
-  const text = 'this version stores in sqlite only';
-  return [{ line: lineAt(tree, ['storage']), path: 'storage', text }];
 }
 
 function checkPlatforms({ settings, tree }: RuleInput): Problem[] {

@@ -255,10 +255,14 @@ export const SETTINGS = section(
     data: text('path', 'Folder of the database, the service secret and the library index.', {
       default: './data',
     }),
-    storage: text('storage', 'sqlite keeps the database in the data folder, sqlite:FILE elsewhere.', {
-      default: 'sqlite',
-      secret: true,
-    }),
+    storage: text(
+      'storage',
+      'sqlite keeps the database in the data folder, sqlite:FILE elsewhere, postgres://… on a server that several nodes may share.',
+      {
+        default: 'sqlite',
+        secret: true,
+      },
+    ),
     platforms: named(
       Type.Array(text('name', 'A provider.'), { minItems: 1, maxItems: PROVIDERS_PER_PLATFORM_MAX }),
       'Path segment of a platform → the providers that serve it, in order of preference.',

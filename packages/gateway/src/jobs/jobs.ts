@@ -56,15 +56,23 @@ export function followChanges(): (deps: JobDeps) => Promise<void> {
 
 /** Starts every job; the returned function stops them. */
 export function startJobs(deps: JobDeps): () => void {
+  // A push only makes following faster: what it misses is found by the job.
+  const pushed: Job = { name: 'follow a push', everyMs: 0, run: ({ onChange }) => onChange() };
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeAnswers },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];
   const stops = jobs.map((job) => repeat(job, deps));
+  const { onRevision } = deps.storage;
+  if (onRevision !== undefined) stops.push(onRevision(() => runSafely(pushed, deps)));
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+async function runSafely(job: Job, deps: JobDeps): Promise<void> {
+  await job.run(deps).catch((error) => deps.log.warn({ job: job.name, err: error }, 'a job failed'));
 }
 
 function repeat(job: Job, deps: JobDeps): () => void {
@@ -72,7 +80,7 @@ function repeat(job: Job, deps: JobDeps): () => void {
   const timer = setInterval(async () => {
     if (busy) return;
     busy = true;
-    await job.run(deps).catch((error) => deps.log.warn({ job: job.name, err: error }, 'a job failed'));
+    await runSafely(job, deps);
     busy = false;
   }, job.everyMs);
   timer.unref();
