@@ -1,6 +1,6 @@
 // Proves that a provider which shows overload gets fewer requests at one time, one that answers gets them back, and
 // neither beyond its bounds.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { Gate, type Leave } from './gate.ts';
 import { GateLimit } from './gate-limit.ts';
@@ -77,6 +77,60 @@ test('a gate lets no more in than the limit of the moment, and the next only whe
   inside.pop()!('unknown');
   expect(await next).not.toBeNull();
   expect(gate.state).toEqual({ limit: 7, inFlight: 7, waiting: 0 });
+});
+
+/** A provider that answers ten at a time in 50 ms each and lets everybody else wait. */
+class TenAtATime {
+  readonly #queue: (() => void)[] = [];
+  #working = 0;
+
+  answer(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#queue.push(resolve);
+      this.#work();
+    });
+  }
+
+  #work(): void {
+    if (this.#working === 10 || this.#queue.length === 0) return;
+    const done = this.#queue.shift()!;
+    this.#working++;
+    setTimeout(() => {
+      this.#working--;
+      done();
+      this.#work();
+    }, 50);
+  }
+}
+
+test('under many times its load a provider still answers most of what it can', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const gate = new Gate(
+    { requestsPerSecond: null, inFlightMax: 50 },
+    { nowMs: () => 0, monotonicMs: () => performance.now() },
+  );
+  const provider = new TenAtATime();
+  let answers = 0;
+  async function call(): Promise<void> {
+    const deadline = new AbortController();
+    const lost = new Promise<'lost'>((resolve) => {
+      deadline.signal.addEventListener('abort', () => resolve('lost'));
+    });
+    const timer = setTimeout(() => deadline.abort(), 400);
+    const leave = await gate.enter(deadline.signal, 400);
+    const end = leave && (await Promise.race([provider.answer(), lost]));
+    leave?.(end === 'lost' ? 'overloaded' : 'good');
+    if (leave !== null && end !== 'lost') answers++;
+    clearTimeout(timer);
+  }
+  // 1,000 calls a second for ten seconds, of which it can answer 200.
+  for (let n = 0; n < 10_000; n++) {
+    call();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(answers).toBeGreaterThan(1_600);
+  expect(gate.state.limit).toBeLessThan(45);
+  vi.useRealTimers();
 });
 
 const overloads: [string, Buffer | null][] = [

@@ -137,8 +137,8 @@ describe('on a clock of the test', () => {
     ask(gate, 2);
     ask(gate, 6);
     expect(gate.expectedWaitMs()).toBe(300);
-    expect(await gate.enter(never, 309)).toBeNull();
-    ask(gate, 1, 310);
+    expect(await gate.enter(never, 399)).toBeNull();
+    ask(gate, 1, 400);
     expect(gate.state).toEqual({ limit: 2, inFlight: 2, waiting: 7 });
   });
 
@@ -147,9 +147,23 @@ describe('on a clock of the test', () => {
     const leave = await gate.enter(never, FOREVER);
     const [late, soon] = [gate.enter(never, 1_000), gate.enter(never, 1_020)];
     nowMs = 1_000;
-    leave!('good');
+    leave!('unknown');
     expect(await late).toBeNull();
     expect(await soon).not.toBeNull();
+  });
+
+  test('so is who would have less time than an answer takes of late', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
+    const first = await gate.enter(never, FOREVER);
+    nowMs = 400;
+    first!('good');
+    const second = await gate.enter(never, FOREVER);
+    const [tight, roomy] = [gate.enter(never, 500), gate.enter(never, 800)];
+    nowMs = 600;
+    second!('unknown');
+    expect(await tight).toBeNull();
+    expect(await roomy).not.toBeNull();
+    expect(await gate.enter(never, 399)).toBeNull();
   });
 
   test('the mean of late follows a provider that becomes slow', async () => {

@@ -1,9 +1,10 @@
 // Owns how many requests a provider gets: so many a second, so many at one time, and a bounded queue in order of arrival
 // for the rest. Every provider has its own gate, so that a stuck one delays nobody else. Whose turn cannot be expected
-// before its deadline is turned away at once, so that a call has time left to go elsewhere.
+// while there is time for an answer is turned away at once: the call may go elsewhere, and the provider's work is not lost.
 import type { Clock } from '../domain/clock.ts';
 import { GateLimit, type LoadSign } from './gate-limit.ts';
-import { BURST_SECONDS, IN_FLIGHT_DEFAULT, SERVICE_WEIGHT, TURN_LEFT_MS_MIN, WAITING_MAX } from './limits.ts';
+import { BURST_SECONDS, IN_FLIGHT_DEFAULT, TURN_LEFT_MS_MIN, WAITING_MAX } from './limits.ts';
+import { MovingMean } from './moving-mean.ts';
 
 export interface GateLimits {
   requestsPerSecond: number | null;
@@ -41,8 +42,10 @@ export class Gate {
   #inFlight = 0;
   #tokens: number;
   #filledAtMs: number;
-  /** A moving mean of how long a place is taken; null before the first end. */
-  #serviceMs: number | null = null;
+  /** How long a place is taken, whatever comes of it. */
+  readonly #service = new MovingMean();
+  /** How long a good answer takes. */
+  readonly #answer = new MovingMean();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(limits: GateLimits, clock: Clock) {
@@ -65,7 +68,7 @@ export class Gate {
     if (signal.aborted) return null;
     if (this.#waiting.size === 0 && this.#admit()) return this.#leave();
     if (this.#waiting.size >= this.#waitingMax) return null;
-    if (this.expectedWaitMs() > leftMs - TURN_LEFT_MS_MIN) return null;
+    if (this.expectedWaitMs() > leftMs - this.#neededMs) return null;
     return this.#wait(signal, this.#clock.monotonicMs() + leftMs);
   }
 
@@ -75,8 +78,13 @@ export class Gate {
     const isUnlimited = this.#perMs === Number.POSITIVE_INFINITY;
     const rateMs = isUnlimited ? 0 : (this.#waiting.size + 1 - this.#tokens) / this.#perMs;
     const ahead = this.#waiting.size + Math.max(0, this.#inFlight - this.#limit.places);
-    const placeMs = (ahead * (this.#serviceMs ?? 0)) / this.#limit.places;
+    const placeMs = (ahead * (this.#service.value ?? 0)) / this.#limit.places;
     return Math.max(0, rateMs, placeMs);
+  }
+
+  /** Who would be sent with less would most likely be cut off in the middle: billed, in vain, and in others' way. */
+  get #neededMs(): number {
+    return Math.max(TURN_LEFT_MS_MIN, this.#answer.value ?? 0);
   }
 
   #wait(signal: AbortSignal, deadlineMs: number): Promise<Leave | null> {
@@ -105,16 +113,13 @@ export class Gate {
       if (isOver) return;
       isOver = true;
       const isFull = this.#waiting.size > 0 || this.#inFlight >= this.#limit.places;
+      const tookMs = this.#clock.monotonicMs() - enteredMs;
       this.#inFlight--;
       this.#limit.ended(number, sign, isFull);
-      this.#served(this.#clock.monotonicMs() - enteredMs);
+      this.#service.add(tookMs);
+      if (sign === 'good') this.#answer.add(tookMs);
       this.#advance();
     };
-  }
-
-  #served(ms: number): void {
-    const mean = this.#serviceMs ?? ms;
-    this.#serviceMs = mean + (ms - mean) * SERVICE_WEIGHT;
   }
 
   /** Takes a place and a token when both are there. */
@@ -139,7 +144,7 @@ export class Gate {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     for (const waiter of this.#waiting) {
-      const isLate = waiter.deadlineMs - this.#clock.monotonicMs() < TURN_LEFT_MS_MIN;
+      const isLate = waiter.deadlineMs - this.#clock.monotonicMs() < this.#neededMs;
       if (!isLate && !this.#admit()) break;
       this.#waiting.delete(waiter);
       waiter.end(isLate ? null : this.#leave());
