@@ -66,8 +66,9 @@ export class Nemesis {
         this.#faults.write({ kind: 'quiet', detail: `${Math.round(action.forMs)} ms` });
         return;
       case 'kill':
+        return this.#killOften(this.#node(action.node), action.againAfterMs);
       case 'terminate':
-        return this.#down(this.#node(action.node), action.kind);
+        return this.#down(this.#node(action.node), 'terminate');
       case 'stop':
         return this.#freeze(this.#node(action.node), action.forMs);
       case 'database':
@@ -81,6 +82,14 @@ export class Nemesis {
 
   #node(name: string): GatewayNode {
     return this.#victims.nodes.find((node) => node.name === name)!;
+  }
+
+  async #killOften(node: GatewayNode, againAfterMs: readonly number[]): Promise<void> {
+    await this.#down(node, 'kill');
+    for (const ms of againAfterMs) {
+      await sleep(ms);
+      await this.#down(node, 'kill');
+    }
   }
 
   async #down(node: GatewayNode, how: 'kill' | 'terminate'): Promise<void> {

@@ -5,7 +5,9 @@ import { type Dice, diceOf } from './seed.ts';
 import { FAULT_NAMES } from './upstream-faults.ts';
 
 export type Action =
-  | { kind: 'kill' | 'terminate'; node: string }
+  /** A killed node is killed again, so long after it serves. */
+  | { kind: 'kill'; node: string; againAfterMs: number[] }
+  | { kind: 'terminate'; node: string }
   | { kind: 'stop'; node: string; forMs: number }
   | { kind: 'database'; forMs: number }
   | { kind: 'link'; link: string; applied: Applied[]; forMs: number }
@@ -43,6 +45,7 @@ const KIND_SHARE = 0.6;
 const USUAL: readonly Kind[] = ['kill', 'upstream'];
 const USUAL_SHARE = 0.85;
 const ACTIONS_MAX = 3;
+const KILLS_MORE_MAX = 3;
 export const SWIZZLE_MS = 6_000;
 /** Past the life of a hold and its sweep; only worth it where a run has the time and another node to sweep. */
 const LONG_STOP_MS = 72_000;
@@ -92,7 +95,10 @@ function period(
 function actionOf(dice: Dice, place: Place, kind: Kind, leftMs: number, runLeftMs: number): Action {
   const forMs = Math.round(leftMs * dice.between(0.4, 1));
   switch (kind) {
-    case 'kill':
+    case 'kill': {
+      const againAfterMs = Array.from({ length: dice.int(KILLS_MORE_MAX + 1) }, () => 50 + dice.int(1_500));
+      return { kind, node: dice.pick(place.nodes), againAfterMs };
+    }
     case 'terminate':
       return { kind, node: dice.pick(place.nodes) };
     case 'stop': {
