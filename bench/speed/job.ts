@@ -11,6 +11,8 @@ export interface Job {
   callers: number;
   warmMs: number;
   runMs: number;
+  /** Goes on until this many were answered, though not without end. */
+  callsMin: number;
   /** Requests per second, sent when they are due whatever came back; null sends the next one after each answer. */
   rate: number | null;
 }

@@ -6,6 +6,7 @@ import { quantile } from './figures.ts';
 import type { FromLoad, FromRun, Job, Latency, Outcome } from './job.ts';
 import { secretOf } from './secrets.ts';
 
+const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its least number of calls.
 const DRAIN_MS = 20_000; // Beyond the deadline of any call.
 
 /** Never twice within a run, so that no two requests are equal unless their head is. */
@@ -33,11 +34,11 @@ class Load {
     this.#idle.push(...connections);
   }
 
-  async run(ms: number): Promise<Outcome> {
+  async run(ms: number, callsMin: number): Promise<Outcome> {
     this.#forget();
     const began = performance.now();
     await (this.#job.rate === null
-      ? this.#closedLoop(began + ms)
+      ? this.#closedLoop(began + ms, callsMin)
       : this.#openLoop(began, ms, this.#job.rate));
     const tookMs = performance.now() - began;
     return {
@@ -57,11 +58,13 @@ class Load {
     [this.#answered, this.#refused, this.#refusals, this.#bytes] = [[], [], {}, 0];
   }
 
-  #closedLoop(endMs: number): Promise<void> {
+  #closedLoop(endMs: number, callsMin: number): Promise<void> {
+    const goesOn = (now: number) =>
+      now < endMs || (this.#answered.length < callsMin && now < endMs + LONGER_MS_MAX);
     return new Promise((resolve) => {
       const next = (connection: Connection) => {
         const now = performance.now();
-        if (now < endMs) return this.#send(connection, now, next);
+        if (goesOn(now)) return this.#send(connection, now, next);
         this.#idle.push(connection);
         if (this.#open === 0) resolve();
       };
@@ -127,13 +130,13 @@ let go: (() => void) | null = null;
 async function work(job: Job): Promise<void> {
   const load = new Load(job);
   await load.connect();
-  await load.run(job.warmMs);
+  await load.run(job.warmMs, 0);
   const started = new Promise<void>((resolve) => {
     go = resolve;
   });
   say({ kind: 'warm' });
   await started;
-  say({ kind: 'done', outcome: await load.run(job.runMs) });
+  say({ kind: 'done', outcome: await load.run(job.runMs, job.callsMin) });
   load.close();
 }
 

@@ -2,22 +2,26 @@
 // CPU themselves are printed, thread by thread. For reading, not for figures: the profiler costs a tenth or so.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Contender } from './contender.ts';
 import { Reelgate } from './contenders/reelgate.ts';
 import { aligned } from './report.ts';
 import { runSlice } from './rounds.ts';
 import { reelgateRows } from './rows.ts';
 import type { Stage } from './stage.ts';
 
-const SLICE_MS = 8_000;
-const WARM_MS = 3_000;
+const SLICE_MS = 5_000;
+const CALLS_MIN = 10_000; // Most of the profile is then about code that is compiled for good.
+const WARM_MS = 6_000;
 const SHOWN_MAX = 25;
 const THREAD_MS_MIN = 100; // Threads that did next to nothing are left out.
 
 interface Node {
   id: number;
+  children?: number[];
   callFrame: { functionName: string; url: string; lineNumber: number };
 }
 interface CpuProfile {
+  startTime: number;
   nodes: Node[];
   samples: number[];
   timeDeltas: number[];
@@ -29,40 +33,88 @@ export async function profile(stage: Stage, name: string): Promise<number> {
   const gateway = await Reelgate.start({ folder, upstream: stage.upstream.at, nodeArgs });
   const row = reelgateRows(gateway, 'SQLite', 'sqlite').find(({ id }) => id === `sqlite-${name}`);
   if (row === undefined) throw new Error(`no row ${name}`);
-  const slice = await runSlice(stage, row, { sliceMs: SLICE_MS, warmMs: WARM_MS });
+  let beganMicros = 0;
+  const contender: Contender = {
+    port: gateway.port,
+    usage: () => {
+      beganMicros ||= Number(process.hrtime.bigint() / 1_000n);
+      return gateway.usage();
+    },
+    stop: () => gateway.stop(),
+  };
+  const slice = await runSlice(
+    stage,
+    { ...row, contender },
+    { sliceMs: SLICE_MS, warmMs: WARM_MS, callsMin: CALLS_MIN },
+  );
   await gateway.stop();
   console.log(
     `${row.label}: ${slice.answered.count} calls, ${Math.round(slice.cpuMicrosPerCall)} µs CPU each\n`,
   );
-  for (const file of readdirSync(`${folder}/profiles`)) tell(path.join(folder, 'profiles', file));
+  for (const file of readdirSync(`${folder}/profiles`))
+    tell(path.join(folder, 'profiles', file), beganMicros);
   return 0;
 }
 
-function tell(file: string): void {
-  const self = selfTimes(JSON.parse(readFileSync(file, 'utf8')) as CpuProfile);
-  const idle = self.get('(idle)') ?? 0;
-  self.delete('(idle)');
-  const busy = [...self.values()].reduce((sum, micros) => sum + micros, 0);
+function tell(file: string, fromMicros: number): void {
+  const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
+  const self = selfTimes(profile, fromMicros);
+  const busy = [...self].reduce((sum, [{ callFrame }, micros]) => sum + (isIdle(callFrame) ? 0 : micros), 0);
   if (busy < THREAD_MS_MIN * 1_000) return;
-  const top = [...self].sort(([, a], [, b]) => b - a).slice(0, SHOWN_MAX);
+  const own = sumBy([...self].filter(([{ callFrame }]) => !isIdle(callFrame)));
+  const total = sumBy([...totalTimes(profile, self)].filter(([{ callFrame }]) => isOurs(callFrame)));
+  console.log(`a thread, busy for ${Math.round(busy / 1_000)} ms; time in the function itself`);
+  console.log(
+    `${timeTable(own, busy)}\n\nour functions, with all that they call\n${timeTable(total, busy)}\n`,
+  );
+}
+
+function timeTable(times: Map<string, number>, busy: number): string {
+  const top = [...times].sort(([, a], [, b]) => b - a).slice(0, SHOWN_MAX);
   const rows = top.map(([where, micros]) => [
     `${((micros * 100) / busy).toFixed(1)} %`,
     `${Math.round(micros / 1_000)}`,
     where,
   ]);
-  console.log(`a thread, busy ${Math.round(busy / 1_000)} ms, idle ${Math.round(idle / 1_000)} ms`);
-  console.log(`${aligned({ head: ['share', 'ms', 'function'], rows })}\n`);
+  return aligned({ head: ['share', 'ms', 'function'], rows });
 }
 
-function selfTimes({ nodes, samples, timeDeltas }: CpuProfile): Map<string, number> {
-  const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
-  const self = new Map<string, number>();
-  for (const [i, sample] of samples.entries()) {
-    const name = names.get(sample)!;
-    self.set(name, (self.get(name) ?? 0) + (timeDeltas[i] ?? 0));
+/** Of the slice alone: start and warm-up are left out. The profiler's clock is the system's monotonic one. */
+function selfTimes(profile: CpuProfile, fromMicros: number): Map<Node, number> {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const self = new Map<Node, number>();
+  let atMicros = profile.startTime;
+  for (const [i, sample] of profile.samples.entries()) {
+    atMicros += profile.timeDeltas[i] ?? 0;
+    if (atMicros < fromMicros) continue;
+    const node = nodes.get(sample)!;
+    self.set(node, (self.get(node) ?? 0) + (profile.timeDeltas[i] ?? 0));
   }
   return self;
 }
+
+/** Children come after their parents, so one walk from the end adds everything up. */
+function totalTimes({ nodes }: CpuProfile, self: Map<Node, number>): Map<Node, number> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const total = new Map(nodes.map((node) => [node, self.get(node) ?? 0]));
+  for (const node of nodes.toReversed()) {
+    const below = (node.children ?? []).reduce((sum, id) => sum + total.get(byId.get(id)!)!, 0);
+    total.set(node, total.get(node)! + below);
+  }
+  return total;
+}
+
+function sumBy(times: [Node, number][]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [{ callFrame }, micros] of times) {
+    const name = nameOf(callFrame);
+    sums.set(name, (sums.get(name) ?? 0) + micros);
+  }
+  return sums;
+}
+
+const isIdle = ({ functionName }: Node['callFrame']) => functionName === '(idle)';
+const isOurs = ({ url }: Node['callFrame']) => url.includes('/packages/gateway/');
 
 function nameOf({ functionName, url, lineNumber }: Node['callFrame']): string {
   const place = url.replace(/^.*\/(node_modules|packages\/gateway\/src)\//, '');
