@@ -11,7 +11,9 @@ const AttemptView = Type.Object(
     provider: Type.String(),
     started_ms: Type.Number({ description: 'Milliseconds after the call was admitted.' }),
     duration_ms: Type.Number(),
-    outcome: Type.String({ description: '`ok`, or the kind of failure.' }),
+    outcome: Type.String({
+      description: '`ok`, `cancelled` when another attempt was faster, or the kind of failure.',
+    }),
     bytes: Count,
   },
   { $id: 'Attempt' },

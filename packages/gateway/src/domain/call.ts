@@ -18,11 +18,16 @@ export interface Attempt {
   /** Milliseconds after the call was admitted. */
   startedMs: number;
   durationMs: number;
-  /** `ok`, or the kind of failure. */
+  /** `ok`, `cancelled` when another attempt was faster, or the kind of failure. */
   outcome: string;
   bytes: number;
   /** What it costs the operator. Never shown to callers. */
   costMicros: Micros;
+}
+
+/** One that lost a race did not fail. */
+export function hasFailed({ outcome }: Attempt): boolean {
+  return outcome !== 'ok' && outcome !== 'cancelled';
 }
 
 /** What the ledger knows of a call, without its answer. */

@@ -684,7 +684,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         return { provider, startedMs: 0, durationMs: 5, outcome, bytes: 1, costMicros };
       };
       const paid = await openHold('r1');
-      const attempts = [attempt('a', 'timeout', 100), attempt('b', 'ok', 300)];
+      const attempts = [attempt('a', 'timeout', 100), attempt('b', 'ok', 300), attempt('c', 'cancelled', 50)];
       await storage.calls.settle({
         hold: paid,
         chargedMicros: PRICE,
@@ -708,6 +708,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       expect(rows).toEqual([
         { provider: 'a', ...two },
         { provider: 'b', ...one },
+        { provider: 'c', ...one, costMicros: 50, chargedMicros: 0 },
       ]);
     });
 

@@ -1,6 +1,6 @@
 // Owns the operator's side of usage: what every attempt at a provider cost and what its call earned, summed by day, path
 // and provider in the transaction that ends the call. Only the attempt that gave the answer earns the charge.
-import type { Attempt } from '../../domain/call.ts';
+import { type Attempt, hasFailed } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
@@ -17,7 +17,6 @@ export function countAttempts(
 ): void {
   const day = utcDay(nowMs);
   for (const attempt of attempts) {
-    const isGood = attempt.outcome === 'ok';
     db.runOne(
       `INSERT INTO provider_days (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
        VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7)
@@ -27,10 +26,10 @@ export function countAttempts(
       day,
       path,
       attempt.provider,
-      isGood ? 0 : 1,
+      hasFailed(attempt) ? 1 : 0,
       attempt.durationMs,
       attempt.costMicros,
-      isGood ? chargedMicros : 0,
+      attempt.outcome === 'ok' ? chargedMicros : 0,
     );
   }
 }
