@@ -25,7 +25,7 @@ import {
   systemClock,
   systemRandom,
 } from './domain/clock.ts';
-import { CONNECTIONS_MAX, DRAIN_MS } from './domain/limits.ts';
+import { CONNECTIONS_MAX, DRAIN_MS, REJECTIONS_BYTES_MAX } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
 import {
   type FirstStart,
@@ -272,6 +272,7 @@ function callDepsOf(core: Core): CallDeps {
     upstream: createUpstream({ ...built, ...transports }, clock),
     health,
     cache,
+    rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
     flights,
     running,
     metrics,

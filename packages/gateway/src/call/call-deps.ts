@@ -4,6 +4,7 @@ import type { Flights } from '../cache/flights.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
 import type { Connector, Provider } from '../connectors/connector.ts';
 import type { Chance, Clock } from '../domain/clock.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Health } from '../health/health.ts';
@@ -15,8 +16,8 @@ import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
 import type { Dispatched } from './dispatch.ts';
 import type { Keyring } from './keyring.ts';
 import type { PriceBook } from './price-book.ts';
-import type { Remembered } from './remember.ts';
 import type { RunningCalls } from './running-calls.ts';
+import type { Good } from './task.ts';
 
 /** A provider with the connector that speaks its language. */
 export interface ConnectedProvider {
@@ -49,7 +50,9 @@ export interface CallDeps {
   cursors: Cursors;
   upstream: Upstream;
   health: Health;
-  cache: AnswerCache<Remembered>;
+  cache: AnswerCache<Good>;
+  /** What platforms rejected a moment ago. */
+  rejections: AnswerCache<Failure>;
   flights: Flights<Dispatched>;
   running: RunningCalls;
   metrics: Metrics;

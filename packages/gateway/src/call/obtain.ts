@@ -22,7 +22,7 @@ export async function obtain(deps: CallDeps, call: ReadCall): Promise<Obtained> 
 
   // What the platform rejects it rejects now, whatever it answered an hour ago.
   if (dispatched.failure.code === 'INVALID_REQUEST') return dispatched;
-  const stale = findStale(deps, call.task);
+  const stale = findStale(deps, call);
   return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
 }
 

@@ -1,13 +1,11 @@
 // Owns what calls leave behind for the calls after them: good answers for their fresh time and, when nobody answers, for
 // longer; rejections by the platform for a moment. It decides nothing about money and never asks a provider.
-import { ageMsMaxFor, keepFor, NEGATIVE_FRESH_MS } from '../cache/cache-policy.ts';
+import { type Ages, agesFor, keepFor, NEGATIVE_FRESH_MS } from '../cache/cache-policy.ts';
 import type { Source } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { ReadCall } from './read-call.ts';
 import type { Good, Task } from './task.ts';
-
-export type Remembered = Good | Failure;
 
 /** A good answer, and where it is from. */
 export interface Found {
@@ -20,21 +18,21 @@ export interface Found {
 const FAILURE_BYTES = 500;
 
 /** An answer that may be given instead of asking a provider. */
-export function findFresh(deps: CallDeps, task: Task): Found | null {
-  return find(task, 'cache', (key, ageMsMax) => deps.cache.fresh(key, ageMsMax));
+export function findFresh(deps: CallDeps, call: ReadCall): Found | null {
+  return find(deps, call, 'cache', (key, { fresh }) => deps.cache.fresh(key, fresh));
 }
 
 /** An answer to give when every provider has failed: part of what the stable variant is paid for. */
-export function findStale(deps: CallDeps, task: Task): Found | null {
-  if (task.variant === 'economy') return null;
-  return find(task, 'stale', (key, ageMsMax) => deps.cache.stale(key, ageMsMax));
+export function findStale(deps: CallDeps, call: ReadCall): Found | null {
+  if (call.task.variant === 'economy') return null;
+  return find(deps, call, 'stale', (key, { stale }) => deps.cache.stale(key, stale));
 }
 
 /** What the platform said about this very input a moment ago. */
 export function findRejection(deps: CallDeps, task: Task): Failure | null {
-  const key = rejectionKey(task);
-  const found = key === null || task.maxAgeSeconds === 0 ? null : deps.cache.fresh(key);
-  return found?.value.kind === 'failure' ? found.value : null;
+  const key = firstKey(task);
+  const found = key === null || task.maxAgeSeconds === 0 ? null : deps.rejections.fresh(key);
+  return found?.value ?? null;
 }
 
 export function rememberGood(deps: CallDeps, call: ReadCall, by: ConnectedProvider, good: Good): void {
@@ -47,26 +45,28 @@ export function rememberGood(deps: CallDeps, call: ReadCall, by: ConnectedProvid
 
 /** Only what would be the same wherever one asks; everything else may be better in a moment. */
 export function rememberRejection(deps: CallDeps, { task, path }: ReadCall, failure: Failure): void {
-  const key = rejectionKey(task);
+  const key = firstKey(task);
   if (key === null || failure.code !== 'INVALID_REQUEST') return;
   const freshMs = Math.min(NEGATIVE_FRESH_MS, deps.settings().cacheFor(path).freshMs);
-  deps.cache.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
+  deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
 }
 
-type Look = (key: string, ageMsMax: number) => { value: Remembered; ageMs: number } | null;
+type Look = (key: string, ages: Ages) => { value: Good; ageMs: number } | null;
 
-function find(task: Task, source: Source, look: Look): Found | null {
+function find(deps: CallDeps, { task, path }: ReadCall, source: Source, look: Look): Found | null {
+  const route = deps.settings().cacheFor(path);
   for (const by of task.providers) {
     const key = task.cacheKey(by);
     if (key === null) return null;
-    const found = look(key, ageMsMaxFor(task.maxAgeSeconds, by.connector.facts.cacheSeconds));
-    if (found?.value.kind === 'good') return { good: found.value, source, ageMs: found.ageMs };
+    const legal = by.connector.facts.cacheSeconds;
+    const found = look(key, agesFor({ route, legal, askedSeconds: task.maxAgeSeconds }));
+    if (found !== null) return { good: found.value, source, ageMs: found.ageMs };
   }
   return null;
 }
 
-function rejectionKey({ providers, cacheKey }: Task): string | null {
+/** A platform's word about an input is kept under the provider that is asked first. */
+function firstKey({ providers, cacheKey }: Task): string | null {
   const [first] = providers;
-  const key = first === undefined ? null : cacheKey(first);
-  return key === null ? null : `rejected ${key}`;
+  return first === undefined ? null : cacheKey(first);
 }

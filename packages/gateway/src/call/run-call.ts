@@ -73,7 +73,7 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
   if (isFailure(call)) return call;
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
-  const found = findFresh(deps, call.task);
+  const found = findFresh(deps, call);
   if (found !== null) {
     const settled = await settleAtOnce(deps, call, found);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
