@@ -31,6 +31,9 @@ interface Running {
   by: ConnectedProvider;
   startedMs: number;
   failure: AttemptFailureKind | null;
+  endedMs: number | null;
+  /** null until it is over. */
+  trace: Attempt | null;
   /** Resolves to itself, so that a race tells who won. */
   ended: Promise<{ attempt: Running; outcome: AttemptOutcome }>;
   cancel(): void;
@@ -44,8 +47,8 @@ class Work {
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
-  readonly #attempts: Attempt[] = [];
   #last: AttemptFailure | null = null;
+  #chance = 0;
 
   constructor(deps: CallDeps, task: Task) {
     this.#deps = deps;
@@ -82,18 +85,20 @@ class Work {
   }
 
   #plan(): readonly PlannedAttempt[] {
-    const { deps, task } = { deps: this.#deps, task: this.#task };
+    const deps = this.#deps;
+    const task = this.#task;
     return plan({
       variant: task.variant,
       candidates: task.providers.map((by) => ({ by, health: deps.health.view(by.provider.name) })),
-      past: this.#past.map(({ by, startedMs, failure }) => ({
+      past: this.#past.map(({ by, startedMs, failure, endedMs }) => ({
         provider: by.provider.name,
         startedMs,
         failure,
+        endedMs,
       })),
       elapsedMs: this.#elapsedMs(),
       deadlineMs: CALL_DEADLINE_MS,
-      chance: deps.chance(),
+      chance: this.#chance,
     });
   }
 
@@ -113,10 +118,12 @@ class Work {
       by,
       startedMs,
       failure: null,
+      endedMs: null,
+      trace: null,
       ended: work.then((outcome) => ({ attempt, outcome })),
       cancel: () => controller?.abort(),
       note: (ending, bytes, pages) => {
-        this.#attempts.push(endTrace(ending.outcome, { bytes, pages }));
+        attempt.trace = endTrace(ending.outcome, { bytes, pages });
         endHealth(ending);
       },
     };
@@ -145,12 +152,14 @@ class Work {
     attempt.note({ outcome, ...endingOf(result) }, bytes, pages);
     if (result.kind === 'good') {
       this.cancelRest();
-      return { kind: 'good', good: result, by: attempt.by, attempts: this.#attempts };
+      return { kind: 'good', good: result, by: attempt.by, attempts: this.#traces() };
     }
     if (result.kind === 'declined') return this.#failed(result.failure);
     const provider = attempt.by.provider.name;
     this.#deps.log.warn({ provider, kind: result.kind, detail: result.detail }, 'attempt failed');
     attempt.failure = result.kind;
+    attempt.endedMs = this.#elapsedMs();
+    this.#chance = this.#deps.chance();
     this.#last = result;
     return null;
   }
@@ -161,9 +170,13 @@ class Work {
     return this.#failed(nobodyMayBeAsked(Math.min(...views.map(({ suspendedMs }) => suspendedMs))));
   }
 
+  #traces(): Attempt[] {
+    return this.#past.map(({ trace }) => trace).filter((trace) => trace !== null);
+  }
+
   #failed(failure: Failure): Dispatched {
     this.cancelRest();
-    return { kind: 'failed', failure, attempts: this.#attempts };
+    return { kind: 'failed', failure, attempts: this.#traces() };
   }
 }
 
@@ -174,8 +187,9 @@ function endingOf(result: AttemptResult): Omit<AttemptEnding, 'outcome'> {
     const { retryAfterMs } = result.failure;
     return retryAfterMs === undefined ? {} : { suspendMs: retryAfterMs };
   }
-  const { suspendMs, isLocal } = result;
+  const { suspendMs, isLocal, detail } = result;
   return {
+    detail,
     ...(suspendMs === undefined ? {} : { suspendMs }),
     ...(isLocal === undefined ? {} : { isLocal }),
   };

@@ -25,8 +25,14 @@ const failed = (name: string, failure: AttemptFailureKind): PastAttempt => ({
   provider: name,
   startedMs: 0,
   failure,
+  endedMs: 0,
 });
-const running = (name: string): PastAttempt => ({ provider: name, startedMs: 0, failure: null });
+const running = (name: string): PastAttempt => ({
+  provider: name,
+  startedMs: 0,
+  failure: null,
+  endedMs: null,
+});
 
 function planned(candidates: Candidate[], past: PastAttempt[] = [], changes: Partial<PlanInput> = {}) {
   const input = { variant: 'stable' as Variant, elapsedMs: 0, deadlineMs: 15_000, chance: 0.5 };
@@ -109,6 +115,9 @@ describe('after a failure', () => {
     const once = [failed('a', 'unavailable')];
     expect([alone(0, once), alone(0.5, once), alone(0.999, once)]).toEqual([0, 50, 99.9]);
     expect(alone(0.5, [...once, ...once])).toBe(100);
+    // The pause is over at the same moment, whenever one looks.
+    const later = planned([provider('a')], once, { elapsedMs: 30 })[0]!.startMs;
+    expect([later, planned([provider('a')], once, { elapsedMs: 70 })[0]!.startMs]).toEqual([50, 70]);
   });
 
   test('there are never more than three attempts', () => {

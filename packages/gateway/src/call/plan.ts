@@ -22,6 +22,7 @@ export interface PastAttempt {
   startedMs: number;
   /** null while it runs. */
   failure: AttemptFailureKind | null;
+  endedMs: number | null;
 }
 
 export interface PlanInput {
@@ -33,7 +34,7 @@ export interface PlanInput {
   /** Since the work of the call began, as all times here. */
   elapsedMs: number;
   deadlineMs: number;
-  /** From 0 up to 1, drawn for this plan. */
+  /** From 0 up to 1, drawn anew after every failure: the same wait must come out however often one looks. */
   chance: number;
 }
 
@@ -107,9 +108,11 @@ function mayRepeat({ by }: Candidate, past: readonly PastAttempt[]): boolean {
   );
 }
 
-/** Full jitter: callers that failed together must not come back together. */
-function backoffMs({ past, chance }: PlanInput): number {
-  return chance * Math.min(BACKOFF_MS_MAX, BACKOFF_MS_FIRST * 2 ** (past.length - 1));
+/** What is left of the pause after the last failure. Full jitter: who failed together must not come back together. */
+function backoffMs({ past, chance, elapsedMs }: PlanInput): number {
+  const pauseMs = chance * Math.min(BACKOFF_MS_MAX, BACKOFF_MS_FIRST * 2 ** (past.length - 1));
+  const lastEndMs = Math.max(...past.map(({ endedMs }) => endedMs ?? 0));
+  return Math.max(0, lastEndMs + pauseMs - elapsedMs);
 }
 
 /** Nobody may be asked now. Who asked for the shortest pause is worth waiting for when that pause is short. */
@@ -144,7 +147,10 @@ function withHedge(input: PlanInput, next: PlannedAttempt | null): readonly Plan
   if (next === null) return [];
   if (input.variant === 'economy' || next.role !== 'first') return [next];
   const { provider } = next.by;
-  return [next, ...hedgeFor(input, { provider: provider.name, startedMs: next.startMs, failure: null })];
+  return [
+    next,
+    ...hedgeFor(input, { provider: provider.name, startedMs: next.startMs, failure: null, endedMs: null }),
+  ];
 }
 
 /** A second attempt beside one that takes longer than usual: elsewhere, or at the same place where that is free. */
