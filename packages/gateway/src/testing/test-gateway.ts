@@ -14,7 +14,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 
-/** Generous limits, so that only tests about limits meet them. */
+/** Generous limits and no cache, so that only tests about limits or the cache meet them. */
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { library: [library], scripted: [first, second] }
@@ -25,6 +25,7 @@ providers:
 limits:
   rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
   key_check: { requests: 10000, per_seconds: 60 }
+cache: { fresh_seconds: 0 }
 `;
 
 export interface Answer {
