@@ -6,15 +6,17 @@ import { openControl } from '../packages/gateway/src/assemble.ts';
 import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
 import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
 import { type FillSize, planFill } from './fill/plan.ts';
-import { fillSqlite, type Progress } from './fill/sqlite.ts';
+import type { Progress } from './fill/price.ts';
+import { fillSqlite } from './fill/sqlite.ts';
 
 export async function fill(configFile: string, size: FillSize, progress: Progress): Promise<void> {
   const config = loadConfig({ file: configFile, connectors: connectors.map(connectorNeeds) });
   if (isConfigError(config)) throw new Error(config.message);
   await prepare(config);
   const { storage } = config;
-  if (storage.kind === 'sqlite') fillSqlite(storage.file, planFill(size, Date.now()), progress);
-  else throw new Error(`no fill for ${storage.kind} yet: it belongs in bench/fill/postgres.ts`);
+  const plan = planFill(size, Date.now());
+  if (storage.kind === 'sqlite') fillSqlite(storage.file, plan, progress);
+  else await (await import('./fill/postgres.ts')).fillPostgres(storage.url, plan, progress);
 }
 
 /** Schema and price list, as the gateway itself makes them. */

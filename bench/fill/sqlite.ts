@@ -4,12 +4,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { hashOf, secretOf } from '../speed/secrets.ts';
 import { accountId, callsOf, type FillPlan, keyId } from './plan.ts';
+import { type Price, type Progress, priceIn } from './price.ts';
 
 const CHUNK_CALLS = 500_000; // Rows per transaction: bounds memory and gives progress.
 const PREFIX_CHARS = 12;
 const NODE = 'fill00000000';
-
-export type Progress = (text: string) => void;
 
 export function fillSqlite(file: string, plan: FillPlan, progress: Progress): void {
   // References hold by construction, and checking twenty million of them takes minutes.
@@ -35,16 +34,11 @@ function together(db: DatabaseSync, work: () => void): void {
   db.exec('COMMIT');
 }
 
-/** The price that the ledger itself will look for. Only patterns of the default price list are understood. */
-function priceNow(db: DatabaseSync, path: string): { version: number; price: number } {
-  const row = db.prepare('SELECT version, document FROM catalogs ORDER BY version DESC LIMIT 1').get();
-  if (row === undefined) throw new Error('the database has no catalog yet');
-  const { endpoints } = JSON.parse(row.document as string) as {
-    endpoints: { path: string; unitPriceMicros: number }[];
-  };
-  const rule = endpoints.find((endpoint) => endpoint.path.endsWith(path.slice(path.lastIndexOf('/'))));
-  if (rule === undefined) throw new Error(`the catalog has no price for ${path}`);
-  return { version: row.version as number, price: rule.unitPriceMicros };
+function priceNow(db: DatabaseSync, path: string): Price {
+  return priceIn(
+    db.prepare('SELECT version, document FROM catalogs ORDER BY version DESC LIMIT 1').get(),
+    path,
+  );
 }
 
 function insertAccounts(db: DatabaseSync, plan: FillPlan, price: number): void {
@@ -101,12 +95,7 @@ SELECT account_id, 2 + (seq - :offset) % :per_account, 'charge', -:price,
        :topup - (1 + (seq - :offset) % :per_account) * :price, finished_at_ms, seq, 'key:' || key_id
   FROM calls WHERE seq >= :offset + :first AND seq < :offset + :end ORDER BY seq`;
 
-function insertCalls(
-  db: DatabaseSync,
-  plan: FillPlan,
-  { version, price }: { version: number; price: number },
-  progress: Progress,
-): void {
+function insertCalls(db: DatabaseSync, plan: FillPlan, { version, price }: Price, progress: Progress): void {
   if (plan.calls === 0) return;
   const [calls, entries] = [db.prepare(CALLS_SQL), db.prepare(ENTRIES_SQL)];
   const offset = 1 + Number(db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM calls').get()!.seq);

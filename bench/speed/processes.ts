@@ -1,7 +1,7 @@
 // Owns the processes of a run: starts each, waits until it serves, reads what it uses and stops it by its own id. Whatever
 // happens to the run, none of them outlives it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { readsProc, type Usage, usageOf } from './usage.ts';
 
@@ -101,3 +101,13 @@ export function nodeProgram(file: string, args: string[] = [], nodeArgs: string[
 }
 
 export const portOf = (url: string): number => Number(new URL(url).port);
+
+/** For programs that cannot say which port they took. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,10 +1,9 @@
 // Owns nginx and HAProxy with a key check and a limit per key, where they are installed. One worker each, like every other
 // contender; temporary files in the run's own folder.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Contender, Missing } from '../contender.ts';
-import { Running } from '../processes.ts';
+import { freePort, Running } from '../processes.ts';
 import { readsProc } from '../usage.ts';
 import { PLAIN_KEY } from './do-it-yourself.ts';
 
@@ -15,15 +14,6 @@ function find(name: string): string | Missing {
   if (!readsProc) return { missing: 'its CPU can be read on Linux only' };
   const folder = FOLDERS.find((at) => at !== '' && existsSync(path.join(at, name)));
   return folder === undefined ? { missing: 'not installed' } : path.join(folder, name);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function start(command: string, args: string[], port: number): Promise<Contender> {

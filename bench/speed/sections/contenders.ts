@@ -60,7 +60,7 @@ export async function measureContenders(
     startPostgresGateway(stage.folder('contenders-postgres'), stage.upstream.at),
   );
   if (isMissing(postgres)) skipped.push({ label: 'Reelgate PostgreSQL', reason: postgres.missing });
-  else rows.push(...reelgateRows(postgres, 'PostgreSQL', 'postgres'));
+  else rows.push(...reelgateRows(postgres.gateway, 'PostgreSQL', 'postgres'));
   const section: Section = {
     id: 'contenders',
     title: 'All contenders, upstream answers at once',
@@ -85,7 +85,7 @@ export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
     startPostgresGateway(stage.folder('slow-postgres'), stage.upstream.at),
   );
   if (!isMissing(postgres)) {
-    const row = { id: 'slow-postgres-live', label: 'Reelgate PostgreSQL: live', contender: postgres };
+    const row = { id: 'slow-postgres-live', label: 'Reelgate PostgreSQL: live', contender: postgres.gateway };
     rows.push(liveRow(row, { platform: 'slow' }));
   }
   return {

@@ -1,8 +1,10 @@
 // Owns what callers feel: the time that the gateway adds at half of its load, and what happens at three times as much as it can
 // do. Requests are sent when they are due, and a wait for a free connection counts.
+import { isMissing } from '../contender.ts';
+import { startPostgresGateway } from '../contenders/postgres.ts';
 import { Reelgate } from '../contenders/reelgate.ts';
 import type { Section, Singles } from '../results.ts';
-import { type Pace, runRounds, runSlice } from '../rounds.ts';
+import { type Pace, type RowFigures, runRounds, runSlice } from '../rounds.ts';
 import { CALLERS, liveRow, plainRow, searchHead } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 
@@ -18,29 +20,39 @@ export async function measureHalfLoad(
   peak: number,
 ): Promise<{ section: Section; singles: Singles }> {
   const rate = Math.max(10, Math.round(peak / 2));
-  const contender = await stage.keep(
-    Reelgate.start({ folder: stage.folder('half'), upstream: stage.upstream.at }),
-  );
-  const direct = stage.upstream.direct(stage.upstream.at.slow);
+  const { at } = stage.upstream;
+  const sqlite = await stage.keep(Reelgate.start({ folder: stage.folder('half-sqlite'), upstream: at }));
+  const postgres = await stage.keepIfThere(startPostgresGateway(stage.folder('half-postgres'), at));
   const paced = { rate, callers: CONNECTIONS_HALF };
-  const rows = [
-    { ...plainRow({ id: 'half-direct', label: 'upstream, called directly', contender: direct }), ...paced },
-    {
-      ...liveRow({ id: 'half-sqlite', label: 'Reelgate SQLite: live', contender }, { platform: 'slow' }),
-      ...paced,
-    },
-  ];
-  const figures = await runRounds(stage, rows, pace, 'half-direct');
-  const [plain, gateway] = figures;
+  const direct = {
+    id: 'half-direct',
+    label: 'upstream, called directly',
+    contender: stage.upstream.direct(at.slow),
+  };
+  const live = (id: string, label: string, contender: Reelgate) => ({
+    ...liveRow({ id, label, contender }, { platform: 'slow' }),
+    ...paced,
+  });
+  const rows = [{ ...plainRow(direct), ...paced }, live('half-sqlite', 'Reelgate SQLite: live', sqlite)];
+  if (!isMissing(postgres)) rows.push(live('half-postgres', 'Reelgate PostgreSQL: live', postgres.gateway));
+  const figures = await runRounds(stage, rows, pace);
   const section: Section = {
     id: 'half',
     title: 'Latency at half load',
-    how: `${rate} requests a second, half of the live row's most, on an upstream of 20 ms. Added is p99 minus the direct p99.`,
+    how: `${rate} requests a second, half of the most of the live row on SQLite, on an upstream of 20 ms. Added is p99 minus the direct p99.`,
     base: null,
     rows: figures,
     skipped: [],
   };
-  return { section, singles: { halfRate: rate, addedP99MsSqlite: gateway!.p99Ms - plain!.p99Ms } };
+  return { section, singles: { halfRate: rate, ...addedBy(figures) } };
+}
+
+function addedBy([direct, sqlite, postgres]: RowFigures[]): Singles {
+  const added = (row: RowFigures) => row.p99Ms - direct!.p99Ms;
+  return {
+    addedP99MsSqlite: added(sqlite!),
+    ...(postgres !== undefined && { addedP99MsPostgres: added(postgres) }),
+  };
 }
 
 /** The most that it does, and then three times as much offered. */
