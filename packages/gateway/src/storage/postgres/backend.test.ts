@@ -1,0 +1,491 @@
+// What only PostgreSQL can be asked: its last walls, neighbours in one batch, several nodes on one database, connections that
+// break at the worst moment, poolers, migrations. Every test has a database of its own and no sleeps.
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { toMicros } from '../../domain/money.ts';
+import {
+  dropTemplate,
+  emptyDatabase,
+  freshDatabase,
+  type TestDatabase,
+} from '../../testing/postgres-databases.ts';
+import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { createTestClock } from '../storage.contract.ts';
+import { type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
+import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
+import { createPool } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
+
+afterAll(dropTemplate);
+
+let database: TestDatabase;
+let opened: Storage[];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  opened = [];
+});
+
+afterEach(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+async function closeAll(): Promise<void> {
+  await Promise.all(opened.splice(0).map((storage) => storage.close()));
+}
+
+async function open(changes: Partial<PostgresSettings> = {}): Promise<Storage> {
+  const storage = await openPostgresStorage({
+    url: database.url,
+    clock: systemClock,
+    random: systemRandom,
+    serves: true,
+    ...changes,
+  });
+  opened.push(storage);
+  return storage;
+}
+
+async function openWithPayer(calls: number, changes: Partial<PostgresSettings> = {}): Promise<Storage> {
+  const storage = await open(changes);
+  await publishPrice(storage);
+  await addPayer(storage, 'acc', calls);
+  return storage;
+}
+
+const kindsOf = (results: { kind: string }[]) => results.map(({ kind }) => kind);
+const count = (kinds: string[], kind: string) => kinds.filter((one) => one === kind).length;
+const money = async (storage: Storage, id = 'acc') => {
+  const account = await storage.accounts.find({ idOrName: id });
+  return { balance: account!.balanceMicros / PRICE, held: account!.heldMicros / PRICE };
+};
+const expectSound = async (storage: Storage) =>
+  expect((await storage.ledger.verify()).differences).toEqual([]);
+
+describe('the database itself refuses', () => {
+  test.each([
+    ['a changed entry', 'UPDATE entries SET amount_micros = 1', 'append-only'],
+    ['a deleted entry', 'DELETE FROM entries', 'append-only'],
+    ['emptied entries', 'TRUNCATE entries CASCADE', 'append-only'],
+    ['a balance below zero', 'UPDATE accounts SET balance_micros = -1', 'check constraint'],
+    ['more held than there is', 'UPDATE accounts SET held_micros = balance_micros + 1', 'check constraint'],
+    ['a changed settled call', "UPDATE calls SET path = '/q'", 'a settled call is final'],
+    ['a deleted call', 'DELETE FROM calls', 'never deleted'],
+    ['a changed catalog', "UPDATE catalogs SET note = 'x'", 'immutable'],
+    ['a deleted audit row', 'DELETE FROM audit', 'append-only'],
+    [
+      'a second charge of a call',
+      `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
+       SELECT account_id, 9, kind, amount_micros, 0, at_ms, call_seq, actor FROM entries WHERE kind = 'charge'`,
+      'duplicate key',
+    ],
+    [
+      'a second charge of a call in another month',
+      `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
+       SELECT account_id, 9, kind, amount_micros, 0, at_ms + 2592000000, call_seq, actor
+         FROM entries WHERE kind = 'charge'`,
+      'must fit its settled call',
+    ],
+    [
+      'a second top-up of one reference in another month',
+      `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, reference, actor)
+       SELECT account_id, 9, kind, amount_micros, 0, at_ms + 2592000000, reference, actor
+         FROM entries WHERE kind = 'topup'`,
+      'duplicate key',
+    ],
+    [
+      'a charge of a call that is not settled',
+      `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
+       SELECT account_id, 9, 'charge', -price_micros, 0, opened_at_ms, seq, 'x' FROM calls WHERE state = 'held'`,
+      'must fit its settled call',
+    ],
+  ])('%s', async (_name, sql, reason) => {
+    const storage = await openWithPayer(5);
+    await storage.calls.settle(settlementOf(await openHold(storage, 'acc', 'r1')));
+    await openHold(storage, 'acc', 'r2');
+    await expect(database.query(sql)).rejects.toThrow(reason);
+  });
+});
+
+describe('a batch', () => {
+  test('with a verb that breaks takes none of its neighbours along and does not let it through', async () => {
+    const storage = await openWithPayer(9);
+    const holds = [];
+    for (let i = 0; i < 7; i++) holds.push(await openHold(storage, 'acc', `r${i}`));
+    // No caller of ours charges more than the price; the schema's CHECK makes it break in the middle of the batch.
+    const settled = await Promise.allSettled(
+      holds.map((hold, i) =>
+        storage.calls.settle(settlementOf(hold, i === 3 ? { chargedMicros: toMicros(2 * PRICE) } : {})),
+      ),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(
+      holds.map((_, i) => (i === 3 ? 'rejected' : 'fulfilled')),
+    );
+    expect((settled[3] as PromiseRejectedResult).reason).not.toBeInstanceOf(StorageUnavailable);
+    expect(await money(storage)).toEqual({ balance: 3, held: 1 });
+    await expectSound(storage);
+  });
+
+  test('opens the first of its calls when the money does not do for all', async () => {
+    const storage = await openWithPayer(3);
+    await addPayer(storage, 'other', 1);
+    const wanted = ['acc', 'other', 'acc', 'acc', 'other', 'acc', 'acc'];
+    const results = await Promise.all(wanted.map((payer, i) => storage.calls.open(callOf(payer, `r${i}`))));
+    expect(kindsOf(results)).toEqual([
+      ...['opened', 'opened', 'opened', 'opened', 'insufficient', 'insufficient', 'insufficient'],
+    ]);
+  });
+
+  test('that meets an account locked by somebody else refuses that account alone', async () => {
+    const storage = await openWithPayer(3);
+    await addPayer(storage, 'other', 3);
+    const pool = createPool(database.url);
+    const stranger = await pool.connect();
+    await stranger.query("BEGIN; SELECT 1 FROM accounts WHERE id = 'acc' FOR UPDATE");
+    const [locked, free] = await Promise.allSettled([
+      storage.calls.open(callOf('acc', 'r1')),
+      storage.calls.open(callOf('other', 'r1')),
+    ]);
+    expect((locked as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
+    expect((free as PromiseFulfilledResult<{ kind: string }>).value.kind).toBe('opened');
+    await stranger.query('ROLLBACK');
+    stranger.release();
+    await pool.end();
+    expect((await storage.calls.open(callOf('acc', 'r1'))).kind).toBe('opened');
+  });
+
+  test('in a month that has no partitions makes them', async () => {
+    const clock = createTestClock();
+    const storage = await openWithPayer(5, { databaseClock: clock });
+    clock.advance(400 * 24 * 3_600_000);
+    expect((await storage.calls.settle(settlementOf(await openHold(storage, 'acc', 'r1')))).kind).toBe(
+      'settled',
+    );
+    clock.advance(400 * 24 * 3_600_000);
+    const adjusted = await storage.accounts.adjust({
+      actor: 't',
+      accountId: 'acc',
+      amountMicros: toMicros(1),
+      reference: null,
+      reason: 'later',
+    });
+    expect(adjusted.kind).toBe('posted');
+    await expectSound(storage);
+  });
+});
+
+describe('two nodes on one database', () => {
+  test('that race for one id open it once', async () => {
+    const first = await openWithPayer(100);
+    const second = await open();
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => (i % 2 ? first : second).calls.open(callOf('acc', 'r1'))),
+    );
+    expect(count(kindsOf(results), 'opened')).toBe(1);
+    expect(count(kindsOf(results), 'running')).toBe(59);
+  });
+
+  test('let exactly as many calls through as the money does for', async () => {
+    const first = await openWithPayer(37);
+    const second = await open();
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => (i % 2 ? first : second).calls.open(callOf('acc', `r${i}`))),
+    );
+    expect(count(kindsOf(results), 'opened')).toBe(37);
+    expect(count(kindsOf(results), 'insufficient')).toBe(163);
+    expect(await money(first)).toEqual({ balance: 37, held: 37 });
+  });
+
+  test('keep one rate limit together', async () => {
+    const first = await openWithPayer(100);
+    const second = await open();
+    const rate = { requests: 10, perSeconds: 600, concurrent: 100 };
+    await first.keys.update({ actor: 't', id: 'acc', rate });
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => (i % 2 ? first : second).calls.open(callOf('acc', `r${i}`))),
+    );
+    expect(count(kindsOf(results), 'opened')).toBe(10);
+  });
+
+  test('work through crossed accounts without a deadlock', async () => {
+    const first = await openWithPayer(0);
+    const second = await open();
+    const ids = Array.from({ length: 12 }, (_, i) => `a${i}`);
+    for (const id of ids) await addPayer(first, id, 50);
+    const attempts = [
+      { provider: 'p', startedMs: 0, durationMs: 1, outcome: 'ok', bytes: 1, costMicros: toMicros(1) },
+    ];
+    const spend = async (storage: Storage, order: string[], round: number) => {
+      const results = order.map(async (id) => {
+        const hold = await openHold(storage, id, `${storage === first ? 'x' : 'y'}${round}`);
+        return storage.calls.settle(settlementOf(hold, { attempts }));
+      });
+      return Promise.all(results);
+    };
+    for (let round = 0; round < 8; round++) {
+      const results = await Promise.all([spend(first, ids, round), spend(second, ids.toReversed(), round)]);
+      expect(new Set(kindsOf(results.flat()))).toEqual(new Set(['settled']));
+    }
+    const [{ deadlocks }] = (await database.query(
+      'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
+    )) as [{ deadlocks: number }];
+    expect(deadlocks).toBe(0);
+    await expectSound(first);
+  });
+
+  test('hear of each other’s changes without asking', async () => {
+    const first = await openWithPayer(1);
+    const second = await open();
+    let told = () => {};
+    const ready = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const stop = second.onRevision!(() => told());
+    // The first call says that it listens; whatever happened before is then known.
+    await ready;
+    const heard = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    await first.keys.revoke({ actor: 't', id: 'acc' });
+    await heard;
+    stop();
+  });
+
+  test('know each other, and each is gone when it says so', async () => {
+    const first = await open();
+    const second = await open();
+    expect(await first.nodes()).toHaveLength(2);
+    opened.pop();
+    await second.close();
+    expect(await first.nodes()).toHaveLength(1);
+  });
+});
+
+describe('a node that is silent', () => {
+  const sweep = (storage: Storage) => storage.calls.expire({ holdTtlMs: 60_000 });
+
+  test('for fifteen seconds loses its holds at the next sweep, and its late settlement charges nothing', async () => {
+    const clock = createTestClock();
+    const first = await openWithPayer(5, { databaseClock: clock });
+    const hold = await openHold(first, 'acc', 'r1');
+    clock.advance(14_000);
+    const second = await open({ databaseClock: clock });
+    expect(await sweep(second)).toEqual({ expired: 0 });
+    clock.advance(1_000);
+    expect(await sweep(second)).toEqual({ expired: 1 });
+    expect(await first.calls.settle(settlementOf(hold))).toEqual({ kind: 'lost' });
+    expect(await money(first)).toEqual({ balance: 5, held: 0 });
+    await expectSound(first);
+  });
+
+  test('is not judged by one that was silent itself: the database may have been away', async () => {
+    const clock = createTestClock();
+    const first = await openWithPayer(5, { databaseClock: clock });
+    const second = await open({ databaseClock: clock });
+    await openHold(first, 'acc', 'r1');
+    clock.advance(20_000);
+    expect(await sweep(second)).toEqual({ expired: 0 });
+  });
+
+  test('is swept by one node at a time, and no hold ends twice', async () => {
+    const clock = createTestClock();
+    const first = await openWithPayer(700, { databaseClock: clock });
+    await Promise.all(Array.from({ length: 700 }, (_, i) => openHold(first, 'acc', `r${i}`)));
+    const second = await open({ databaseClock: clock });
+    clock.advance(60_000);
+    const swept = await Promise.all([sweep(first), sweep(second), sweep(first), sweep(second)]);
+    expect(swept.reduce((sum, { expired }) => sum + expired, 0)).toBe(700);
+    expect(await money(first)).toEqual({ balance: 700, held: 0 });
+    await expectSound(first);
+  });
+});
+
+describe('a connection', () => {
+  let proxy: TcpProxy;
+
+  beforeEach(async () => {
+    const { hostname, port } = new URL(database.url);
+    proxy = await createTcpProxy({ host: hostname, port: Number(port) }, 'COMMIT\0');
+  });
+  afterEach(async () => {
+    await closeAll();
+    await proxy.close();
+  });
+
+  function throughProxy(): string {
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${proxy.port}`;
+    return url.href;
+  }
+
+  test.each(['lose the answer', 'cut before'] as const)(
+    'lost in COMMIT (%s) leaves no doubt: each verb is done once and told so',
+    async (fault) => {
+      const storage = await openWithPayer(10, { url: throughProxy() });
+      const open = (id: string) => storage.calls.open(callOf('acc', id));
+      proxy.fault = fault;
+      const opens = await Promise.all([open('r1'), open('r2'), open('r1')]);
+      expect(kindsOf(opens)).toEqual(['opened', 'opened', 'running']);
+      const [one, two] = opens.flatMap((result) => (result.kind === 'opened' ? [result.hold] : []));
+      proxy.fault = fault;
+      const release = { hold: two!, failureCode: 'UPSTREAM_ERROR', attempts: [] };
+      const ends = await Promise.all([
+        storage.calls.settle(settlementOf(one!)),
+        storage.calls.release(release),
+      ]);
+      expect(ends).toEqual([{ kind: 'settled', balanceMicros: 9 * PRICE }, { kind: 'released' }]);
+      proxy.fault = fault;
+      const change = { actor: 't', accountId: 'acc', amountMicros: toMicros(PRICE), reference: null };
+      expect((await storage.accounts.adjust({ ...change, reason: 'once' })).kind).toBe('posted');
+      expect(proxy.struck).toBe(3);
+      expect(await money(storage)).toEqual({ balance: 10, held: 0 });
+      await expectSound(storage);
+    },
+  );
+
+  test('that leads nowhere is given up in time, and what was refused never happens', async () => {
+    const storage = await openWithPayer(10, { url: throughProxy() });
+    const hold = await openHold(storage, 'acc', 'r1');
+    proxy.fault = 'black hole';
+    const startedMs = systemClock.monotonicMs();
+    await Promise.all([
+      expect(storage.calls.settle(settlementOf(hold))).rejects.toThrow(StorageUnavailable),
+      expect(storage.keys.findByHash({ hash: 'x' })).rejects.toThrow(StorageUnavailable),
+    ]);
+    expect(systemClock.monotonicMs() - startedMs).toBeLessThan(10_000);
+    proxy.fault = 'none';
+    expect(await money(storage)).toEqual({ balance: 10, held: 1 });
+    expect((await storage.calls.settle(settlementOf(hold))).kind).toBe('settled');
+  });
+
+  test('killed by the server in the middle of the work is replaced, and nothing is lost or done twice', async () => {
+    const storage = await openWithPayer(400);
+    let isOver = false;
+    const killer = (async () => {
+      while (!isOver) {
+        await database.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'reelgate'`,
+        );
+      }
+    })();
+    const spend = async (id: string) => {
+      const hold = await openHold(storage, 'acc', id);
+      return storage.calls.settle(settlementOf(hold));
+    };
+    const results = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => spend(`r${i}`)));
+    isOver = true;
+    await killer;
+    const settled = results.filter(
+      (result) => result.status === 'fulfilled' && result.value.kind === 'settled',
+    ).length;
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StorageUnavailable);
+    }
+    const report = await storage.ledger.verify();
+    expect(report.differences).toEqual([]);
+    expect(report.balanceMicros).toBe((400 - settled) * PRICE);
+  });
+});
+
+describe('behind a pooler in transaction mode', () => {
+  test('no transaction leaves anything in its session', async () => {
+    const storage = await openWithPayer(3);
+    await storage.calls.settle(settlementOf(await openHold(storage, 'acc', 'r1')));
+    await storage.keys.findByHash({ hash: 'hash-acc' });
+    await storage.ready();
+    const locks = await database.query(
+      "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    expect(locks).toEqual([]);
+    // Each connection of a pool of one serves every verb in turn, and still has the settings of its birth.
+    const pool = createPool(database.url, 1);
+    const before = await sessionOf(pool);
+    await migrate(pool);
+    expect(await sessionOf(pool)).toEqual(before);
+    await pool.end();
+  });
+
+  async function sessionOf(pool: ReturnType<typeof createPool>) {
+    const { rows } = await pool.query(
+      `SELECT (SELECT count(*) FROM pg_prepared_statements) AS prepared, current_setting('statement_timeout') AS limit,
+              current_setting('lock_timeout') AS lock, (SELECT count(*) FROM pg_listening_channels()) AS listening`,
+    );
+    return rows[0];
+  }
+});
+
+describe('the schema', () => {
+  const start = (url: string) =>
+    openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
+
+  test('is made once when several nodes start at the same time on an empty database', async () => {
+    const empty = await emptyDatabase();
+    const storages = await Promise.all([start(empty.url), start(empty.url), start(empty.url)]);
+    expect(await empty.query('SELECT version::integer FROM migrations')).toEqual(
+      migrations.map((_, i) => ({ version: i + 1 })),
+    );
+    await Promise.all(storages.map((storage) => storage.close()));
+    await empty.drop();
+  });
+
+  test('of a newer Reelgate is refused when it says so, and served when it allows it', async () => {
+    await database.query("INSERT INTO migrations (version, name, compatible_from) VALUES (998, 'adds', 1)");
+    await (await start(database.url)).close();
+    await database.query(
+      "INSERT INTO migrations (version, name, compatible_from) VALUES (999, 'takes', 999)",
+    );
+    const refused = start(database.url);
+    await expect(refused).rejects.toThrow(UnusableDatabase);
+    await expect(refused).rejects.toThrow('schema version 999');
+  });
+
+  test('goes on with the migration at which an earlier start died', async () => {
+    const pool = createPool(database.url);
+    const broken = { name: 'broken', sql: 'CREATE TABLE half (id bigint); SELECT 1 / 0', compatibleFrom: 1 };
+    await expect(migrate(pool, [...migrations, broken])).rejects.toThrow('division by zero');
+    const sound = { ...broken, sql: 'CREATE TABLE half (id bigint)' };
+    await migrate(pool, [...migrations, sound]);
+    expect(await database.query('SELECT max(version)::integer AS version FROM migrations')).toEqual([
+      { version: migrations.length + 1 },
+    ]);
+    await pool.end();
+  });
+});
+
+describe('a server', () => {
+  test('whose commits may be lost is refused', async () => {
+    await database.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+    );
+    await expect(open()).rejects.toThrow('synchronous_commit=off');
+  });
+
+  test('that does not let us in is named without the password', async () => {
+    const url = new URL(database.url);
+    url.password = 'hunter2';
+    url.pathname = '/no_such_database';
+    const opening = open({ url: url.href });
+    await expect(opening).rejects.toThrow(UnusableDatabase);
+    await expect(opening).rejects.toThrow(`${url.hostname}:${url.port}/no_such_database`);
+    await expect(opening).rejects.not.toThrow('hunter2');
+  });
+});
+
+test('verify finds a balance, a hold and a usage row that do not add up', async () => {
+  const storage = await openWithPayer(1);
+  await database.query(
+    `UPDATE accounts SET balance_micros = 999, held_micros = 7;
+     INSERT INTO usage_days VALUES ('acc', 'k', to_char(now(), 'YYYY-MM-DD'), '/p', 1, 0, 50, 0)`,
+  );
+  const report = await storage.ledger.verify();
+  expect(report.differences.map(({ check }) => check)).toEqual([
+    'balance equals the sum of entries',
+    'held equals the sum of open holds',
+    'calls in usage equal charges in the ledger',
+    'amount in usage equals charges in the ledger',
+  ]);
+});
