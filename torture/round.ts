@@ -152,7 +152,7 @@ export class Round {
   }
 
   async #startPostgres(): Promise<void> {
-    const postgres = new PostgresServer(this.#file('postgres'), await freePort());
+    const postgres = new PostgresServer(await freePort());
     this.#postgres = postgres;
     await postgres.create();
     const link = new Link('database', diceOf(this.#options.seed, 'link', 'database'));
@@ -291,8 +291,7 @@ export class Round {
     const { seed, storage, keepIn } = this.#options;
     const folder = path.join(keepIn, `${storage}-seed-${seed}`);
     rmSync(folder, { recursive: true, force: true });
-    const filter = (from: string) => from !== this.#file('postgres');
-    cpSync(this.#folder, folder, { recursive: true, filter });
+    cpSync(this.#folder, folder, { recursive: true });
     return folder;
   }
 
@@ -302,7 +301,7 @@ export class Round {
     this.#driver?.close();
     this.#upstream?.disconnect();
     await Promise.all(this.#allLinks().map((link) => link.close()));
-    await this.#postgres?.stop('SIGINT');
+    await this.#postgres?.remove();
     this.#client.close();
     this.#faults.close();
   }
