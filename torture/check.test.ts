@@ -397,6 +397,20 @@ const PLANTED: [what: string, invariant: string, plant: (evidence: Evidence) => 
     },
   ],
   [
+    'a start that neither served nor ended',
+    'LIVE',
+    ({ faults }) => {
+      faults.push({
+        seq: 99,
+        t: 34e9,
+        kind: 'kill',
+        node: 'n1',
+        name: 'late',
+        detail: 'neither served nor ended',
+      });
+    },
+  ],
+  [
     'exact funds that served another number of calls',
     'M2',
     ({ faults }) => {

@@ -8,8 +8,8 @@ import type { FaultEvent, Journal } from './journal.ts';
 import { diceOf } from './seed.ts';
 
 const COMMAND = path.join(import.meta.dirname, '../packages/gateway/bin/reelgate.js');
-/** A start takes about a second; a busy machine, or a database that is down, may need many. */
-const START_MS_MAX = 60_000;
+/** A start takes about a second, ten more while it waits for its database; a busy machine may need twice that. */
+const START_MS_MAX = 30_000;
 /** A gateway drains for 20 s at most; the rest is for closing its files. */
 export const DRAIN_MS_MAX = 25_000;
 
@@ -118,6 +118,12 @@ export class GatewayNode {
     return new Promise((resolve, reject) => {
       let out = '';
       const late = setTimeout(() => {
+        this.#faults.write({
+          kind: 'kill',
+          node: this.name,
+          name: 'late',
+          detail: 'neither served nor ended',
+        });
         child.kill('SIGKILL');
         reject(new Error(`${this.name} did not serve: ${out}`));
       }, START_MS_MAX);

@@ -180,9 +180,11 @@ function checkExits(found: Findings, { evidence: { faults } }: Case): void {
   }
 }
 
-/** Liveness: the harness wrote down what came back in time, and whether exact funds served exactly their calls. */
+/** Liveness: every start serves or ends, and after the faults all came back in time; exact funds served exactly their calls. */
 function checkPhases(found: Findings, { evidence: { faults } }: Case): void {
   for (const { kind, name, node, code, detail } of faults) {
+    if (kind === 'ready' || (kind === 'kill' && name === 'late'))
+      found.expect('LIVE', kind === 'ready', () => `a start ${detail}`, node);
     if (kind !== 'phase') continue;
     found.expect(name === 'exact' ? 'M2' : 'LIVE', code === 0, () => `${name}: ${detail}`, node);
   }
