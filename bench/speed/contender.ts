@@ -4,6 +4,8 @@ import type { Usage } from './usage.ts';
 export interface Contender {
   port: number;
   usage(): Promise<Usage>;
+  /** CPU of a server that it works with; absent when there is none or it cannot be read. */
+  besideMicros?(): number;
   stop(): Promise<void>;
 }
 

@@ -30,8 +30,9 @@ function rowCells(row: RowFigures, hasBase: boolean): string[] {
 }
 
 /** What a reader should know before trusting the row. */
-function noteOf({ refusals, reach }: RowFigures): string {
+function noteOf({ refusals, reach, besideMicros }: RowFigures): string {
   const notes = Object.entries(refusals).map(([status, count]) => `${count} × ${status}`);
+  if (besideMicros > 0) notes.push(`database + ${short(besideMicros)} µs`);
   if (reach > REACH_NOTED) notes.push(`${reach.toFixed(2)} upstream requests per call`);
   return notes.join(', ');
 }

@@ -27,6 +27,8 @@ export interface RowFigures {
   id: string;
   label: string;
   cpuMicros: number;
+  /** CPU of the database server, where there is one. */
+  besideMicros: number;
   /** CPU against the base row of the same round; NaN without a base. */
   ratio: number;
   perSecond: number;
@@ -48,8 +50,8 @@ const REACH_MOST = 1.5;
 const CALLS_FIRST_MIN = 3_000;
 const MB = 1_000_000;
 
-/** A slice, with the requests that its calls made at the upstream. */
-export type Reached = Slice & { reached: number };
+/** A slice, with the requests that its calls made at the upstream and the CPU that they took of a database server. */
+export type Reached = Slice & { reached: number; besideMicrosPerCall: number };
 
 export async function runSlice(
   { load, upstream }: World,
@@ -57,15 +59,17 @@ export async function runSlice(
   pace: Omit<Pace, 'rounds'>,
 ): Promise<Reached> {
   const seen: number[] = [];
+  const beside: number[] = [];
   const usage = async () => {
     seen.push(await upstream.seen());
+    beside.push(row.contender.besideMicros?.() ?? 0);
     return row.contender.usage();
   };
   const slice = await load.run(jobOf(row, pace), usage);
   const calls = slice.answered.count + slice.refused.count;
   const reached = seen[1]! - seen[0]!;
   checkReach(row, calls, reached);
-  return { ...slice, reached };
+  return { ...slice, reached, besideMicrosPerCall: (beside[1]! - beside[0]!) / calls };
 }
 
 function jobOf(row: Row, { sliceMs, warmMs, callsMin = 0 }: Omit<Pace, 'rounds'>): Job {
@@ -108,6 +112,7 @@ function figuresOf({ id, label }: Row, slices: Reached[], base: Reached[] | unde
     id,
     label,
     cpuMicros: over((slice) => slice.cpuMicrosPerCall),
+    besideMicros: over((slice) => slice.besideMicrosPerCall),
     ratio: median(ratios),
     perSecond: over((slice) => slice.perSecond),
     p50Ms: over((slice) => slice.answered.p50Ms),

@@ -21,7 +21,7 @@ export async function usageOf(child: ChildProcess): Promise<Usage> {
 }
 
 /** A process and everything that it started: nginx and several workers are more than one. */
-function treeUsage(pid: number): Usage {
+export function treeUsage(pid: number): Usage {
   const total = ownUsage(pid);
   for (const child of childrenOf(pid)) {
     const { cpuMicros, rssBytes } = treeUsage(child);

