@@ -63,15 +63,14 @@ async function makeMonth(
   return runBatch(context, verbs);
 }
 
-/** What the server or the driver could not do is unavailable; the rest is a bug and keeps its own text. */
 export function failed(error: unknown): VerbOutcome {
-  if (error instanceof StorageUnavailable) return { ok: false, error };
-  const { message } = error as Error;
-  const isEngine = isEngineFailure(error);
-  return {
-    ok: false,
-    error: isEngine ? new StorageUnavailable(message, { cause: error }) : (error as Error),
-  };
+  return { ok: false, error: asFailure(error) };
+}
+
+/** What the server or the driver could not do is unavailable; the rest is a bug and keeps its own text. */
+export function asFailure(error: unknown): Error {
+  if (!isEngineFailure(error)) return error as Error;
+  return new StorageUnavailable((error as Error).message, { cause: error });
 }
 
 async function plan(

@@ -6,7 +6,7 @@ import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { type Storage, UnusableDatabase } from '../storage.ts';
 import { compressAnswer } from './answers.ts';
-import { type BatchContext, type CallVerb, failed, runBatch } from './batch.ts';
+import { asFailure, type BatchContext, type CallVerb, failed, runBatch } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { createPool, describeAddress, isConnectionLost, type Pool } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -207,17 +207,25 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       list: read('adminTokens.list'),
       revoke: write('adminTokens.revoke'),
     },
-    ledger: { verify: () => context.database.snapshot(verifyLedger) },
+    ledger: { verify: () => orUnavailable(context.database.snapshot(verifyLedger)) },
     revision: read('revision'),
     ready: write('ready'),
     onRevision: (listen) => listener.add(listen),
-    nodes: () => listNodes(context.database, context.clock),
+    nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
       await Promise.all([sign?.stop(), listener.close()]);
       await pool.end();
     },
   };
+}
+
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asFailure(error);
+  }
 }
 
 async function sweepAll(sweep: () => Promise<{ expired: number }>): Promise<{ expired: number }> {

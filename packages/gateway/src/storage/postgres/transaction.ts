@@ -93,7 +93,8 @@ export class Database {
       try {
         return await once(leftMs);
       } catch (error) {
-        const mayRepeat = isConflict(error) || isConnectionLost(error);
+        const isDecided = error instanceof StorageUnavailable;
+        const mayRepeat = !isDecided && (isConflict(error) || isConnectionLost(error));
         if (!mayRepeat || attempt >= ATTEMPTS_MAX || leftMs() <= PAUSE_MS_MAX) throw error;
         await pause(this.#pauseMs(attempt));
       }
