@@ -5,7 +5,7 @@ import type { Fakes } from './fakes.ts';
 import type { Client, Outcome, Variant } from './load.ts';
 
 export interface ProviderSettings {
-  /** How many videos match any keyword; a page holds 20. */
+  /** How many videos match any keyword; a few when nothing is said. */
   total?: number;
   inFlightMax?: number;
   timeoutMs?: number;

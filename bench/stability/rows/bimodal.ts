@@ -9,6 +9,8 @@ const LATENCY_MS = 100;
 const SLOW_MS = 20 * LATENCY_MS;
 const SLOW_SHARE = 0.05;
 const PER_SECOND = 150;
+/** Some 30 are in flight on average; a queue of our own is not what is late here. */
+const IN_FLIGHT_MAX = 200;
 /** So that the gateway has seen what is typical before it is judged. */
 const LEARNING_SECONDS = 3;
 /** Two calls in three are stable: their 99th percentile wants a hundred late answers in a whole run. */
@@ -18,7 +20,7 @@ export const bimodal: Row = {
   name: 'bimodal',
   faults: '5 % of answers take 20 × the median, at both',
   platforms: { bimodal: ['p3a', 'p3b'] },
-  providers: { p3a: {}, p3b: {} },
+  providers: { p3a: { inFlightMax: IN_FLIGHT_MAX }, p3b: { inFlightMax: IN_FLIGHT_MAX } },
   async run(world) {
     const behaviour = { kind: 'bimodal', latencyMs: LATENCY_MS, share: SLOW_SHARE, slowMs: SLOW_MS } as const;
     for (const provider of ['p3a', 'p3b']) await world.fakes.behave(provider, behaviour);
