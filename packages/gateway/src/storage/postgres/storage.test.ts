@@ -1,17 +1,17 @@
-// Runs the storage contract on PostgreSQL: the very suite that SQLite passes, on a database of its own for each test.
+// Runs the storage contract and the plain ledger on PostgreSQL: the very suites that SQLite passes, on databases of their own.
 import { afterAll } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
-import { describeStorage } from '../storage.contract.ts';
+import { describeStorage, type OpenedStorage } from '../storage.contract.ts';
+import { describeLedgerModel } from '../storage.model.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 afterAll(dropTemplate);
 
-describeStorage('PostgreSQL', async (databaseClock) => {
+async function openStorage(databaseClock: Clock): Promise<OpenedStorage> {
   const database = await freshDatabase();
-  const { url } = database;
   const storage = await openPostgresStorage({
-    url,
+    url: database.url,
     clock: systemClock,
     random: systemRandom,
     serves: true,
@@ -22,4 +22,7 @@ describeStorage('PostgreSQL', async (databaseClock) => {
     await database.drop();
   };
   return { storage, close };
-});
+}
+
+describeStorage('PostgreSQL', openStorage);
+describeLedgerModel('PostgreSQL', openStorage);

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
-import { createTestClock, describeStorage } from '../storage.contract.ts';
+import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
+import { describeLedgerModel } from '../storage.model.ts';
 import { type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { Connection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
@@ -18,7 +19,7 @@ function makeFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-describeStorage('SQLite', async (clock) => {
+async function openStorage(clock: Clock): Promise<OpenedStorage> {
   const { folder, remove } = makeFolder();
   const file = path.join(folder, 'test.db');
   const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
@@ -27,7 +28,10 @@ describeStorage('SQLite', async (clock) => {
     remove();
   };
   return { storage, close };
-});
+}
+
+describeStorage('SQLite', openStorage);
+describeLedgerModel('SQLite', openStorage);
 
 describe('the SQLite backend', () => {
   let folder: string;
