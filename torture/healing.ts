@@ -68,7 +68,18 @@ async function resolveUnknown({ seed, driver, clientJournal }: Healing): Promise
   const dice = diceOf(seed, 'resolve');
   const unknown = dice.shuffle(ends.filter(({ type }) => type === 'info')).slice(0, ASK_AGAIN_MAX);
   const known = dice.shuffle(ends.filter(({ type }) => type === 'ok')).slice(0, ASK_AGAIN_MAX);
-  for (const event of [...unknown, ...known]) await driver.buy('again', buyIn(event));
+  await inParallel([...unknown, ...known], (event) => driver.buy('again', buyIn(event)));
+}
+
+/** As many at a time as there are callers in the first phase. */
+const PARALLEL = 16;
+
+async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
+  const left = [...list];
+  const caller = async () => {
+    for (let each = left.pop(); each !== undefined; each = left.pop()) await work(each);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, caller));
 }
 
 function buyIn({ id, account, path, keyword }: ClientEvent): Buy {
@@ -115,13 +126,13 @@ async function finalReads({ seed, driver, clientJournal }: Healing): Promise<voi
   const buys = unknown.filter(({ path, id }) => path !== undefined && id !== undefined);
   const names = [...new Set(buys.map(({ account, id }) => `${account} ${id}`))];
   const some = diceOf(seed, 'reads').shuffle(names).slice(0, READS_MAX);
-  for (const name of some) {
+  await inParallel(some, async (name) => {
     const [account, id] = name.split(' ') as [string, string];
     for (const door of driver.doors) {
       for (let i = 0; i < READS_PER_NODE; i++) await driver.readOn(door, 'final_receipt', account, id);
     }
-  }
-  for (const account of driver.keys.keys()) {
+  });
+  await inParallel([...driver.keys.keys()], async (account) => {
     for (const door of driver.doors) await driver.readOn(door, 'final_balance', account);
-  }
+  });
 }
