@@ -1,6 +1,6 @@
 // Fills the ledger of a gateway that does not run with accounts, keys and settled calls, to measure what growth costs. It writes
 // the tables directly; afterwards `reelgate ledger verify` finds the ledger clean. For databases that hold nothing of value.
-// Run: node bench/fill.ts --config reelgate.yaml [--keys 10000] [--calls 1000000]
+// Run: node bench/fill.ts --config reelgate.yaml [--keys 10000] [--calls 1000000] [--turns]
 import { parseArgs } from 'node:util';
 import { openControl } from '../packages/gateway/src/assemble.ts';
 import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
@@ -31,9 +31,11 @@ if (import.meta.main) {
       config: { type: 'string' },
       keys: { type: 'string', default: '10000' },
       calls: { type: 'string', default: '1000000' },
+      turns: { type: 'boolean', default: false },
     },
   });
   if (values.config === undefined) throw new Error('--config FILE is needed');
-  const size = { keys: Number(values.keys), calls: Number(values.calls) };
+  const order = values.turns ? ('turns' as const) : ('blocks' as const);
+  const size = { keys: Number(values.keys), calls: Number(values.calls), order };
   await fill(values.config, size, (text) => console.log(text));
 }

@@ -4,12 +4,17 @@
 export interface FillSize {
   keys: number;
   calls: number;
+  /**
+   * `blocks`: all calls of one account follow each other, which fills fast. `turns`: accounts and their keys call one
+   * after the other, so each has calls on every day, as customers do.
+   */
+  order?: 'blocks' | 'turns';
 }
 
-export interface FillPlan extends FillSize {
+export interface FillPlan extends Required<FillSize> {
   accounts: number;
   keysPerAccount: number;
-  /** Calls of every account but the last ones, which may have fewer. */
+  /** Calls of every account in blocks but the last ones, which may have fewer. */
   callsPerAccount: number;
   topupMicros: number;
   path: string;
@@ -24,12 +29,13 @@ const FUNDS_MICROS = 1_000_000_000_000;
 
 export const FILL_PATH = '/api/u1/v1/fast/app/search_video_v2';
 
-export function planFill({ keys, calls }: FillSize, nowMs: number): FillPlan {
+export function planFill({ keys, calls, order = 'blocks' }: FillSize, nowMs: number): FillPlan {
   const keysPerAccount = Math.min(keys, KEYS_PER_ACCOUNT);
   const accounts = Math.ceil(keys / keysPerAccount);
   return {
     keys,
     calls,
+    order,
     accounts,
     keysPerAccount,
     callsPerAccount: Math.ceil(calls / accounts),
@@ -43,7 +49,23 @@ const numbered = (prefix: string, n: number) => `${prefix}${String(n).padStart(1
 export const accountId = (n: number): string => numbered('acc_fill', n);
 export const keyId = (n: number): string => numbered('key_fill', n);
 
-/** Calls are given to accounts in blocks: 0, 0, 0, … 1, 1, 1, … */
 export function callsOf(plan: FillPlan, account: number): number {
+  if (plan.order === 'turns') return Math.max(0, Math.ceil((plan.calls - account) / plan.accounts));
   return Math.max(0, Math.min(plan.callsPerAccount, plan.calls - account * plan.callsPerAccount));
+}
+
+export interface Dealt {
+  /** Whose call it is. */
+  account: string;
+  key: string;
+  /** How many calls of that account came before. */
+  nth: string;
+}
+
+/** Who makes call number `i`, as expressions of whole numbers that both databases read the same way. */
+export function dealt({ order, accounts, callsPerAccount, keysPerAccount }: FillPlan, i: string): Dealt {
+  const isBlocks = order === 'blocks';
+  const account = isBlocks ? `(${i} / ${callsPerAccount})` : `(${i} % ${accounts})`;
+  const nth = isBlocks ? `(${i} % ${callsPerAccount})` : `(${i} / ${accounts})`;
+  return { account, nth, key: `(${account} * ${keysPerAccount} + ${nth} % ${keysPerAccount})` };
 }

@@ -3,7 +3,7 @@
 // have written. For databases that hold nothing of value, while no gateway runs on them.
 import pg from 'pg';
 import { hashOf, secretOf } from '../speed/secrets.ts';
-import { accountId, callsOf, type FillPlan, keyId } from './plan.ts';
+import { accountId, callsOf, dealt, type FillPlan, keyId } from './plan.ts';
 import { type Price, type Progress, priceIn } from './price.ts';
 
 const CHUNK_CALLS = 500_000; // Rows per statement: gives progress.
@@ -83,20 +83,24 @@ async function insertKeys(client: pg.Client, plan: FillPlan): Promise<void> {
   });
 }
 
-const CALLS_SQL = `
+function callsSql(plan: FillPlan): string {
+  const { account, key } = dealt(plan, 'i');
+  const { nth } = dealt(plan, '(seq - $1)');
+  return `
 WITH made AS (
   INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
                      operation, variant, catalog_version, price_micros, charged_micros, source, attempts, opened_at_ms,
                      finished_at_ms)
-  SELECT $1::bigint + i, 'acc_fill' || lpad((i / $4::bigint)::text, 12, '0'), 'req_FILL' || lpad(i::text, 22, '0'), 1,
-         'settled', '${NODE}', 'key_fill' || lpad((i / $4 * $5::bigint + i % $5)::text, 12, '0'),
-         lpad(to_hex(i), 64, '0'), $6, 'u1', 'fast', 'video.search', 'stable', $7::bigint, $8::bigint, $8, 'live', '[]',
-         $9::bigint - ($10::bigint - i) * 1000, $9 - ($10 - i) * 1000 + 20
+  SELECT $1::bigint + i, 'acc_fill' || lpad(${account}::text, 12, '0'), 'req_FILL' || lpad(i::text, 22, '0'), 1,
+         'settled', '${NODE}', 'key_fill' || lpad(${key}::text, 12, '0'), lpad(to_hex(i), 64, '0'), $4, 'u1', 'fast',
+         'video.search', 'stable', $5::bigint, $6::bigint, $6, 'live', '[]', $7::bigint - ($8::bigint - i) * 1000,
+         $7 - ($8 - i) * 1000 + 20
     FROM generate_series($2::bigint, $3::bigint - 1) AS i
   RETURNING seq, account_id, key_id, finished_at_ms)
 INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
-SELECT account_id, 2 + (seq - $1) % $4, 'charge', -$8, $11::bigint - (1 + (seq - $1) % $4) * $8, finished_at_ms, seq,
-       'key:' || key_id FROM made`;
+SELECT account_id, 2 + ${nth}, 'charge', -$6, $9::bigint - (1 + ${nth}) * $6, finished_at_ms, seq, 'key:' || key_id
+  FROM made`;
+}
 
 const USAGE_SQL = `
 INSERT INTO usage_days (account_id, key_id, day, path, calls, charged_micros, last_at_ms)
@@ -113,11 +117,11 @@ async function insertCalls(
   if (plan.calls === 0) return;
   const { rows } = await client.query('SELECT coalesce(max(seq), 0) + 1 AS seq FROM calls');
   const offset = Number(rows[0].seq);
-  const { callsPerAccount, keysPerAccount, path, untilMs, calls, topupMicros } = plan;
+  const { path, untilMs, calls, topupMicros } = plan;
+  const sql = callsSql(plan);
   for (let first = 0; first < calls; first += CHUNK_CALLS) {
     const end = Math.min(first + CHUNK_CALLS, calls);
-    const place = [offset, first, end, callsPerAccount, keysPerAccount];
-    await client.query(CALLS_SQL, [...place, path, version, price, untilMs, calls, topupMicros]);
+    await client.query(sql, [offset, first, end, path, version, price, untilMs, calls, topupMicros]);
     progress(`${end} of ${calls} calls`);
   }
   await client.query(USAGE_SQL);

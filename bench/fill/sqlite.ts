@@ -3,7 +3,7 @@
 // it runs: a fill that is cut leaves a database to throw away. Nothing else may have the file open.
 import { DatabaseSync } from 'node:sqlite';
 import { hashOf, secretOf } from '../speed/secrets.ts';
-import { accountId, callsOf, type FillPlan, keyId } from './plan.ts';
+import { accountId, callsOf, type Dealt, dealt, type FillPlan, keyId } from './plan.ts';
 import { type Price, type Progress, priceIn } from './price.ts';
 
 const CHUNK_CALLS = 500_000; // Rows per transaction: bounds memory and gives progress.
@@ -77,34 +77,35 @@ function insertSecrets(db: DatabaseSync, plan: FillPlan): void {
   }
 }
 
-const CALLS_SQL = `
+const callsSql = ({ account, key }: Dealt) => `
 WITH RECURSIVE numbers (i) AS (SELECT :first UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < :end)
 INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
                    operation, variant, catalog_version, price_micros, charged_micros, source, attempts, opened_at_ms,
                    finished_at_ms)
-SELECT :offset + i, printf('acc_fill%012d', i / :per_account), printf('req_FILL%022d', i), 1, 'settled', :node,
-       printf('key_fill%012d', i / :per_account * :keys_per_account + i % :keys_per_account),
+SELECT :offset + i, printf('acc_fill%012d', ${account}), printf('req_FILL%022d', i), 1, 'settled', :node,
+       printf('key_fill%012d', ${key}),
        printf('%064x', i), :path, 'u1', 'fast', 'video.search', 'stable', :version, :price, :price, 'live', '[]',
        :until - (:calls - i) * 1000, :until - (:calls - i) * 1000 + 20
   FROM numbers`;
 
 /** Entry 1 of each account is its top-up; then one charge per call. */
-const ENTRIES_SQL = `
+const entriesSql = ({ nth }: Dealt) => `
 INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
-SELECT account_id, 2 + (seq - :offset) % :per_account, 'charge', -:price,
-       :topup - (1 + (seq - :offset) % :per_account) * :price, finished_at_ms, seq, 'key:' || key_id
+SELECT account_id, 2 + ${nth}, 'charge', -:price,
+       :topup - (1 + ${nth}) * :price, finished_at_ms, seq, 'key:' || key_id
   FROM calls WHERE seq >= :offset + :first AND seq < :offset + :end ORDER BY seq`;
 
 function insertCalls(db: DatabaseSync, plan: FillPlan, { version, price }: Price, progress: Progress): void {
   if (plan.calls === 0) return;
-  const [calls, entries] = [db.prepare(CALLS_SQL), db.prepare(ENTRIES_SQL)];
+  const calls = db.prepare(callsSql(dealt(plan, 'i')));
+  const entries = db.prepare(entriesSql(dealt(plan, '(seq - :offset)')));
   const offset = 1 + Number(db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM calls').get()!.seq);
   for (let first = 0; first < plan.calls; first += CHUNK_CALLS) {
     const end = Math.min(first + CHUNK_CALLS, plan.calls);
-    const place = { first, end, offset, per_account: plan.callsPerAccount, price };
-    const { keysPerAccount: keys_per_account, path, calls: all, untilMs: until, topupMicros: topup } = plan;
+    const place = { first, end, offset, price };
+    const { path, calls: all, untilMs: until, topupMicros: topup } = plan;
     together(db, () => {
-      calls.run(integers({ ...place, keys_per_account, node: NODE, path, version, calls: all, until }));
+      calls.run(integers({ ...place, node: NODE, path, version, calls: all, until }));
       entries.run(integers({ ...place, topup }));
     });
     progress(`${end} of ${plan.calls} calls`);
