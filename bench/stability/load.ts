@@ -37,6 +37,8 @@ export const PRICES_MICROS: Record<Variant, number> = { economy: 4_000, stable: 
 const CONNECTIONS_MAX = 1_000;
 /** Twice the deadline of a call: whoever is silent for so long has lost the call. */
 const PATIENCE_MS = 30_000;
+/** Instead of a status: nobody knows what became of the call, so every check that counts it fails. */
+const LOST = 0;
 /** Calls are sent in the millisecond that they are due. */
 const TICK_MS = 1;
 
@@ -65,13 +67,20 @@ export class Client {
     const query = new URLSearchParams({ keyword, ...(pcursor === undefined ? {} : { pcursor }) });
     const url = `${this.#url}/api/u1/v1/${platform}/app/${ACTIONS[variant]}?${query}`;
     const sentAtMs = performance.now();
-    const answer = await request(url, { headers: this.#headers, dispatcher: this.#agent });
-    const body = await answer.body.text();
-    const ms = performance.now() - sentAtMs;
-    const headers = answer.headers as Record<string, string | undefined>;
-    const outcome = { shot, status: answer.statusCode, ms, sentAtMs, headers, body };
+    const answer = await this.#get(url);
+    const outcome = { shot, ...answer, sentAtMs, ms: performance.now() - sentAtMs };
     this.#count(outcome);
     return outcome;
+  }
+
+  async #get(url: string): Promise<Pick<Outcome, 'status' | 'headers' | 'body'>> {
+    try {
+      const answer = await request(url, { headers: this.#headers, dispatcher: this.#agent });
+      const headers = answer.headers as Record<string, string | undefined>;
+      return { status: answer.statusCode, headers, body: await answer.body.text() };
+    } catch (error) {
+      return { status: LOST, headers: {}, body: String(error) };
+    }
   }
 
   /** Everything since the last look. */

@@ -8,8 +8,8 @@ import { atLeast, atMost, attemptsPerCall, millis, percent, type Row, seenBy, th
 const LATENCY_MS = 100;
 const SLOW_MS = 20 * LATENCY_MS;
 const SLOW_SHARE = 0.05;
-const PER_SECOND = 150;
-/** Some 30 are in flight on average; a queue of our own is not what is late here. */
+const PER_SECOND = 120;
+/** Some 25 are in flight on average; a queue of our own is not what is late here. */
 const IN_FLIGHT_MAX = 200;
 /** So that the gateway has seen what is typical before it is judged. */
 const LEARNING_SECONDS = 3;

@@ -9,8 +9,8 @@ import { atLeast, atMost, millis, percent, type Row, two, type World } from '../
 const STUCK_CALLS = 200;
 /** As fast as a good platform: 20 % of it is more than the noise of a shared machine. */
 const LATENCY_MS = 40;
-const PER_SECOND = 120;
-const ROUND_SECONDS = 1.5; // 180 calls: a 99th percentile is the second slowest.
+const PER_SECOND = 100;
+const ROUND_SECONDS = 1.5; // 150 calls: a 99th percentile is the second slowest.
 /** Many short rounds rather than few long ones: a busy moment spoils one of them. */
 const ROUNDS = { quick: 2, whole: 9 };
 /** Over this time the stuck calls arrive, so that their arrival is not what is measured. */

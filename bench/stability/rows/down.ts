@@ -18,11 +18,11 @@ import {
 const LATENCY_MS = 20;
 /** Long enough to be seen in any percentile, had the breaker not opened. */
 const DOWN_MS = 300;
-/** Four kinds of calls take turns, so 40 a second each. */
-const PER_SECOND = 160;
+/** Four kinds of calls take turns, so 30 a second each. */
+const PER_SECOND = 120;
 /** So that the primary has a good name to lose, and the budgets, shares of recent calls, are those of a busy platform. */
 const WELL_SECONDS = 3;
-/** Several times what five failures need at 40 calls a second. */
+/** Several times what five failures need at 30 calls a second. */
 const OPENING_SECONDS = 2;
 const SECONDS = { quick: 4, whole: 12 };
 /** Two calls through a gateway that is busy with others differ by so much at times. */
