@@ -77,7 +77,7 @@ const paging = {
 };
 
 const resumed = Type.Boolean({
-  description: 'The provider of this walk failed and another one went on where it stood.',
+  description: 'The provider of this walk failed, or forgot its place, and the walk was taken up again.',
 });
 
 export const SearchPage = Type.Object(
