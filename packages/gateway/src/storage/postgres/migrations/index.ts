@@ -1,5 +1,6 @@
 // Owns the list of migrations. Their order is their number, and the numbers are those of SQLite's.
 import { initial } from './0001-initial.ts';
+import { usageCarried } from './0002-usage-carried.ts';
 
 export interface Migration {
   name: string;
@@ -11,4 +12,7 @@ export interface Migration {
   compatibleFrom: number;
 }
 
-export const migrations: readonly Migration[] = [{ name: 'initial', sql: initial, compatibleFrom: 1 }];
+export const migrations: readonly Migration[] = [
+  { name: 'initial', sql: initial, compatibleFrom: 1 },
+  { name: 'usage carried', sql: usageCarried, compatibleFrom: 1 },
+];

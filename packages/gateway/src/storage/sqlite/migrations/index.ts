@@ -1,4 +1,5 @@
 // Owns the list of migrations. Their order is their number; a database's number is in PRAGMA user_version.
 import { initial } from './0001-initial.ts';
+import { usageCarried } from './0002-usage-carried.ts';
 
-export const migrations: readonly string[] = [initial];
+export const migrations: readonly string[] = [initial, usageCarried];
