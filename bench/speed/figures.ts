@@ -1,10 +1,10 @@
 // Owns the arithmetic of the report: medians, quantiles and rounding. Pure.
 
+/** Of an even number of values the middle between the two in the middle. */
 export function median(values: readonly number[]): number {
-  return quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
 }
 
 /** Of numbers in ascending order: the smallest that at least this share is not above. NaN of none. */

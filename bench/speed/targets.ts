@@ -42,7 +42,8 @@ const share =
 const growth =
   (pick: (id: string) => boolean): Read =>
   ({ sections }) => {
-    const rows = sections.find(({ id }) => id === 'growth')?.rows.filter(({ id }) => pick(id)) ?? [];
+    const section = sections.find(({ id }) => id === 'growth');
+    const rows = section?.rows.filter(({ id }) => pick(id) && id !== section.base) ?? [];
     return rows.length === 0 ? null : finite(Math.max(...rows.map((row) => row.ratio)));
   };
 const holdsCalls = (id: string) => !id.endsWith('-0');
