@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** These wire the others together. */
-const FREE = new Set(['assemble.ts', 'main.ts', 'testing']);
+const FREE = new Set(['assemble.ts', 'assemble', 'main.ts', 'testing']);
 
 interface Home {
   what: string;

@@ -1,0 +1,70 @@
+// Owns what calls, the caller's account, the operator's look and the jobs are given of the core; each gets what it needs and
+// no more.
+
+import type { AccountDeps } from '../account/deps.ts';
+import type { ProviderState } from '../admin/deps.ts';
+import { AnswerCache } from '../cache/answer-cache.ts';
+import { Flights } from '../cache/flights.ts';
+import type { CallDeps } from '../call/call-deps.ts';
+import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
+import type { JobDeps } from '../jobs/jobs.ts';
+import { billedRoutes } from '../mounts/billed-routes.ts';
+import type { CacheFigures } from '../observe/cache-metrics.ts';
+import { createCursors } from '../operations/cursor.ts';
+import { createUpstream } from '../upstream/upstream.ts';
+import type { Core } from './core.ts';
+
+export function callDepsOf(core: Core): CallDeps {
+  const { storage, live, keyring, priceBook, running, health, cache, metrics, log, library, http, ports } =
+    core;
+  const { clock, random, chance, transports } = ports;
+  const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  const flights: CallDeps['flights'] = new Flights();
+  metrics.watchCache(() => figuresOf(cache, flights));
+  return {
+    storage,
+    clock,
+    chance,
+    settings: () => live.calls,
+    keyring,
+    priceBook,
+    cursors: createCursors(core.secret, random),
+    upstream: createUpstream({ ...built, ...transports }, clock),
+    health,
+    cache,
+    rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
+    flights,
+    running,
+    metrics,
+    log,
+  };
+}
+
+function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): CacheFigures {
+  const { bytes, count, hits, staleHits, misses } = cache;
+  return { bytes, entries: count, hits, staleHits, misses, shared: flights.followersTotal };
+}
+
+export function providerStates({ live, health, http }: Core): ProviderState[] {
+  const lanes = http.lanes();
+  return live.providers().map((settings) => {
+    // The latest: an older one of the same provider only ends what began under settings of before.
+    const lane = lanes.findLast(({ provider }) => provider === settings.name);
+    return { ...settings, health: health.report(settings.name), gate: lane ?? null };
+  });
+}
+
+export function accountDepsOf({ config, storage, live, priceBook, ports }: Core): AccountDeps {
+  return {
+    storage,
+    clock: ports.clock,
+    catalog: () => priceBook.current(),
+    // Mounts are those of the start: a changed list waits for the next one.
+    routes: () => billedRoutes({ platforms: live.config.platforms, mounts: config.mounts }),
+  };
+}
+
+export function jobDepsOf({ storage, ports, log, metrics, live, refresh }: Core): JobDeps {
+  const keepAnswersMs = () => live.config.answers.keepSeconds * 1_000;
+  return { storage, clock: ports.clock, log, metrics, keepAnswersMs, onChange: refresh };
+}

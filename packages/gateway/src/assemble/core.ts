@@ -1,0 +1,142 @@
+// Owns what everything in a gateway shares: storage, secret, settings, and what is known in memory. It opens them in the
+// order in which they need each other, and leaves nothing open behind a start that is refused.
+import { existsSync } from 'node:fs';
+import { AnswerCache } from '../cache/answer-cache.ts';
+import type { CallDeps } from '../call/call-deps.ts';
+import { createKeyring, type Keyring } from '../call/keyring.ts';
+import { createPriceBook, type PriceBook } from '../call/price-book.ts';
+import { RunningCalls } from '../call/running-calls.ts';
+import type { Config } from '../config.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { connectors as builtInConnectors } from '../connectors/index.ts';
+import {
+  type Chance,
+  type Clock,
+  type RandomBytes,
+  systemChance,
+  systemClock,
+  systemRandom,
+} from '../domain/clock.ts';
+import { isEmpty, seedCatalog } from '../first-start.ts';
+import { createHealth } from '../health/create-health.ts';
+import type { Health, HealthReports } from '../health/health.ts';
+import { createLibrary, type Library, seedSample } from '../library/index.ts';
+import { LiveSettings } from '../live-settings.ts';
+import { createLog, type Log } from '../observe/log.ts';
+import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { readServiceSecret } from '../service-secret.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { HttpTransport } from '../upstream/http-transport.ts';
+import { createLazyHttpTransport } from '../upstream/lazy-http-transport.ts';
+import type { Transport } from '../upstream/upstream.ts';
+
+/** What tests replace. */
+export interface Ports {
+  clock: Clock;
+  random: RandomBytes;
+  chance: Chance;
+  log: Log | null;
+  connectors: readonly Connector[];
+  /** Beside the built-in ones, by scheme. */
+  transports: Record<string, Transport>;
+}
+
+export const systemPorts: Ports = {
+  clock: systemClock,
+  random: systemRandom,
+  chance: systemChance,
+  log: null,
+  connectors: builtInConnectors,
+  transports: {},
+};
+
+/** Everything that the servers and the jobs share. */
+export interface Core {
+  config: Config;
+  ports: Ports;
+  log: Log;
+  storage: Storage;
+  live: LiveSettings;
+  /** True on a data folder that nobody has used yet. */
+  isFirst: boolean;
+  library: Library;
+  secret: Uint8Array;
+  http: HttpTransport;
+  keyring: Keyring;
+  priceBook: PriceBook;
+  running: RunningCalls;
+  health: Health & HealthReports;
+  cache: CallDeps['cache'];
+  metrics: Metrics;
+  /** Some key, account or price has changed. */
+  refresh(): Promise<void>;
+}
+
+export async function openCore(config: Config, ports: Ports): Promise<Core> {
+  const { clock } = ports;
+  const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
+  const storage = await openStorage(config, ports, { serves: true });
+  // While the threads of the storage start: both take a while, and neither waits for the other.
+  if (isNew) await seedSample({ dataDir: config.dataDir, clock });
+  const live = new LiveSettings(config, ports.connectors);
+  await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
+  const isFirst = await isEmpty(storage);
+  if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
+  const keyring = createKeyring(storage);
+  const priceBook = await createPriceBook(storage, clock);
+  const running = new RunningCalls();
+  const metrics = createMetrics(() => running.count);
+  const health = createHealth({
+    clock,
+    chance: ports.chance,
+    onAttempt: (provider, role, { isLocal, outcome }) =>
+      metrics.attemptEnded({ provider, role, outcome: isLocal === true ? 'local' : outcome }),
+  });
+  metrics.watchProviders(() => health.snapshot());
+  return {
+    config,
+    ports,
+    log: ports.log ?? createLog(config.log.level),
+    storage,
+    live,
+    isFirst,
+    library: createLibrary({ dataDir: config.dataDir }),
+    secret: readServiceSecret(config.dataDir, ports.random),
+    http: createLazyHttpTransport({ clock }),
+    keyring,
+    priceBook,
+    running,
+    health,
+    cache: new AnswerCache(clock, () => live.config.cache.bytesMax),
+    metrics,
+    async refresh() {
+      keyring.clear();
+      await priceBook.refresh();
+    },
+  };
+}
+
+export async function openStorage(
+  config: Config,
+  ports: Ports,
+  { serves }: { serves: boolean },
+): Promise<Storage> {
+  const { clock, random } = ports;
+  if (config.storage.kind === 'sqlite') {
+    return openSqliteStorage({ file: config.storage.file, clock, random, serves });
+  }
+  // Loaded when needed: an installation on SQLite does not pay for the driver.
+  const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
+  const log = ports.log ?? createLog(config.log.level);
+  const onNotice = (text: string) => log.warn({}, text);
+  return openPostgresStorage({ url: config.storage.url, clock, random, serves, onNotice });
+}
+
+/** A start that is refused must not leave threads behind that keep the process alive. */
+export async function orClose(storage: Storage, work: Promise<void>): Promise<void> {
+  await work.catch(async (error) => {
+    await storage.close();
+    throw error;
+  });
+}

@@ -1,0 +1,70 @@
+// Owns the two listeners as they are built out of the core: who may call each, and what each is given. It decides nothing
+// about what they answer.
+
+import type { FastifyInstance } from 'fastify';
+import type { AdminDeps } from '../admin/deps.ts';
+import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
+import { createCalls } from '../call/run-call.ts';
+import type { ListenAddress } from '../config.ts';
+import { CONNECTIONS_MAX } from '../domain/limits.ts';
+import { createAdminServer } from '../http/admin-server.ts';
+import { createPublicServer } from '../http/public-server.ts';
+import type { Server, ServerDeps } from '../http/server.ts';
+import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
+import { accountDepsOf, callDepsOf } from './calls.ts';
+import type { Core } from './core.ts';
+
+export function publicServerOf(core: Core, draining: () => boolean): Server {
+  const { config, storage, live, library } = core;
+  const { clock } = core.ports;
+  // Free routes show balances, so they read the ledger instead of the keyring's memory.
+  const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
+  return createPublicServer({
+    ...serverDepsOf(core, draining),
+    calls: createCalls(callDepsOf(core)),
+    mounts: config.mounts,
+    authenticate: (authorization, clientAddress) =>
+      authenticate(keys, clock, { authorization, clientAddress }),
+    account: accountDepsOf(core),
+    get pricingPublic() {
+      return live.config.pricing.public;
+    },
+    keyCheckLimit: config.limits.keyCheck,
+    ready: () => storage.ready(),
+    thumbnail: (id) => library.thumbnail(id),
+  });
+}
+
+export function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {
+  const local = localOperatorToken(core.secret);
+  return createAdminServer({
+    ...serverDepsOf(core, draining),
+    authenticateAdmin: async (authorization) =>
+      isLocalOperator(local, authorization)
+        ? { actor: LOCAL_ACTOR }
+        : authenticateAdmin(core.storage.adminTokens, authorization),
+    admin,
+    metrics: () => core.metrics.render(),
+  });
+}
+
+function serverDepsOf({ config, ports, log }: Core, draining: () => boolean): ServerDeps {
+  return {
+    serviceName: config.service.name,
+    clock: ports.clock,
+    random: ports.random,
+    log,
+    trustProxy: config.trustProxy,
+    connectionsMax: CONNECTIONS_MAX,
+    draining,
+  };
+}
+
+export async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {
+  await app.listen({ host: address.host, port: address.port });
+  const bound = app.server.address();
+  return {
+    host: address.host,
+    port: typeof bound === 'object' && bound !== null ? bound.port : address.port,
+  };
+}
