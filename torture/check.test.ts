@@ -448,6 +448,20 @@ test('retries beyond their budget are reported while the platform fails everythi
   expect(Object.keys(check(evidence).counts)).toContain('U4');
 });
 
+test('a request on a kept connection that was reset before any answer may be sent once more', () => {
+  const evidence = cleanEvidence();
+  const { upstream } = evidence;
+  for (const seq of [11, 12]) upstream.push({ ...upstream[0]!, seq, nonce: `nonce-${seq}-alpha1` });
+  upstream.push({
+    ...upstream[0]!,
+    seq: 13,
+    nonce: 'nonce-13-alpha1',
+    fault: 'reset_before_head',
+    good: false,
+  });
+  expect(check(evidence).violations).toEqual([]);
+});
+
 test('a run that never met a pair is vacuous, however clean', () => {
   const seen = coverageOf(cleanEvidence().client);
   expect(seen).toMatchObject({

@@ -19,10 +19,11 @@ export function checkPlatform(found: Findings, kase: Case): void {
   const { upstream } = kase.evidence;
   const byNonce = new Map(upstream.map((event) => [event.nonce, event]));
   const byKeyword = groupBy(upstream, ({ keyword }) => keyword);
+  const heard = groupBy(upstream.filter(wasHeard(kase)), ({ keyword }) => keyword);
   for (const call of kase.calls) {
     checkAttribution(found, call, byNonce);
     checkGoodAnswer(found, call, byNonce);
-    checkExecutions(found, call, byKeyword);
+    checkExecutions(found, call, heard);
     checkMismatch(found, call, byKeyword);
   }
   checkTime(found, kase, byKeyword);
@@ -81,6 +82,30 @@ function checkGoodAnswer(found: Findings, call: Call, byNonce: Map<string, Upstr
     call.account,
     call.id,
   );
+}
+
+/**
+ * Whether the one who asked can have learned that the platform had the request. A connection that was kept and is cut
+ * before a byte of the answer may have been dead all along, so such a request may be sent once more in its attempt.
+ */
+function wasHeard(kase: Case): (event: UpstreamEvent) => boolean {
+  const spans = cutSpans(kase);
+  return ({ fault, provider, t }) =>
+    fault !== 'reset_before_head' &&
+    !spans.some(([link, start, end]) => link === `upstream-${provider}` && t >= start && t <= end);
+}
+
+/** Spans in which a link was broken in some way, and a second after them for what was under way. */
+function cutSpans({ evidence: { faults } }: Case): [string, number, number][] {
+  return faults.flatMap(({ kind, name, link, t }, i) => {
+    if (kind !== 'toxic' || name !== 'on' || link === undefined) return [];
+    const off = faults
+      .slice(i)
+      .find((later) => later.kind === 'toxic' && later.name === 'off' && later.link === link);
+    return [
+      [link, t - NS_PER_S, (off?.t ?? Number.POSITIVE_INFINITY) + NS_PER_S] as [string, number, number],
+    ];
+  });
 }
 
 /** R4: the platform is asked only under a claim, and for each opening no more than the attempts of one call. */
