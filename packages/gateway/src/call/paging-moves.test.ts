@@ -276,6 +276,28 @@ describe('a stable walk', () => {
     expect(idsOf(await gateway.search(query))).toEqual(list.slice(20));
   });
 
+  test('takes what a shorter list adds and goes back to its own provider', async () => {
+    const list = catalogue(40);
+    const short = [...list.slice(0, 5), 'only here'];
+    providers({ first: (query) => serve(list, query), second: (query) => serve(short, query) });
+    const pages = await walk({ count: '20' }, (page) => {
+      out = page === 1 ? ['first'] : [];
+    });
+    expect(pages.map(idsOf)).toEqual([list.slice(0, 20), ['only here'], list.slice(20)]);
+    expect(pages.map(({ body }) => body.end)).toEqual(['more', 'more', 'exhausted']);
+  });
+
+  test('whose provider forgot its cursor and has fewer items now ends without a proof', async () => {
+    let list = catalogue(40);
+    const first = (query: URLSearchParams) =>
+      list.length === 40 || query.get('cursor') === '' ? serve(list, query) : fails('not_found');
+    providers({ first, second: () => down });
+    const begun = await gateway.search({ keyword: 'a', count: '20' });
+    list = list.slice(0, 5);
+    const { body } = await gateway.search({ keyword: 'a', pcursor: begun.body.pcursor });
+    expect(body).toMatchObject({ items: [], pcursor: 'no_more', end: 'unknown', resumed: true });
+  });
+
   test('that no provider but a shorter one can carry on ends without a proof', async () => {
     const list = catalogue(40);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list.slice(0, 5), query) });

@@ -183,7 +183,7 @@ function nextPage(
   by: ConnectedProvider,
 ): Pick<SearchAnswer, 'pcursor' | 'end'> {
   if (next === null) return { pcursor: NO_MORE, end: page.end };
-  const pcursor = deps.cursors.seal({ ...next, ...walkAfter(step, by, page.items) }, walk);
+  const pcursor = deps.cursors.seal(walkAfter(step, by, { items: page.items, next }), walk);
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
 }
 

@@ -2,8 +2,8 @@
 // Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
 // do not. It knows nothing of other providers, of money or of how the page is written.
 import type { AttemptFailure, AttemptFailureKind, Page } from '../connectors/connector.ts';
-import type { OpenedCursor, Stand } from '../operations/cursor.ts';
-import { addSeen, hasSeen, NOTHING_SEEN, type Seen } from '../operations/seen.ts';
+import type { CursorContent, OpenedCursor, Stand } from '../operations/cursor.ts';
+import { addSeen, hasSeen, NOTHING_SEEN } from '../operations/seen.ts';
 import { attempt, type GoodAttempt, isGood } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { AttemptTime } from './task.ts';
@@ -141,8 +141,9 @@ class Way {
       return this.#found({ ...good, page: cut }, this.#stand);
     }
     const found = { ...good, page: { ...page, items } };
-    if (items.length > 0 || !maySkip) return this.#found(found, next);
-    if (next === null) return this.#end(found, this.#stand.position + page.items.length);
+    const length = this.#stand.position + page.items.length;
+    if (items.length > 0 || !maySkip) return this.#found(found, next ?? this.#wayBack(length, items.length));
+    if (next === null) return this.#end(found, length);
     if (!this.#isOnItsWay && this.pages >= (this.#step.isStable ? EMPTY_PAGES_MAX : 1))
       return this.#found(found, next);
     this.#stand = next;
@@ -178,12 +179,23 @@ class Way {
     return { provider, upstream: cursor, position: position + items.length };
   }
 
-  /** A list shorter than what the walk has delivered knows nothing of the walk's end. */
-  #end(good: GoodAttempt, length: number): Found {
+  /** The walk's own provider could go on, now or later. */
+  get #isGuest(): boolean {
     const { cursor, hasOwn } = this.#step;
-    const isShort = length < (cursor?.delivered ?? 0);
+    return hasOwn && cursor?.provider !== this.#by.provider.name;
+  }
+
+  /** A list shorter than what the walk has delivered knows nothing of the walk's end: its own provider has to tell. */
+  #wayBack(length: number, fresh: number): Stand | null {
+    const { cursor } = this.#step;
+    if (cursor === null || !this.#isGuest || length >= cursor.delivered + fresh) return null;
+    return standAt(cursor, cursor.provider);
+  }
+
+  #end(good: GoodAttempt, length: number): Found {
+    const isShort = length < (this.#step.cursor?.delivered ?? 0);
     if (!this.#isResumed || !isShort) return this.#found(good, null);
-    if (hasOwn) return nothingNew('the list of this provider ends before the walk');
+    if (this.#isGuest) return nothingNew('the list of this provider ends before the walk');
     return this.#found({ ...good, page: { ...good.page, end: 'unknown' } }, null);
   }
 
@@ -226,19 +238,19 @@ function nothingNew(detail: string): Found {
   return { result: { kind: 'bad_response', detail }, outcome: 'not_found' };
 }
 
-/** What the next cursor says of the walk beside where it stands now. */
+/** The walk after a page of this provider. */
 export function walkAfter(
   { cursor, platform, maySkip }: WalkStep,
   by: ConnectedProvider,
-  items: Page['items'],
-): { delivered: number; ids: string | null; others: readonly Stand[]; seen: Seen | null } {
+  { items, next }: { items: Page['items']; next: Stand },
+): CursorContent {
   const ids = idsOf(by, platform);
-  const delivered = (cursor?.delivered ?? 0) + items.length;
   const seen = cursor === null ? (maySkip ? NOTHING_SEEN : null) : cursor.seen;
   return {
-    delivered,
+    ...next,
+    delivered: (cursor?.delivered ?? 0) + items.length,
     ids: cursor === null || cursor.ids === ids ? ids : null,
-    others: othersAfter(cursor, by.provider.name),
+    others: othersAfter(cursor, [by.provider.name, next.provider]),
     seen:
       seen &&
       addSeen(
@@ -248,9 +260,9 @@ export function walkAfter(
   };
 }
 
-function othersAfter(cursor: OpenedCursor | null, name: string): readonly Stand[] {
+function othersAfter(cursor: OpenedCursor | null, without: readonly string[]): readonly Stand[] {
   if (cursor === null) return [];
   const { provider, upstream, position, others } = cursor;
   const all = [{ provider, upstream, position }, ...others];
-  return all.filter((stand) => stand.provider !== name).slice(0, OTHERS_MAX);
+  return all.filter((stand) => !without.includes(stand.provider)).slice(0, OTHERS_MAX);
 }
