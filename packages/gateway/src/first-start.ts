@@ -41,7 +41,7 @@ export async function seedCatalog(
       `prices: ${sold} may only have the price "0": the terms of its platform forbid resale`,
     );
   }
-  await storage.catalog.publish({ ...caller, draft, note: 'from the configuration' });
+  await storage.catalog.publish({ ...caller, draft, note: 'from the configuration', first: true });
 }
 
 function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDraft {

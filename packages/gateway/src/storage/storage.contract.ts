@@ -669,6 +669,26 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect((await storage.adminTokens.findByHash({ hash: 'h' }))?.revokedAtMs).toBe(clock.nowMs());
       });
 
+      test('agrees on the first service secret that is claimed, until it is forgotten', async () => {
+        const first = { fingerprint: 'f1', secret: 'aa' };
+        const second = { fingerprint: 'f2', secret: null };
+        expect(await storage.secret.find()).toBeNull();
+        const claims = await Promise.all([storage.secret.claim(first), storage.secret.claim(second)]);
+        expect(claims[0]).toEqual(claims[1]);
+        expect(await storage.secret.claim(second)).toEqual(claims[0]);
+        expect(await storage.secret.forget({ actor })).toEqual({ forgotten: true });
+        expect(await storage.secret.forget({ actor })).toEqual({ forgotten: false });
+        expect(await storage.secret.claim(second)).toEqual(second);
+        expect(await storage.secret.find()).toEqual(second);
+      });
+
+      test('seeds a catalog only as the first one', async () => {
+        const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
+        const seeded = await storage.catalog.publish({ actor, draft, note: null, first: true });
+        expect(seeded.kind).toBe('refused');
+        expect(await storage.catalog.all()).toHaveLength(1);
+      });
+
       test('never revokes the last active admin token, also when all are revoked at the same time', async () => {
         const token = { actor, name: 'n', prefix: 'p' };
         for (const id of ['a', 'b', 'c']) await storage.adminTokens.create({ ...token, id, hash: id });

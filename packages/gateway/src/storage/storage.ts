@@ -266,7 +266,8 @@ export interface KeyVerbs {
 
 export interface CatalogVerbs {
   publish(
-    input: Actor & { draft: CatalogDraft; note: string | null },
+    /** `first`: only as version 1; refused when there is one already, as when two nodes start on an empty database. */
+    input: Actor & { draft: CatalogDraft; note: string | null; first?: boolean },
   ): Promise<{ kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string }>;
   /** Every version, oldest first. */
   all(): Promise<Catalog[]>;
@@ -327,6 +328,29 @@ export interface AdminTokenVerbs {
   ): Promise<{ kind: 'revoked'; token: AdminToken } | { kind: 'last' } | { kind: 'not_found' }>;
 }
 
+/** What nodes agree on, so that one can read what another has sealed. */
+export interface StoredSecret {
+  /** Tells one secret from another and gives none away. */
+  fingerprint: string;
+  /** In hexadecimal; null when nodes are given it in another way. */
+  secret: string | null;
+}
+
+export interface SecretVerbs {
+  /** Stores this one unless one is stored; returns the stored one. */
+  claim(input: StoredSecret): Promise<StoredSecret>;
+  find(): Promise<StoredSecret | null>;
+  /** The next claim wins. */
+  forget(input: Actor): Promise<{ forgotten: boolean }>;
+}
+
+export interface ServingNode {
+  id: string;
+  pid: number;
+  /** The name of its machine, where its process id means something; null on a backend that one machine alone can use. */
+  host: string | null;
+}
+
 export interface Storage {
   calls: CallVerbs;
   accounts: AccountVerbs;
@@ -336,6 +360,7 @@ export interface Storage {
   audit: { list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>> };
   adminTokens: AdminTokenVerbs;
   ledger: { verify(): Promise<LedgerReport> };
+  secret: SecretVerbs;
   /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */
   revision(): Promise<number>;
   /**
@@ -346,6 +371,6 @@ export interface Storage {
   /** Resolves when a commit works, rejects with StorageUnavailable when it does not. */
   ready(): Promise<void>;
   /** Processes that serve on this data right now, this one included. */
-  nodes(): Promise<{ id: string; pid: number }[]>;
+  nodes(): Promise<ServingNode[]>;
   close(): Promise<void>;
 }

@@ -18,6 +18,7 @@ export async function publishCatalog(
   await lockRevision(db);
   const newest = await db.get('SELECT coalesce(max(version), 0) AS version FROM catalogs');
   const last = newest?.version as number;
+  if (input.first === true && last > 0) return { kind: 'refused', detail: 'there is a version already' };
   if (last >= VERSIONS_MAX) return { kind: 'refused', detail: `there are already ${VERSIONS_MAX} versions` };
   const { effectiveFromMs, ...document } = input.draft;
   const row = await db.get(

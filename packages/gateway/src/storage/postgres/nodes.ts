@@ -1,6 +1,7 @@
 // Owns the proof that a node is alive: a row that it touches every two seconds by the database's clock. A node that was not
 // heard of for fifteen seconds is gone, and any sweep gives back its holds; should it wake up later, its calls find
 // their holds ended. A row is a sign of life and nothing more: what may be charged is decided by the calls alone.
+import type { ServingNode } from '../storage.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
 import type { Database } from './transaction.ts';
 
@@ -17,6 +18,7 @@ export interface NodeSettings {
   clock: DatabaseClock;
   id: string;
   pid: number;
+  host: string;
   makeMonths(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ async function beatAndMakeMonths(settings: NodeSettings, beats: number): Promise
 }
 
 /** Need not survive a crash of the server, so it waits for no disk. */
-export async function beat({ database, clock, id, pid }: NodeSettings): Promise<void> {
+export async function beat({ database, clock, id, pid, host }: NodeSettings): Promise<void> {
   await database.write(async (session) => {
     const [, now] = await session.together([
       { text: 'SET LOCAL synchronous_commit = off' },
@@ -61,9 +63,9 @@ export async function beat({ database, clock, id, pid }: NodeSettings): Promise<
     const nowMs = now!.rows[0]!.now_ms as number;
     const last = [
       {
-        text: `INSERT INTO nodes (id, pid, started_at_ms, seen_at_ms) VALUES ($1, $2, $3, $3)
+        text: `INSERT INTO nodes (id, pid, host, started_at_ms, seen_at_ms) VALUES ($1, $2, $4, $3, $3)
                ON CONFLICT (id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms`,
-        values: [id, pid, nowMs],
+        values: [id, pid, nowMs, host],
       },
       { text: 'DELETE FROM nodes WHERE seen_at_ms < $1', values: [nowMs - FORGET_MS] },
     ];
@@ -79,17 +81,14 @@ async function forget({ database, id }: NodeSettings): Promise<void> {
   }));
 }
 
-export async function listNodes(
-  database: Database,
-  clock: DatabaseClock,
-): Promise<{ id: string; pid: number }[]> {
+export async function listNodes(database: Database, clock: DatabaseClock): Promise<ServingNode[]> {
   return database.read(async (session) => {
     const now = await session.query(nowStatement(clock));
     const seenSinceMs = (now.rows[0]!.now_ms as number) - NODE_GONE_MS;
     const rows = await session.all(
-      'SELECT id, pid FROM nodes WHERE seen_at_ms > $1 ORDER BY id',
+      'SELECT id, pid, host FROM nodes WHERE seen_at_ms > $1 ORDER BY id',
       seenSinceMs,
     );
-    return rows.map((row) => ({ id: row.id as string, pid: row.pid as number }));
+    return rows.map((row) => ({ id: row.id as string, pid: row.pid as number, host: row.host as string }));
   });
 }

@@ -1,5 +1,6 @@
 // Owns the PostgreSQL backend as a whole: it checks the server, brings the schema up to date, shows that this node is alive,
 // and gives the storage port its verbs, each on its lane. Verbs of calls share one lane and travel in batches.
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
@@ -74,6 +75,7 @@ async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
         clock: databaseClock,
         id: node,
         pid: process.pid,
+        host: hostname(),
         makeMonths: () => months.makeNow(),
       })
     : null;
@@ -208,6 +210,11 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       revoke: write('adminTokens.revoke'),
     },
     ledger: { verify: () => orUnavailable(context.database.snapshot(verifyLedger)) },
+    secret: {
+      claim: write('secret.claim'),
+      find: read('secret.find'),
+      forget: write('secret.forget'),
+    },
     revision: read('revision'),
     ready: write('ready'),
     onRevision: (listen) => listener.add(listen),

@@ -8,6 +8,7 @@ import { findCall } from './calls-find.ts';
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
+import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -31,6 +32,8 @@ export const writeVerbs = {
   'catalog.publish': catalog.publishCatalog,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
+  'secret.claim': secret.claimSecret,
+  'secret.forget': secret.forgetSecret,
   ready: proveCommit,
 };
 
@@ -47,6 +50,7 @@ export const readVerbs = {
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,
+  'secret.find': secret.findSecret,
   revision: audit.readRevision,
 };
 

@@ -16,6 +16,7 @@ export function publishCatalog(
 ): Awaited<ReturnType<Publish>> {
   const { db, nowMs } = context;
   const last = db.get('SELECT coalesce(max(version), 0) AS version FROM catalogs')?.version as number;
+  if (input.first === true && last > 0) return { kind: 'refused', detail: 'there is a version already' };
   if (last >= VERSIONS_MAX) return { kind: 'refused', detail: `there are already ${VERSIONS_MAX} versions` };
   const { effectiveFromMs, ...document } = input.draft;
   const row = db.get(

@@ -37,7 +37,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
       if (name === 'ledger.verify') return runOnOwnThread(thread('read', 1), name);
       return name in readVerbs ? reader.run(name, input) : writer.run(name, input);
     }),
-    nodes: async () => listNodes(nodeDir),
+    nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null })),
     async close() {
       await Promise.all([writer.close(), reader.close()]);
       lock?.release();
@@ -107,6 +107,11 @@ function bindVerbs(run: Run): Omit<Storage, 'nodes' | 'close'> {
       revoke: verb('adminTokens.revoke'),
     },
     ledger: { verify: verb('ledger.verify') },
+    secret: {
+      claim: verb('secret.claim'),
+      find: verb('secret.find'),
+      forget: verb('secret.forget'),
+    },
     revision: verb('revision'),
     ready: verb('ready'),
   };

@@ -10,6 +10,7 @@ import { expireCalls, purgeAnswers, releaseCall, settleCall } from './calls-reso
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
+import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 import { verifyLedger } from './verify.ts';
@@ -39,6 +40,8 @@ export const writeVerbs = {
   'catalog.publish': catalog.publishCatalog,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
+  'secret.claim': secret.claimSecret,
+  'secret.forget': secret.forgetSecret,
   ready: proveCommit,
 };
 
@@ -57,6 +60,7 @@ export const readVerbs = {
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,
   'ledger.verify': verifyLedger,
+  'secret.find': secret.findSecret,
   revision: audit.readRevision,
 };
 

@@ -1,6 +1,7 @@
 // Owns the list of migrations. Their order is their number, and the numbers are those of SQLite's.
 import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
+import { serviceSecret } from './0003-service-secret.ts';
 
 export interface Migration {
   name: string;
@@ -15,4 +16,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: 'initial', sql: initial, compatibleFrom: 1 },
   { name: 'usage carried', sql: usageCarried, compatibleFrom: 1 },
+  { name: 'service secret', sql: serviceSecret, compatibleFrom: 1 },
 ];

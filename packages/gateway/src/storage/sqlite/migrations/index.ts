@@ -1,5 +1,6 @@
 // Owns the list of migrations. Their order is their number; a database's number is in PRAGMA user_version.
 import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
+import { serviceSecret } from './0003-service-secret.ts';
 
-export const migrations: readonly string[] = [initial, usageCarried];
+export const migrations: readonly string[] = [initial, usageCarried, serviceSecret];
