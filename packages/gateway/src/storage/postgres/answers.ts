@@ -1,17 +1,16 @@
-// Owns the form in which answers are kept: gzip, as SQLite keeps them. Most of an answer is compressed on another thread
-// before its batch begins, because only the balance in its middle has to wait for the transaction.
+// Owns the form in which answers are kept: gzip, as SQLite keeps them. The bulk of an answer is compressed on another thread
+// before its batch begins, because only the balance in its middle has to wait for the transaction. Compressed parts set
+// side by side are a valid whole (RFC 1952), and a short part is stored as it is: starting a compressor costs more.
 import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { crc32, gzip } from 'node:zlib';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { AnswerContent } from '../storage.ts';
 import type { AnswerRow } from './ledger.ts';
 
 /** Level 1: a page of 8 kB shrinks to a third in some 50 µs; higher levels take twice as long for a few percent. */
 const LEVEL = { level: 1 };
-const compress = promisify(gzip) as (
-  data: string | Uint8Array,
-  options: { level: number },
-) => Promise<Buffer>;
+const SHORT_BYTES_MAX = 256;
+const compress = promisify(gzip) as (data: Uint8Array, options: { level: number }) => Promise<Buffer>;
 
 export type CompressedAnswer =
   | { kind: 'text'; head: Buffer; tail: Buffer }
@@ -20,16 +19,34 @@ export type CompressedAnswer =
 export async function compressAnswer(answer: AnswerContent | null): Promise<CompressedAnswer | null> {
   if (answer === null) return null;
   if (answer.kind === 'text') {
-    const [head, tail] = await Promise.all([compress(answer.head, LEVEL), compress(answer.tail, LEVEL)]);
+    const [head, tail] = await Promise.all([part(answer.head), part(answer.tail)]);
     return { kind: 'text', head, tail };
   }
   const passedOn = JSON.stringify({ headers: answer.headers, status: answer.status });
-  return { kind: 'bytes', body: await compress(answer.bytes, LEVEL), passedOn };
+  return { kind: 'bytes', body: await part(answer.bytes), passedOn };
 }
 
-/** Compressed parts set side by side are a valid whole. */
 export function finishAnswer(answer: CompressedAnswer, balance: Micros): AnswerRow {
   if (answer.kind === 'bytes') return { body: answer.body, passedOn: answer.passedOn };
-  const middle = gzipSync(formatMoney(balance), LEVEL);
+  const middle = storedMember(Buffer.from(formatMoney(balance)));
   return { body: Buffer.concat([answer.head, middle, answer.tail]), passedOn: null };
+}
+
+async function part(content: string | Uint8Array): Promise<Buffer> {
+  const bytes = Buffer.from(content as string);
+  return bytes.length <= SHORT_BYTES_MAX ? storedMember(bytes) : compress(bytes, LEVEL);
+}
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+/** A gzip member with one stored block: at most 65,535 bytes, which the limit above is far below. */
+function storedMember(bytes: Buffer): Buffer {
+  const block = Buffer.alloc(5);
+  block[0] = 1; // The last block, stored.
+  block.writeUInt16LE(bytes.length, 1);
+  block.writeUInt16LE(bytes.length ^ 0xffff, 3);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(bytes), 0);
+  trailer.writeUInt32LE(bytes.length, 4);
+  return Buffer.concat([HEADER, block, bytes, trailer]);
 }

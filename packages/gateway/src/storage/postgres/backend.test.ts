@@ -74,6 +74,7 @@ describe('the database itself refuses', () => {
     ['more held than there is', 'UPDATE accounts SET held_micros = balance_micros + 1', 'check constraint'],
     ['a changed settled call', "UPDATE calls SET path = '/q'", 'a settled call is final'],
     ['a deleted call', 'DELETE FROM calls', 'never deleted'],
+    ['a deleted account', 'DELETE FROM accounts', 'never deleted'],
     ['a changed catalog', "UPDATE catalogs SET note = 'x'", 'immutable'],
     ['a deleted audit row', 'DELETE FROM audit', 'append-only'],
     [
@@ -87,7 +88,7 @@ describe('the database itself refuses', () => {
       `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
        SELECT account_id, 9, kind, amount_micros, 0, at_ms + 2592000000, call_seq, actor
          FROM entries WHERE kind = 'charge'`,
-      'must fit its settled call',
+      'must fit its account and its settled call',
     ],
     [
       'a second top-up of one reference in another month',
@@ -100,7 +101,7 @@ describe('the database itself refuses', () => {
       'a charge of a call that is not settled',
       `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
        SELECT account_id, 9, 'charge', -price_micros, 0, opened_at_ms, seq, 'x' FROM calls WHERE state = 'held'`,
-      'must fit its settled call',
+      'must fit its account and its settled call',
     ],
   ])('%s', async (_name, sql, reason) => {
     const storage = await openWithPayer(5);
