@@ -5,8 +5,9 @@ import { UnusableDatabase } from '../storage.ts';
 import type { Pool } from './connection.ts';
 import { type Migration, migrations as ours } from './migrations/index.ts';
 
-/** Any number that is ours; the second one belongs to the making of months. */
-const LOCK = 'SELECT pg_advisory_xact_lock(7233941, 1)';
+/** Every start takes this lock. Any number that is ours; the second one belongs to the making of months. */
+export const START_LOCK = '7233941, 1';
+const LOCK = `SELECT pg_advisory_xact_lock(${START_LOCK})`;
 /** Bounds a migration that waits for a lock or fills a large table, so that a start fails loudly in the end. */
 const MIGRATION_MS = 600_000;
 

@@ -1,0 +1,64 @@
+// Owns the reading of a whole PostgreSQL ledger, in one snapshot through cursors. For a move nobody may serve meanwhile; for a
+// backup everybody may, because a snapshot is a ledger at one moment.
+import type { ClientBase } from 'pg';
+import type { Row } from '../rows.ts';
+import type { TransferRefused, TransferSource } from '../transfer.ts';
+import { selectOf, type TransferTable } from '../transfer-tables.ts';
+import { createClient, Session } from './connection.ts';
+import { NOW_MS } from './database-clock.ts';
+import { START_LOCK } from './migrate.ts';
+import { NODE_GONE_MS } from './nodes.ts';
+
+/** A copy takes as long as it takes. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+export async function openPostgresExport(
+  url: string,
+  { mayServe }: { mayServe: boolean },
+): Promise<TransferSource | TransferRefused> {
+  const client = createClient(url);
+  await client.connect();
+  const db = sessionOf(client);
+  await db.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
+  const refusal = mayServe ? null : await keepOthersOut(db);
+  if (refusal !== null) {
+    await client.end();
+    return refusal;
+  }
+  return {
+    count: async ({ name }) => (await db.get(`SELECT count(*) AS n FROM ${name}`))!.n as number,
+    read: (table) => readTable(db, table),
+    // Whoever starts waits for the lock of this transaction.
+    whyStale: async () => null,
+    close: () => client.end(),
+  };
+}
+
+export function sessionOf(client: ClientBase): Session {
+  return new Session(client, () => FOREVER_MS);
+}
+
+/** Takes the lock that every start takes, until the transaction ends; null when nobody serves and nobody starts. */
+export async function keepOthersOut(db: Session): Promise<TransferRefused | null> {
+  const lock = await db.get(`SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS mine`);
+  if ((lock?.mine as unknown) !== true)
+    return { kind: 'refused', detail: 'somebody starts on the PostgreSQL database, or copies it, right now' };
+  const node = await db.get(`SELECT pid FROM nodes WHERE seen_at_ms > ${NOW_MS} - ${NODE_GONE_MS} LIMIT 1`);
+  if (node === undefined) return null;
+  return {
+    kind: 'refused',
+    detail:
+      `a gateway serves on the PostgreSQL database (process ${node.pid} on its machine): stop it first. ` +
+      `One that was killed counts as serving for ${NODE_GONE_MS / 1000} seconds`,
+  };
+}
+
+export async function* readTable(db: Session, table: TransferTable): AsyncGenerator<Row[]> {
+  await db.query({ text: `DECLARE transfer NO SCROLL CURSOR FOR ${selectOf(table)}` });
+  for (;;) {
+    const rows = await db.all(`FETCH ${table.batchRows} FROM transfer`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < table.batchRows) break;
+  }
+  await db.query({ text: 'CLOSE transfer' });
+}

@@ -1,0 +1,97 @@
+// Owns the writing of a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the proof,
+// with every trigger on: a copy that was cut short has left nothing, and one that breaks a rule of the schema is refused.
+import type { Row } from '../rows.ts';
+import type { TransferRefused, TransferTarget } from '../transfer.ts';
+import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer-tables.ts';
+import { createClient, createPool, type Session } from './connection.ts';
+import { keepOthersOut, readTable, sessionOf } from './export.ts';
+import { migrate } from './migrate.ts';
+import { checkServer } from './server-check.ts';
+import { verifyLedger } from './verify.ts';
+
+const IN_MONTHS = new Set(['entries', 'usage_days', 'provider_days']);
+const TYPES: Record<ColumnType, string> = { text: 'text', integer: 'bigint', bytes: 'bytea' };
+
+export async function openPostgresImport(url: string): Promise<TransferTarget | TransferRefused> {
+  await prepare(url);
+  const client = createClient(url);
+  await client.connect();
+  const db = sessionOf(client);
+  await db.query({ text: 'BEGIN' });
+  const refusal = (await keepOthersOut(db)) ?? (await whyNotEmpty(db));
+  if (refusal !== null) {
+    await client.end();
+    return refusal;
+  }
+  const months = new Set<string>();
+  return {
+    async write(table, rows) {
+      if (IN_MONTHS.has(table.name)) await makeMonths(db, months, rows);
+      await writeRows(db, table, rows);
+    },
+    read: (table) => readTable(db, table),
+    async verify() {
+      // Without figures about tables this large and this new, the server plans as if they were empty.
+      await db.query({ text: 'ANALYZE' });
+      return verifyLedger(db);
+    },
+    async finish() {
+      for (const text of SEQUENCES) await db.query({ text });
+      await db.query({ text: 'COMMIT' });
+    },
+    close: () => client.end(),
+  };
+}
+
+async function prepare(url: string): Promise<void> {
+  const pool = createPool(url);
+  try {
+    await checkServer(pool);
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function whyNotEmpty(db: Session): Promise<TransferRefused | null> {
+  for (const { name } of TRANSFER_TABLES) {
+    const row = await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`);
+    if (row === undefined) continue;
+    const detail = `the PostgreSQL database is not empty: it has ${name} already. Copy into a new database`;
+    return { kind: 'refused', detail };
+  }
+  return null;
+}
+
+/** One parameter per column, whatever the number of rows. */
+async function writeRows(db: Session, { name, columns }: TransferTable, rows: Row[]): Promise<void> {
+  const names = Object.keys(columns);
+  const lists = Object.values(columns).map((type, i) => `$${i + 1}::${TYPES[type]}[]`);
+  const changed = await db.run(
+    `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${lists.join(', ')})`,
+    ...names.map((column) => rows.map((row) => row[column] ?? null)),
+  );
+  if (changed !== rows.length) throw new Error(`${name}: ${changed} of ${rows.length} rows were written`);
+}
+
+/** Entries and daily sums lie in months, and those of the past are not made by themselves. */
+async function makeMonths(db: Session, made: Set<string>, rows: Row[]): Promise<void> {
+  for (const { day, at_ms: atMs } of rows) {
+    const month = monthOf(day, atMs);
+    if (month === null || made.has(month)) continue;
+    await db.get('SELECT reelgate_make_months($1, 1) AS until_ms', Date.parse(`${month}-01`));
+    made.add(month);
+  }
+}
+
+function monthOf(day: Row[string] | undefined, atMs: Row[string] | undefined): string | null {
+  if (typeof day === 'string') return day.slice(0, 7);
+  return typeof atMs === 'number' ? new Date(atMs).toISOString().slice(0, 7) : null;
+}
+
+/** New rows go on where the old ones end. */
+const SEQUENCES = [
+  "SELECT setval('calls_seq', coalesce(max(seq), 1), max(seq) IS NOT NULL) FROM calls",
+  "SELECT setval('entries_id_seq', coalesce(max(id), 1), max(id) IS NOT NULL) FROM entries",
+  `SELECT setval(pg_get_serial_sequence('audit', 'id'), coalesce(max(id), 1), max(id) IS NOT NULL) FROM audit`,
+];

@@ -1,0 +1,49 @@
+// Owns the reading of a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing can change and no
+// node can start on a ledger that is about to be left behind; it changes nothing itself.
+import { existsSync } from 'node:fs';
+import type { Row } from '../rows.ts';
+import type { TransferRefused, TransferSource } from '../transfer.ts';
+import { selectOf, type TransferTable } from '../transfer-tables.ts';
+import { Connection } from './connection.ts';
+import { listNodes } from './node-lock.ts';
+
+export function openSqliteExport(file: string): TransferSource | TransferRefused {
+  if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };
+  const served = whyServed(file);
+  if (served !== null) return { kind: 'refused', detail: served };
+  const db = new Connection(file, { readOnly: false });
+  try {
+    db.migrate();
+    db.run('BEGIN IMMEDIATE');
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return {
+    count: async ({ name }) => db.get(`SELECT count(*) AS n FROM ${name}`)!.n as number,
+    read: (table) => readTable(db, table),
+    // One that started in the moment between the look and the lock.
+    whyStale: async () => whyServed(file),
+    async close() {
+      db.run('ROLLBACK');
+      db.close();
+    },
+  };
+}
+
+function whyServed(file: string): string | null {
+  const [node] = listNodes(`${file}.nodes`);
+  if (node === undefined) return null;
+  return `a gateway serves on ${file} (process ${node.pid}): stop it first, so that nothing is charged behind the copy`;
+}
+
+export async function* readTable(db: Connection, table: TransferTable): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of db.iterate(selectOf(table))) {
+    batch.push(row);
+    if (batch.length < table.batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,137 @@
+// Owns the list of what a ledger consists of, for moving it from one database to another: every table and column that both
+// backends have, each after those that it refers to. transfer.test.ts keeps the list complete.
+
+export type ColumnType = 'text' | 'integer' | 'bytes';
+
+export interface TransferTable {
+  name: string;
+  columns: Record<string, ColumnType>;
+  /** Orders the rows, the same way in every backend: text by its bytes. */
+  key: readonly string[];
+  /** Rows that travel together. */
+  batchRows: number;
+}
+
+/** A few hundred kilobytes. */
+const ROWS = 2_000;
+/** Stored answers may be large: up to some megabytes each. */
+const ANSWER_ROWS = 50;
+
+const text = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'text' as const]));
+const integer = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'integer' as const]));
+
+const RATE = integer('rate_requests', 'rate_per_seconds', 'rate_concurrent');
+
+export const TRANSFER_TABLES: readonly TransferTable[] = [
+  {
+    name: 'accounts',
+    columns: {
+      ...text('id', 'name', 'status', 'currency'),
+      ...integer('balance_micros', 'held_micros', 'entry_seq', 'created_at_ms'),
+      ...RATE,
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'keys',
+    columns: {
+      ...text('id', 'account_id', 'name', 'prefix', 'groups', 'status', 'addresses'),
+      ...integer('created_at_ms', 'expires_at_ms', 'daily_cap_micros', 'monthly_cap_micros'),
+      ...RATE,
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'key_secrets',
+    columns: { ...text('hash', 'key_id'), ...integer('created_at_ms', 'valid_until_ms') },
+    key: ['hash'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'catalogs',
+    columns: {
+      ...integer('version', 'effective_from_ms', 'published_at_ms'),
+      ...text('published_by', 'note', 'document'),
+    },
+    key: ['version'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'calls',
+    columns: {
+      ...integer('seq', 'epoch', 'catalog_version', 'price_micros', 'charged_micros'),
+      ...integer('opened_at_ms', 'finished_at_ms'),
+      ...text('account_id', 'request_id', 'state', 'node', 'key_id', 'fingerprint', 'path', 'route_group'),
+      ...text('platform', 'operation', 'variant', 'source', 'failure_code', 'attempts'),
+    },
+    key: ['seq'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'entries',
+    columns: {
+      ...integer('id', 'seq', 'amount_micros', 'balance_after_micros', 'at_ms', 'call_seq'),
+      ...text('account_id', 'kind', 'reference', 'actor', 'reason'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'answers',
+    columns: { ...integer('call_seq', 'stored_at_ms'), ...text('passed_on'), body: 'bytes' },
+    key: ['call_seq'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'usage_days',
+    columns: {
+      ...text('account_id', 'key_id', 'day', 'path'),
+      ...integer('calls', 'failures', 'charged_micros', 'last_at_ms'),
+    },
+    key: ['account_id', 'key_id', 'day', 'path'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'usage_carried',
+    columns: {
+      ...text('account_id', 'key_id'),
+      ...integer('calls', 'failures', 'charged_micros', 'last_at_ms'),
+    },
+    key: ['account_id', 'key_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'provider_days',
+    columns: {
+      ...text('day', 'path', 'provider'),
+      ...integer('attempts', 'failures', 'duration_ms', 'cost_micros', 'charged_micros'),
+    },
+    key: ['day', 'path', 'provider'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'rate_windows',
+    columns: { ...text('scope'), ...integer('start_ms', 'used') },
+    key: ['scope'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'admin_tokens',
+    columns: { ...text('id', 'name', 'prefix', 'hash'), ...integer('created_at_ms', 'revoked_at_ms') },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'audit',
+    columns: { ...integer('id', 'at_ms'), ...text('actor', 'action', 'subject', 'detail') },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+];
+
+/** Columns and order as both backends write them. */
+export function selectOf({ name, columns, key }: TransferTable): string {
+  return `SELECT ${Object.keys(columns).join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`;
+}
