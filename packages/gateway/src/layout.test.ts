@@ -46,7 +46,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'connectors/connector.ts',
     'library',
     'storage/storage.ts',
+    'storage/transfer.ts',
   ],
+  'move-storage.ts': ['config.ts', 'storage'],
   'service-secret.ts': ['domain'],
   'local-operator.ts': [],
   'live-settings.ts': [

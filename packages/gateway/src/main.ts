@@ -18,6 +18,7 @@ import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { type FirstStart, StartRefused } from './first-start.ts';
 import { localOperatorToken } from './local-operator.ts';
+import { backupStorage, copyStorage } from './move-storage.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { UnusableDatabase } from './storage/storage.ts';
 
@@ -49,6 +50,7 @@ function systemWorld(): CliWorld {
     probe: probeProviders,
     operatorToken,
     serve,
+    moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
 }

@@ -37,6 +37,8 @@ import { assembleProgram, runProgram } from './program.ts';
 import { providersCommand } from './providers.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
+import { storageBackupCommand } from './storage-backup.ts';
+import { storageCopyCommand } from './storage-copy.ts';
 import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
@@ -49,6 +51,7 @@ export const groups: Record<string, string> = {
   key: 'API keys',
   catalog: 'The price list and its versions',
   ledger: 'The ledger as a whole',
+  storage: 'The database as a whole',
   library: 'The local video library',
   connectors: 'The APIs that this build can speak',
   mount: 'Pass-through routes of other APIs',
@@ -82,6 +85,8 @@ export const commands: AnyCommand[] = [
   usageCommand,
   auditCommand,
   ledgerVerifyCommand,
+  storageBackupCommand,
+  storageCopyCommand,
   libraryImportCommand,
   libraryStatsCommand,
   libraryRemoveSampleCommand,

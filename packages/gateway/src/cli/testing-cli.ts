@@ -8,6 +8,7 @@ import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { localOperatorToken } from '../local-operator.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
+import { backupStorage, copyStorage } from '../move-storage.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -76,6 +77,7 @@ export class TestCli {
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
     operatorToken: ({ dataDir }) => localOperatorToken(readServiceSecret(dataDir, systemRandom)),
     serve: async () => {},
+    moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => {
       this.reloaded.push(pid);
     },

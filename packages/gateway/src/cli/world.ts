@@ -1,10 +1,11 @@
 // Owns what a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
 // run any of them and read what it said.
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
-import type { Config } from '../config.ts';
+import type { Config, StorageConfig } from '../config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { TransferProgress, TransferResult } from '../storage/transfer.ts';
 
 /** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
 export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3 } as const;
@@ -25,6 +26,16 @@ export interface Control {
   deps: AdminDeps;
   caller: AdminCaller;
   close(): Promise<void>;
+}
+
+type OnProgress = (progress: TransferProgress) => void;
+
+/** A whole ledger from one database to another. */
+export interface StorageMoves {
+  /** For good: nobody may serve on either of them. */
+  copy(from: StorageConfig, to: StorageConfig, onProgress: OnProgress): Promise<TransferResult>;
+  /** Into a new SQLite file, while the gateway serves. */
+  backup(from: StorageConfig, file: string, onProgress: OnProgress): Promise<TransferResult>;
 }
 
 export interface CliWorld {
@@ -54,6 +65,7 @@ export interface CliWorld {
   operatorToken(config: Config): string;
   /** Runs the gateway until it is told to stop. */
   serve(config: Config, reload: () => Config): Promise<void>;
+  moves: StorageMoves;
   /** Sends SIGHUP. */
   reload(pid: number): void;
 }

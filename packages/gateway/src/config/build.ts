@@ -6,6 +6,7 @@ import type { PriceRule } from '../domain/catalog.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import type { Mount } from '../mounts/mount.ts';
 import {
+  FORMS,
   formatListenAddress,
   type ListenAddress,
   parseBaseUrl,
@@ -56,6 +57,15 @@ function buildService(service: Settings['service']): Config['service'] {
   const publicUrl =
     service.public_url === undefined ? defaultPublicUrl(address) : sure(parseOrigin(service.public_url));
   return { name: service.name, public: address, admin: sure(parseListenAddress(service.admin)), publicUrl };
+}
+
+/** A storage that was named outside the file, as on a command line; null when it does not read. */
+export function readStorageSetting(
+  text: string,
+  at: { dataDir: string; folder: string },
+): StorageConfig | null {
+  const { pattern, accepts } = FORMS.storage;
+  return new RegExp(pattern).test(text) && accepts(text) ? buildStorage(text, at) : null;
 }
 
 function buildStorage(storage: string, at: { dataDir: string; folder: string }): StorageConfig {

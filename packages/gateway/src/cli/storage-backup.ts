@@ -1,0 +1,30 @@
+// Owns `storage backup`: the ledger of this moment in a new file, while the gateway serves. The file is a ledger like any
+// other: put in place or copied back, it serves.
+import { resolve } from 'node:path';
+import type { CliCommand } from './command.ts';
+import { show } from './output.ts';
+import { clearProgress, copiedData, copiedText, transferProgress } from './transfer-view.ts';
+import { CliError, EXIT } from './world.ts';
+
+export const storageBackupCommand: CliCommand<[string], object> = {
+  name: 'storage backup',
+  summary: 'Write the ledger of this moment into a new file, while the gateway serves',
+  arguments: [{ name: '<file>', summary: 'the file to make; it must not exist' }],
+  notes:
+    'The file is a SQLite ledger, whatever the gateway serves from, and was added up before it got its name. To restore it,\n' +
+    'put it in the place of the database, or "storage copy --from sqlite:FILE" it into an empty one. Calls that were running\n' +
+    'are in it as holds, which the first start gives back.',
+  examples: ['storage backup /backup/reelgate-2026-11-15.db'],
+  async run(call) {
+    const config = call.world.config(call.configFile);
+    const result = await call.world.moves.backup(
+      config.storage,
+      resolve(call.args[0]),
+      transferProgress(call),
+    );
+    clearProgress(call);
+    if (result.kind === 'refused') throw new CliError(result.detail, EXIT.no);
+    show(call, copiedData(result), () => copiedText(call, result));
+    return EXIT.ok;
+  },
+};

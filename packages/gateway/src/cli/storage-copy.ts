@@ -1,0 +1,59 @@
+// Owns `storage copy`: a whole installation from one database into another, proven before it counts. It changes nothing in the
+// source, and nothing in the target unless everything arrived.
+import { dirname } from 'node:path';
+import { type Config, readStorageSetting, type StorageConfig } from '../config.ts';
+import type { CliCommand } from './command.ts';
+import { show } from './output.ts';
+import { clearProgress, copiedData, copiedText, transferProgress } from './transfer-view.ts';
+import { CliError, EXIT } from './world.ts';
+
+interface Options {
+  from?: string;
+  to?: string;
+}
+
+function storageOf(flag: string, text: string | undefined, config: Config): StorageConfig {
+  if (text === undefined) return config.storage;
+  const folder = config.file === null ? '.' : dirname(config.file);
+  const storage = readStorageSetting(text, { dataDir: config.dataDir, folder });
+  if (storage !== null) return storage;
+  // The text may hold a password, so it is not repeated.
+  throw new CliError(`${flag} must be sqlite, sqlite:FILE or postgres://…`, EXIT.usage);
+}
+
+function areSame(one: StorageConfig, other: StorageConfig): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+export const storageCopyCommand: CliCommand<[], Options> = {
+  name: 'storage copy',
+  summary: 'Copy the whole ledger into another, empty database',
+  options: [
+    {
+      flags: '--from <STORAGE>',
+      summary: 'sqlite, sqlite:FILE or postgres://…; default: the configured one',
+    },
+    { flags: '--to <STORAGE>', summary: 'where it goes, in the same form; default: the configured one' },
+  ],
+  notes:
+    'Keys, balances, entries, calls with their ids, stored answers, usage, prices, audit and admin tokens are copied, read\n' +
+    'back and compared, and the ledger is added up again: all of it arrives, or nothing. Stop every gateway first; a\n' +
+    'database that is served, or a target that is not empty, is refused. A password in a setting stays out of the list of\n' +
+    'processes: put the postgres:// URL into the configuration and leave its option out.',
+  examples: [
+    'storage copy --from sqlite --to postgres://reelgate:PASSWORD@db.internal/reelgate',
+    'storage copy --from sqlite:/var/lib/reelgate/reelgate.db',
+    'storage copy --to sqlite:/backup/reelgate.db',
+  ],
+  async run(call) {
+    const config = call.world.config(call.configFile);
+    const from = storageOf('--from', call.options.from, config);
+    const to = storageOf('--to', call.options.to, config);
+    if (areSame(from, to)) throw new CliError('--from and --to name the same database', EXIT.usage);
+    const result = await call.world.moves.copy(from, to, transferProgress(call));
+    clearProgress(call);
+    if (result.kind === 'refused') throw new CliError(result.detail, EXIT.no);
+    show(call, copiedData(result), () => copiedText(call, result));
+    return EXIT.ok;
+  },
+};
