@@ -44,6 +44,10 @@ export interface Buy {
   keyword: string;
 }
 
+function isHot(keyword: string): boolean {
+  return keyword.startsWith('hot-');
+}
+
 export function buyOf(seed: number, worker: number, n: number): Buy {
   const dice = diceOf(seed, 'buy', worker, n);
   const account = accountName(zipf(dice, ACCOUNTS));
@@ -119,7 +123,9 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
     case 'foreign': {
       const buy = known(seed, workers, worker, n, dice);
       const thief = accountName((indexOf(buy.account) + 1 + dice.int(ACCOUNTS - 1)) % ACCOUNTS);
-      return { op, buy: { ...buy, account: thief, keyword: `f-${seed}-${worker}-${n}` }, hangUpMs: null };
+      // With the very parameters of the owner where these are nobody's own: the worst that a mixed-up id could give away.
+      const keyword = isHot(buy.keyword) ? buy.keyword : `f-${seed}-${worker}-${n}`;
+      return { op, buy: { ...buy, account: thief, keyword }, hangUpMs: null };
     }
     case 'burst':
       return { op, buy: buyOf(seed, worker, n), copies: 2 + dice.int(BURST_COPIES_MAX - 1) };

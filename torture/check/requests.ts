@@ -15,6 +15,7 @@ export function checkRequests(found: Findings, kase: Case): void {
     checkAnswers(found, call);
     checkSticky(found, call);
     checkRefused(found, call);
+    checkOwnIds(found, call);
   }
   checkFree(found, kase);
   checkBugs(found, kase);
@@ -103,6 +104,14 @@ function checkRefused(found: Findings, { account, id, uses, rows }: Call): void 
   const settled = rows.some(({ state }) => state === 'settled');
   const answers = () => uses.map(({ end }) => `${end?.status} ${end?.code}`).join(', ');
   found.expect('P3', !settled, () => `charged, but every caller was refused: ${answers()}`, account, id);
+}
+
+/** R5: an id is taken by its own account alone, so who always asked the same is never told that it belongs to another call. */
+function checkOwnIds(found: Findings, { account, id, uses }: Call): void {
+  const asked = new Set(uses.map(({ begin }) => `${begin.path} ${begin.keyword}`));
+  if (asked.size !== 1) return;
+  const refused = uses.some(({ end }) => end?.status === 422);
+  found.expect('R5', !refused, () => 'refused as used for another call, which was not its own', account, id);
 }
 
 function isOpen({ end }: Operation): boolean {
