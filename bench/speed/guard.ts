@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startFastify } from './contenders/do-it-yourself.ts';
 import { Reelgate } from './contenders/reelgate.ts';
+import { pace } from './pace.ts';
 import { aligned } from './report.ts';
 import { type RowFigures, runRounds } from './rounds.ts';
 import { plainRow, reelgateRows } from './rows.ts';
@@ -11,7 +12,7 @@ import type { Stage } from './stage.ts';
 
 const FILE = path.join(import.meta.dirname, 'recorded.json');
 const WORSE_MAX = 1.5;
-const PACE = { rounds: 3, sliceMs: 1_000, warmMs: 200 };
+const PACE = pace(3, 1_000);
 const BASE = 'fast-fastify';
 
 async function measure(stage: Stage): Promise<RowFigures[]> {

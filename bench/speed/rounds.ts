@@ -10,9 +10,13 @@ export interface Pace {
   rounds: number;
   sliceMs: number;
   warmMs: number;
-  /** Least number of calls of a slice; 0 when absent. */
-  callsMin?: number;
+  /** Least number of calls of a slice, for machines on which few are made. */
+  callsMin: number;
+  /** Least number of calls of a row before it is measured. */
+  callsFirst: number;
 }
+
+export type SlicePace = Omit<Pace, 'rounds' | 'callsFirst'>;
 
 export interface World {
   load: LoadProcess;
@@ -46,18 +50,12 @@ export interface RowFigures {
 const REACH_TOLERANCE = 0.02;
 /** A stable call that waits too long asks once more. Beyond this a row is not what it says. */
 const REACH_MOST = 1.5;
-/** After about this many calls the hot code is compiled for good. */
-const CALLS_FIRST_MIN = 3_000;
 const MB = 1_000_000;
 
 /** A slice, with the requests that its calls made at the upstream and the CPU that they took of a database server. */
 export type Reached = Slice & { reached: number; besideMicrosPerCall: number };
 
-export async function runSlice(
-  { load, upstream }: World,
-  row: Row,
-  pace: Omit<Pace, 'rounds'>,
-): Promise<Reached> {
+export async function runSlice({ load, upstream }: World, row: Row, pace: SlicePace): Promise<Reached> {
   const seen: number[] = [];
   const beside: number[] = [];
   const usage = async () => {
@@ -72,7 +70,7 @@ export async function runSlice(
   return { ...slice, reached, besideMicrosPerCall: (beside[1]! - beside[0]!) / calls };
 }
 
-function jobOf(row: Row, { sliceMs, warmMs, callsMin = 0 }: Omit<Pace, 'rounds'>): Job {
+function jobOf(row: Row, { sliceMs, warmMs, callsMin }: SlicePace): Job {
   const { head, expect, callers, keys = null, rate = null } = row;
   return { port: row.contender.port, head, keys, expect, callers, warmMs, runMs: sliceMs, callsMin, rate };
 }
@@ -93,7 +91,7 @@ export async function runRounds(
 ): Promise<RowFigures[]> {
   const slices = new Map<string, Reached[]>(rows.map(({ id }) => [id, []]));
   // What a process does first is compiled on the way: that is measured nowhere.
-  for (const row of rows) await runSlice(world, row, { ...pace, callsMin: CALLS_FIRST_MIN });
+  for (const row of rows) await runSlice(world, row, { ...pace, callsMin: pace.callsFirst });
   for (let round = 1; round <= pace.rounds; round++) {
     world.say(`  round ${round} of ${pace.rounds}`);
     for (const row of shuffled(rows, round)) slices.get(row.id)!.push(await runSlice(world, row, pace));
