@@ -112,6 +112,18 @@ const PLANTED: [what: string, invariant: string, plant: (evidence: Evidence) => 
     },
   ],
   [
+    "an id that is refused because it is another account's",
+    'R5',
+    (evidence) => void Object.assign(endOf(evidence, 'foreign'), { type: 'fail', status: 422 }),
+  ],
+  [
+    "another account's answer, unpaid",
+    'D1',
+    ({ ledger }) => {
+      ledger.calls = ledger.calls.filter(({ seq }) => seq !== 2);
+    },
+  ],
+  [
     'a replay with another body',
     'R2',
     (evidence) => {
