@@ -15,7 +15,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 
 /** Generous limits and no cache, so that only tests about limits or the cache meet them. */
-const SETTINGS = `
+export const TEST_SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { library: [library], scripted: [first, second] }
 providers:
@@ -173,7 +173,7 @@ async function send(
 }
 
 /** `settings` is YAML that comes after the default settings of tests and may replace their sections. */
-export function testConfig(folder: string, settings = SETTINGS): Config {
+export function testConfig(folder: string, settings = TEST_SETTINGS): Config {
   const config = loadConfig({
     file: 'reelgate.yaml',
     connectors: [...connectors.map(connectorNeeds), 'scripted'],
@@ -191,10 +191,13 @@ export interface TestOptions {
   script?: Script;
   /** Serve on the data of another one. Close this one first. */
   beside?: TestGateway;
+  /** The data folder; it is the test's own, and stays. */
+  folder?: string;
 }
 
 export async function startTestGateway(options: TestOptions = {}): Promise<TestGateway> {
-  const folder = options.beside?.folder ?? mkdtempSync(path.join(tmpdir(), 'reelgate-test-'));
+  const given = options.folder ?? options.beside?.folder;
+  const folder = given ?? mkdtempSync(path.join(tmpdir(), 'reelgate-test-'));
   const config = testConfig(folder, options.settings);
   const script: Script = options.script ?? (() => ({ ids: ['1', '2'], cursor: null }));
   let started: TestGateway;
@@ -208,7 +211,7 @@ export async function startTestGateway(options: TestOptions = {}): Promise<TestG
   const url = defaultPublicUrl(listening.public);
   const adminUrl = defaultPublicUrl(listening.admin);
   started = new TestGateway(
-    { folder, config, gateway, url, adminUrl, script, ownsFolder: options.beside === undefined },
+    { folder, config, gateway, url, adminUrl, script, ownsFolder: given === undefined },
     options.beside ?? { key: listening.firstStart!.apiKey, adminToken: listening.firstStart!.adminToken },
   );
   return started;
