@@ -65,6 +65,29 @@ describe('retries', () => {
   });
 });
 
+describe('taking over from another provider', () => {
+  test('needs no budget, however often it happens', () => {
+    world.attempts(50, 'ok', { role: 'retry' });
+    expect(world.view()).toMatchObject({ mayRetry: false, mayTakeOver: true });
+  });
+
+  test('is not for one that failed three times in a row, until it is well or due for a probe', () => {
+    world.attempts(2, 'timeout');
+    expect(world.view().mayTakeOver).toBe(true);
+    world.attempt('timeout');
+    expect(world.view().mayTakeOver).toBe(false);
+    world.attempt('ok');
+    expect(world.view().mayTakeOver).toBe(true);
+    world.attempts(5, 'timeout');
+    world.pass(30_000);
+    expect(world.view().mayTakeOver).toBe(true);
+    const end = world.begin('retry');
+    expect(world.view().mayTakeOver).toBe(false);
+    end({ outcome: 'timeout' });
+    expect(world.view().mayTakeOver).toBe(false);
+  });
+});
+
 describe('hedges', () => {
   test('are one at the start and one in twenty calls from then on', () => {
     expect(extras('hedge')).toBe(1);

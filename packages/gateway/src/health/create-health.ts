@@ -15,11 +15,13 @@ export interface HealthDeps {
 }
 
 export function createHealth({ clock, chance, onAttempt }: HealthDeps): Health & HealthReports {
-  /** The least recently used first. */
+  /** When full, the least recently used first; before that nobody has to go, so nobody counts. */
   const known = new Map<string, ProviderHealth>();
 
   function of(provider: string): ProviderHealth {
-    const health = known.get(provider) ?? new ProviderHealth(clock, chance);
+    const found = known.get(provider);
+    if (found !== undefined && known.size < PROVIDERS_MAX) return found;
+    const health = found ?? new ProviderHealth(clock, chance);
     known.delete(provider);
     known.set(provider, health);
     const [oldest] = known.keys();

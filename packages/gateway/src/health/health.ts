@@ -19,6 +19,8 @@ export interface HealthView {
   hedgeAfterMs: number | null;
   /** Its budget has room for an attempt that is not a call's first. */
   mayRetry: boolean;
+  /** It does well enough to be asked instead of one that failed: load that moves is not load that multiplies. */
+  mayTakeOver: boolean;
   mayHedge: boolean;
 }
 
@@ -31,6 +33,8 @@ export interface AttemptEnding {
   /** The gateway's own limit refused it; the provider never heard of it. */
   isLocal?: boolean;
   suspendMs?: number;
+  /** Answers it took, when not one: what is learned of latency is the time of one answer. */
+  pages?: number;
   /** For operators; may quote nothing secret. */
   detail?: string;
 }

@@ -15,6 +15,8 @@ export const SUSPEND_MS_DEFAULT = 1_000;
 export const DEMOTE_BELOW = 0.8;
 /** Fewer attempts say nothing about a rate. */
 export const DEMOTE_ATTEMPTS_MIN = 10;
+/** More failures in a row than these, and asking it instead of another only doubles the trouble. */
+export const TAKE_OVER_FAILURES_MAX = 2;
 /** A hedge after less would meet ordinary jitter. */
 export const HEDGE_AFTER_MS_MIN = 50;
 /**
@@ -80,6 +82,7 @@ export class ProviderHealth {
       slowMs: latency.p99Ms,
       hedgeAfterMs: latency.hedgeAfterMs,
       mayRetry: this.#retriesLeft(nowMs) > 0,
+      mayTakeOver: this.#mayTakeOver(nowMs),
       mayHedge: isWell && this.#budget.hedgesLeft(nowMs) > 0,
     };
   }
@@ -111,7 +114,7 @@ export class ProviderHealth {
       this.#breaker.saidNothing(ticket);
       return;
     }
-    if (TIMED.has(ending.outcome)) this.#latencies.add(nowMs - beganMs, nowMs);
+    if (TIMED.has(ending.outcome)) this.#latencies.add((nowMs - beganMs) / (ending.pages ?? 1), nowMs);
     this.#suspend(ending, nowMs);
     this.#remember(ending);
     this.#judge(ending.outcome, ticket, nowMs);
@@ -154,6 +157,12 @@ export class ProviderHealth {
   #isDemoted(nowMs: number): boolean {
     const rate = this.#successRate(nowMs);
     return rate !== null && rate < DEMOTE_BELOW && this.#recent.sum('attempts', nowMs) >= DEMOTE_ATTEMPTS_MIN;
+  }
+
+  /** One whose time out is over has to be asked by somebody, or it would never come back. */
+  #mayTakeOver(nowMs: number): boolean {
+    const isProbeDue = this.#breaker.state(nowMs) === 'half_open' && !this.#breaker.isEjecting(nowMs);
+    return isProbeDue || this.#breaker.failures <= TAKE_OVER_FAILURES_MAX;
   }
 
   #retriesLeft(nowMs: number): number {
