@@ -89,7 +89,11 @@ class Work {
     const task = this.#task;
     return plan({
       variant: task.variant,
-      candidates: task.providers.map((by) => ({ by, health: deps.health.view(by.provider.name) })),
+      candidates: task.providers.map((by) => ({
+        by,
+        health: deps.health.view(by.provider.name),
+        pages: task.pagesAt(by),
+      })),
       past: this.#past.map(({ by, startedMs, failure, endedMs }) => ({
         provider: by.provider.name,
         startedMs,
@@ -124,7 +128,7 @@ class Work {
       cancel: () => controller?.abort(),
       note: (ending, bytes, pages) => {
         attempt.trace = endTrace(ending.outcome, { bytes, pages });
-        endHealth(ending);
+        endHealth({ ...ending, pages });
       },
     };
     this.#past.push(attempt);

@@ -30,6 +30,7 @@ export function createPassTask(deps: CallDeps, target: PassTarget, by: Connected
     // Nobody knows whether somebody else's operation may be repeated.
     variant: 'economy',
     providers: [by],
+    pagesAt: () => 1,
     nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     attempt: (provider, time) => attempt(deps, { target, input, by: provider }, time),
     // Somebody else's API: whether its answers may be kept is not ours to know.

@@ -14,11 +14,16 @@ const WELL: HealthView = {
   slowMs: 500,
   hedgeAfterMs: null,
   mayRetry: true,
+  mayTakeOver: true,
   mayHedge: true,
 };
 
 function provider(name: string, health: Partial<HealthView> = {}, costMicros = 0): Candidate {
-  return { by: { provider: { name }, costMicros } as ConnectedProvider, health: { ...WELL, ...health } };
+  return {
+    by: { provider: { name }, costMicros } as ConnectedProvider,
+    health: { ...WELL, ...health },
+    pages: 1,
+  };
 }
 
 const failed = (name: string, failure: AttemptFailureKind): PastAttempt => ({
@@ -127,9 +132,17 @@ describe('after a failure', () => {
 
   test('nobody without budget, ejected or suspended is asked', () => {
     const past = [failed('a', 'unavailable')];
-    for (const health of [{ mayRetry: false }, { isEjected: true }, { suspendedMs: 5_000 }]) {
-      expect(names([provider('a', { mayRetry: false }), provider('b', health)], past)).toEqual([]);
+    const failing = { mayRetry: false, mayTakeOver: false };
+    for (const health of [failing, { isEjected: true }, { suspendedMs: 5_000 }]) {
+      expect(names([provider('a', failing), provider('b', health)], past)).toEqual([]);
     }
+  });
+
+  test('another provider that does well needs no budget; a repeat at the same one does', () => {
+    const spent = { mayRetry: false, mayTakeOver: true };
+    const past = [failed('a', 'unavailable')];
+    expect(names([provider('a', spent), provider('b', spent)], past)).toEqual(['b']);
+    expect(names([provider('a', spent)], past)).toEqual([]);
   });
 
   test('no attempt begins without time to finish', () => {
@@ -144,6 +157,21 @@ describe('after a failure', () => {
     const past = [failed('a', 'unavailable'), failed('b', 'unavailable')];
     const [last] = planned([provider('a'), provider('b'), provider('c')], past, { elapsedMs: 3_000 });
     expect(last).toMatchObject({ at: 'c', timeoutMs: 12_000 });
+  });
+});
+
+describe('in the middle of a walk', () => {
+  const far = { ...provider('b'), pages: 4 };
+
+  test('a provider that often fails is still asked first: to move would cost pages', () => {
+    expect(names([provider('a', { isDemoted: true }), far])).toEqual(['a']);
+    expect(names([provider('a', { isEjected: true }), far])).toEqual(['b']);
+  });
+
+  test('who has to catch up gets the time for it, and is no hedge', () => {
+    const [moved] = planned([provider('a'), far], [failed('a', 'unavailable')]);
+    expect(moved).toMatchObject({ at: 'b', timeoutMs: 6_000 });
+    expect(names([provider('a', { hedgeAfterMs: 120 }, 1_000), far])).toEqual(['a']);
   });
 });
 

@@ -15,6 +15,8 @@ import type { ConnectedProvider } from './call-deps.ts';
 export interface Candidate {
   by: ConnectedProvider;
   health: HealthView;
+  /** Answers that an attempt at it will take. */
+  pages: number;
 }
 
 export interface PastAttempt {
@@ -79,8 +81,10 @@ function firstChoice(input: PlanInput): PlannedAttempt | null {
   const { candidates, variant } = input;
   const open = candidates.filter(({ health }) => health.suspendedMs === 0);
   const well = open.filter(({ health }) => !health.isEjected);
+  // In the middle of a walk another provider costs more pages; failing often is no reason to move, failing now is.
+  const better = well.find(({ health, pages }) => !health.isDemoted && pages <= well[0]!.pages);
   // A platform's last provider is never ejected: asking it may fail, not asking it must.
-  const best = well.find(({ health }) => !health.isDemoted) ?? well[0] ?? open[0];
+  const best = better ?? well[0] ?? open[0];
   if (best !== undefined) return planned(input, best, 'first', 0);
   return variant === 'economy' ? null : firstToWaitFor(input, candidates, 'first');
 }
@@ -89,11 +93,13 @@ function firstChoice(input: PlanInput): PlannedAttempt | null {
 function nextChoice(input: PlanInput): PlannedAttempt | null {
   const { candidates, past } = input;
   if (past.some(({ failure }) => failure !== null && AFTER[failure] === 'final')) return null;
-  const able = candidates.filter(({ health }) => !health.isEjected && health.mayRetry);
+  const able = candidates.filter(
+    ({ health }) => !health.isEjected && (health.mayTakeOver || health.mayRetry),
+  );
   const open = able.filter(({ health }) => health.suspendedMs === 0);
   const fresh = open.find(({ by }) => !past.some(({ provider }) => provider === by.provider.name));
   if (fresh !== undefined) return planned(input, fresh, 'retry', 0);
-  const repeatable = open.find((candidate) => mayRepeat(candidate, past));
+  const repeatable = open.find((candidate) => candidate.health.mayRetry && mayRepeat(candidate, past));
   if (repeatable !== undefined) return planned(input, repeatable, 'retry', backoffMs(input));
   return firstToWaitFor(input, able, 'retry');
 }
@@ -130,7 +136,7 @@ function firstToWaitFor(
 /** null without time to finish. */
 function planned(
   input: PlanInput,
-  { by, health }: Candidate,
+  { by, health, pages }: Candidate,
   role: AttemptRole,
   waitMs: number,
 ): PlannedAttempt | null {
@@ -138,8 +144,11 @@ function planned(
   const leftMs = input.deadlineMs - startMs;
   const isLast = input.variant === 'economy' || input.past.length + 1 >= ATTEMPTS_MAX;
   // The first attempt is made whatever is known: a call that asks nobody can only fail.
-  if (role !== 'first' && leftMs < Math.max(ATTEMPT_MS_MIN, health.typicalMs ?? 0)) return null;
-  const patienceMs = Math.max(PATIENCE_MS_MIN, PATIENCE * (health.slowMs ?? Number.POSITIVE_INFINITY));
+  if (role !== 'first' && leftMs < Math.max(ATTEMPT_MS_MIN, pages * (health.typicalMs ?? 0))) return null;
+  const patienceMs = Math.max(
+    PATIENCE_MS_MIN,
+    PATIENCE * pages * (health.slowMs ?? Number.POSITIVE_INFINITY),
+  );
   return { by, role, startMs, timeoutMs: isLast ? leftMs : Math.min(leftMs / 2, patienceMs) };
 }
 
@@ -158,7 +167,8 @@ function hedgeFor(input: PlanInput, running: PastAttempt): readonly PlannedAttem
   const slow = input.candidates.find(({ by }) => by.provider.name === running.provider);
   const afterMs = slow?.health.hedgeAfterMs ?? null;
   if (slow === undefined || afterMs === null) return [];
-  const others = input.candidates.filter((candidate) => candidate !== slow);
+  // Elsewhere a walk may have to catch up first; that is no race.
+  const others = input.candidates.filter((other) => other !== slow && other.pages <= slow.pages);
   const able = [...others, ...(others.length === 0 && slow.by.costMicros === 0 ? [slow] : [])];
   const best = able.find(({ health }) => health.mayHedge);
   if (best === undefined) return [];

@@ -19,7 +19,7 @@ import {
 import { isGood } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { AttemptOutcome, AttemptTime, Good, Receipt, Task } from './task.ts';
-import { type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
+import { pagesAt, type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
 
 export interface SearchTarget {
   kind: 'search';
@@ -62,6 +62,7 @@ export function createSearchTask(
     providers,
     // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
     nobody: invalidCursor(),
+    pagesAt: (by) => pagesAt(task.step, by),
     attempt: (by, time) => attemptSearch(deps, task, by, time),
     cacheKey: (by) => cacheKeyOf(task, by),
     maxAgeSeconds: search.maxAgeSeconds,

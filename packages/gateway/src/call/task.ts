@@ -63,6 +63,8 @@ export interface Task {
   providers: readonly ConnectedProvider[];
   /** Why there is nobody to ask, when there is no provider. */
   nobody: Failure;
+  /** How many answers of this provider an attempt will take, roughly; more than one only in the middle of a walk. */
+  pagesAt(by: ConnectedProvider): number;
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;

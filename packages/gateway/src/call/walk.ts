@@ -66,6 +66,14 @@ export async function walkOn(
   return { result, outcome, bytes: way.bytes, pages: way.pages };
 }
 
+/** How many pages it takes there to come to something new, if its list is like the one that was walked. */
+export function pagesAt({ cursor, count, maySkip }: WalkStep, by: ConnectedProvider): number {
+  if (cursor === null || cursor.provider === by.provider.name || !maySkip) return 1;
+  const behind = Math.max(0, cursor.delivered - (standAt(cursor, by.provider.name)?.position ?? 0));
+  const most = Math.max(count, by.connector.facts.pageItemsMax);
+  return Math.min(RESUME_PAGES_MAX, Math.ceil((behind + 1) / most));
+}
+
 type Found = Pick<Walked, 'result' | 'outcome'>;
 
 class Way {
