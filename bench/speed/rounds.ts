@@ -66,7 +66,7 @@ export async function runSlice({ load, upstream }: World, row: Row, pace: SliceP
   const slice = await load.run(jobOf(row, pace), usage);
   const calls = slice.answered.count + slice.refused.count;
   const reached = seen[1]! - seen[0]!;
-  checkReach(row, calls, reached);
+  checkReach(row, slice, reached);
   return { ...slice, reached, besideMicrosPerCall: (beside[1]! - beside[0]!) / calls };
 }
 
@@ -75,12 +75,14 @@ function jobOf(row: Row, { sliceMs, warmMs, callsMin }: SlicePace): Job {
   return { port: row.contender.port, head, keys, expect, callers, warmMs, runMs: sliceMs, callsMin, rate };
 }
 
-function checkReach(row: Row, calls: number, reached: number): void {
+function checkReach(row: Row, { answered, refused, refusals }: Slice, reached: number): void {
   if (row.rate !== undefined) return; // What is refused under too much load does not reach it.
+  const calls = answered.count + refused.count;
   const slack = Math.max(1, calls * REACH_TOLERANCE);
   const [least, most] = row.reaches === 'each' ? [calls - slack, calls * REACH_MOST + slack] : [0, slack];
   if (reached >= least && reached <= most) return;
-  throw new Error(`${row.label}: ${calls} calls made ${reached} upstream requests, not ${least} to ${most}`);
+  const found = `${calls} calls made ${reached} upstream requests, refusals ${JSON.stringify(refusals)}`;
+  throw new Error(`${row.label}: ${found}`);
 }
 
 export async function runRounds(
