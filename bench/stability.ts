@@ -10,6 +10,7 @@ import { Client, PRICES_MICROS, type Tally } from './stability/load.ts';
 import { checkLine, failedChecks, type Told, table, writeJson } from './stability/report.ts';
 import { atMost, type Check, holds, type Row, type World } from './stability/row.ts';
 import { ROWS } from './stability/rows/index.ts';
+import { warmUp } from './stability/rows/warm-up.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'results/stability.json');
 /** The bench itself brings about one core's worth to a machine of two. */
@@ -79,15 +80,17 @@ function busyNote(loadAverage: number): string {
 async function main(): Promise<number> {
   const beganMs = performance.now();
   console.log(`seed ${seed}${values.quick ? ', quick' : ''}`);
-  const specs = rows.flatMap((row) =>
+  const all = [warmUp, ...rows];
+  const specs = all.flatMap((row) =>
     Object.entries(row.providers).map(([name, { total = VIDEOS }]) => ({ name, total })),
   );
   const fakes = await Fakes.start(specs, seed);
   let gateway: Gateway | null = null;
   try {
-    gateway = await Gateway.start(rows, fakes.urls);
+    gateway = await Gateway.start(all, fakes.urls);
     const client = new Client(gateway.url, gateway.key);
     const told: Told[] = [];
+    await warmUp.run({ client, fakes, isQuick: values.quick });
     for (const row of rows) {
       const rowBeganMs = performance.now();
       told.push(await runRow(row, { client, fakes, isQuick: values.quick }));
