@@ -146,7 +146,9 @@ export class Link {
 
   async #pump(pair: Pair, from: Socket, to: Socket, direction: Direction): Promise<void> {
     try {
-      for await (const chunk of from as AsyncIterable<Buffer>) await this.#pass(pair, to, direction, chunk);
+      // An iterator that destroyed the socket at its end would cut what still flows the other way.
+      const chunks = from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+      for await (const chunk of chunks) await this.#pass(pair, to, direction, chunk);
       const late = this.#hits(pair, direction, 'slow_close');
       if (late !== null) await sleep(late.ms);
       if (!to.destroyed) to.end();
