@@ -58,6 +58,7 @@ describe('where the settings come from', () => {
         public: { host: '127.0.0.1', port: 8080 },
         admin: { host: '127.0.0.1', port: 8081 },
         publicUrl: 'http://127.0.0.1:8080',
+        secret: null,
       },
       dataDir: '/srv/gate/data',
       storage: { kind: 'sqlite', file: '/srv/gate/data/reelgate.db' },
@@ -150,8 +151,14 @@ describe('where the settings come from', () => {
     expect(config('data: /var/lib/x\n').storage).toEqual({ kind: 'sqlite', file: '/var/lib/x/reelgate.db' });
   });
 
-  test('the environment wins over listeners and data, from the working directory', () => {
-    const env = { REELGATE_PUBLIC: '0.0.0.0:80', REELGATE_ADMIN: '[::1]:0', REELGATE_DATA: 'here' };
+  test('the environment wins over listeners, data and secret, from the working directory', () => {
+    const REELGATE_SECRET = 'aB'.repeat(32);
+    const env = {
+      REELGATE_PUBLIC: '0.0.0.0:80',
+      REELGATE_ADMIN: '[::1]:0',
+      REELGATE_DATA: 'here',
+      REELGATE_SECRET,
+    };
     const readFile = () => 'service: { public: "127.0.0.1:1" }\ndata: there\n';
     const loaded = loadConfig({ file: 'conf/a.yaml', env, connectors: CONNECTORS, cwd: '/srv', readFile });
     expect(loaded).toMatchObject({
@@ -159,6 +166,7 @@ describe('where the settings come from', () => {
         public: { host: '0.0.0.0', port: 80 },
         admin: { host: '::1', port: 0 },
         publicUrl: 'http://0.0.0.0:80',
+        secret: REELGATE_SECRET,
       },
       dataDir: '/srv/here',
     });
@@ -170,6 +178,9 @@ describe('where the settings come from', () => {
       file: null,
       line: null,
       message: `service.public: expected host:port, got the value of \${REELGATE_PUBLIC}`,
+    });
+    expect(load('service: { name: x }', { REELGATE_SECRET: 'hunter2' })).toMatchObject({
+      message: `service.secret: expected 64 hexadecimal digits, got the value of \${REELGATE_SECRET}`,
     });
   });
 });

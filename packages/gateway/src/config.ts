@@ -34,6 +34,8 @@ export interface Config {
     readonly admin: ListenAddress;
     /** An origin without a closing slash. Holds port 0 when the public listener does and no URL was set. */
     readonly publicUrl: string;
+    /** In hexadecimal; null when none was given. Never printed. */
+    readonly secret: string | null;
   };
   /** Absolute. */
   readonly dataDir: string;

@@ -10,6 +10,7 @@ import { type CatalogDraft, inForce, priceOf, soldPaths } from './domain/catalog
 import { type Failure, isFailure } from './domain/failure.ts';
 import { mountPath } from './mounts/mount.ts';
 import { pricesWithMounts } from './mounts/prices.ts';
+import { StartRefused } from './start-refused.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface FirstStart {
@@ -21,11 +22,6 @@ export interface FirstStart {
 const DEMO_ACCOUNT = 'demo';
 const DEMO_BALANCE = '10.00';
 const caller: AdminCaller = { actor: 'first-start' };
-
-/** A start that must not go on. The message is one line for the operator. */
-export class StartRefused extends Error {
-  override name = 'StartRefused';
-}
 
 /** The prices of the configuration become catalog version 1; from then on the database holds the catalog. */
 export async function seedCatalog(

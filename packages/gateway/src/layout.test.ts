@@ -45,11 +45,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'config.ts',
     'connectors/connector.ts',
     'library',
+    'service-secret.ts',
     'storage/storage.ts',
     'storage/transfer.ts',
   ],
   'move-storage.ts': ['config.ts', 'storage'],
-  'service-secret.ts': ['domain'],
+  'start-refused.ts': [],
+  'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],
   'live-settings.ts': [
     'admin/deps.ts',
@@ -59,7 +61,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'connectors/connector.ts',
     'mounts',
   ],
-  'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'storage/storage.ts'],
+  'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
 };
 
 /** These wire the others together. */

@@ -1,6 +1,6 @@
 // Owns the process: it builds the world in which commands run, prints what a first start made, and turns signals into a
 // drain. Nothing else calls process.exit or listens to signals.
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import packageFile from '../package.json' with { type: 'json' };
@@ -16,11 +16,12 @@ import {
 } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
-import { type FirstStart, StartRefused } from './first-start.ts';
+import type { FirstStart } from './first-start.ts';
 import { localOperatorToken } from './local-operator.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
 import { readServiceSecret } from './service-secret.ts';
-import { UnusableDatabase } from './storage/storage.ts';
+import { StartRefused } from './start-refused.ts';
+import { type Storage, UnusableDatabase } from './storage/storage.ts';
 
 export async function main(argv: string[]): Promise<void> {
   // Ledger, library and secret are the owner's alone, whatever the folder's mode.
@@ -49,17 +50,18 @@ function systemWorld(): CliWorld {
     connectors,
     probe: probeProviders,
     operatorToken,
+    hostname: hostname(),
     serve,
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
 }
 
-function operatorToken({ dataDir }: Config): string {
+async function operatorToken(config: Config, storage: Storage): Promise<string> {
   try {
-    return localOperatorToken(readServiceSecret(dataDir, systemRandom));
+    return localOperatorToken(await readServiceSecret(config, storage, systemRandom));
   } catch (error) {
-    throw new CliError(`cannot read the service secret in ${dataDir}: ${(error as Error).message}`);
+    throw new CliError(`cannot use the service secret: ${(error as Error).message}`);
   }
 }
 

@@ -1,17 +1,66 @@
-// Owns the service secret: 32 random bytes in a file that only the service may read. It seals cursors; losing it makes
-// cursors in flight invalid and nothing worse.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Owns the service secret: 32 bytes that seal cursors and make the local operator's token. All processes on one database use
+// the same: given by the configuration, kept in a file beside SQLite, or kept in the database of PostgreSQL. A process
+// with another one is refused. Losing it makes cursors in flight invalid and nothing worse; it is never shown or logged.
+import { hkdfSync } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from './config.ts';
 import type { RandomBytes } from './domain/clock.ts';
+import { StartRefused } from './start-refused.ts';
+import type { Storage } from './storage/storage.ts';
 
 const SECRET_BYTES = 32;
 const OWNER_ONLY = 0o600;
+const FINGERPRINT_BYTES = 16;
 
-/** Reads the secret, making it first if there is none. Of two processes that start together, one makes it. */
-export function readServiceSecret(dataDir: string, random: RandomBytes): Uint8Array {
-  const file = path.join(dataDir, 'service.secret');
+type Secrets = Pick<Storage, 'secret'>;
+
+export async function readServiceSecret(
+  config: Config,
+  { secret }: Secrets,
+  random: RandomBytes,
+): Promise<Uint8Array> {
+  const given = config.service.secret;
+  if (given !== null) {
+    const stored = await secret.claim({ fingerprint: fingerprintOf(given), secret: null });
+    return stored.fingerprint === fingerprintOf(given) ? Buffer.from(given, 'hex') : refuse(OTHER);
+  }
+  if (config.storage.kind === 'sqlite') {
+    return (await secret.find()) === null ? readFile(config.dataDir, random) : refuse(MISSING);
+  }
+  const made = newSecret(random);
+  const stored = await secret.claim({ fingerprint: fingerprintOf(made), secret: made });
+  return stored.secret === null ? refuse(MISSING) : Buffer.from(stored.secret, 'hex');
+}
+
+const CHANGE = 'To change it, stop every node and run: reelgate secret rotate';
+const OTHER = `service.secret (REELGATE_SECRET) is not the one that this database is used with. ${CHANGE}`;
+const MISSING = `this database is used with a secret from the configuration: give this process the same REELGATE_SECRET. ${CHANGE}`;
+
+function refuse(text: string): never {
+  throw new StartRefused(text);
+}
+
+/** The next start takes what it is given, or makes a new one. */
+export async function forgetServiceSecret(config: Config, { secret }: Secrets, actor: string): Promise<void> {
+  await secret.forget({ actor });
+  if (config.storage.kind === 'sqlite') rmSync(fileOf(config.dataDir), { force: true });
+}
+
+function fingerprintOf(secret: string): string {
+  const bytes = hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'reelgate secret v1', FINGERPRINT_BYTES);
+  return Buffer.from(bytes).toString('hex');
+}
+
+const newSecret = (random: RandomBytes) => Buffer.from(random(SECRET_BYTES)).toString('hex');
+const fileOf = (dataDir: string) => path.join(dataDir, 'service.secret');
+
+/** Makes it first if there is none. Of two processes that start together, one makes it. */
+function readFile(dataDir: string, random: RandomBytes): Uint8Array {
+  const file = fileOf(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, Buffer.from(random(SECRET_BYTES)).toString('hex'), { flag: 'wx', mode: OWNER_ONLY });
+    writeFileSync(file, newSecret(random), { flag: 'wx', mode: OWNER_ONLY });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -19,7 +19,13 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
     now: TimeText,
     currency: Currency,
     catalog_version: nullable(Type.Integer()),
-    nodes: Type.Array(Type.Object({ id: Type.String(), pid: Type.Integer() })),
+    nodes: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        pid: Type.Integer(),
+        host: nullable(Type.String({ description: 'Its machine; null with SQLite, which has but one.' })),
+      }),
+    ),
   }),
   async run({ storage, clock, currency }) {
     const nowMs = clock.nowMs();
@@ -28,7 +34,7 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
       now: formatTime(nowMs),
       currency,
       catalog_version: inForce(catalogs, nowMs)?.version ?? null,
-      nodes: nodes.map(({ id, pid }) => ({ id, pid })),
+      nodes: nodes.map(({ id, pid, host }) => ({ id, pid, host })),
     };
   },
 });

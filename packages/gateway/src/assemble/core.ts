@@ -81,6 +81,7 @@ export async function openCore(config: Config, ports: Ports): Promise<Core> {
   if (isNew) await seedSample({ dataDir: config.dataDir, clock });
   const live = new LiveSettings(config, ports.connectors);
   await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
+  const secret = await orClose(storage, readServiceSecret(config, storage, ports.random));
   const isFirst = await isEmpty(storage);
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
   const keyring = createKeyring(storage);
@@ -102,7 +103,7 @@ export async function openCore(config: Config, ports: Ports): Promise<Core> {
     live,
     isFirst,
     library: createLibrary({ dataDir: config.dataDir }),
-    secret: readServiceSecret(config.dataDir, ports.random),
+    secret,
     http: createLazyHttpTransport({ clock }),
     keyring,
     priceBook,
@@ -134,8 +135,8 @@ export async function openStorage(
 }
 
 /** A start that is refused must not leave threads behind that keep the process alive. */
-export async function orClose(storage: Storage, work: Promise<void>): Promise<void> {
-  await work.catch(async (error) => {
+export async function orClose<T>(storage: Storage, work: Promise<T>): Promise<T> {
+  return work.catch(async (error) => {
     await storage.close();
     throw error;
   });

@@ -1,9 +1,18 @@
-// Owns `config reload`: asks every gateway process on this data to read its configuration again. The file is checked
-// first, so that a bad one is reported here and not only in a log.
+// Owns `config reload`: asks every gateway process on this machine to read its configuration again. The file is checked
+// first, so that a bad one is reported here and not only in a log. It never signals a process id of another machine.
+import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
+
+type Told = ServingNode & { told: boolean };
+
+function lineOf({ id, pid, host, told }: Told): string {
+  return told
+    ? `Told ${id} (process ${pid}) to reload.\n`
+    : `${id} (process ${pid}) runs on ${host}: reload it there.\n`;
+}
 
 /** False when the process ended in the meantime. */
 function signal({ world }: Invocation, pid: number): boolean {
@@ -18,15 +27,19 @@ function signal({ world }: Invocation, pid: number): boolean {
 
 export const configReloadCommand: CliCommand<[], object> = {
   name: 'config reload',
-  summary: 'Let every running gateway on this data read its configuration again',
-  notes: 'Exit code 1 when none runs. The log of each gateway says what changed and what needs a restart.',
+  summary: 'Let every gateway on this data and this machine read its configuration again',
+  notes:
+    'Nodes on other machines are listed, and read their own file there. Exit code 1 when none runs here. The log of ' +
+    'each gateway says what changed and what needs a restart.',
   examples: ['config reload'],
   run: (call) =>
     withSession(call, async ({ deps }) => {
       const nodes = await deps.storage.nodes();
-      const told = nodes.filter(({ pid }) => signal(call, pid)).map(({ id, pid }) => ({ id, pid }));
-      const lines = told.map(({ id, pid }) => `Told ${id} (process ${pid}) to reload.\n`);
-      show(call, { nodes: told }, () => lines.join('') || 'No gateway runs on this data.\n');
-      return told.length === 0 ? EXIT.no : EXIT.ok;
+      const isHere = ({ host }: ServingNode) => host === null || host === call.world.hostname;
+      const all: Told[] = nodes
+        .map((node) => ({ ...node, told: isHere(node) && signal(call, node.pid) }))
+        .filter((node) => node.told || !isHere(node));
+      show(call, { nodes: all }, () => all.map(lineOf).join('') || 'No gateway runs on this data.\n');
+      return all.some(({ told }) => told) ? EXIT.ok : EXIT.no;
     }),
 };

@@ -36,6 +36,7 @@ import { priceCommand } from './price.ts';
 import { assembleProgram, runProgram } from './program.ts';
 import { providersCommand } from './providers.ts';
 import { searchCommand } from './search.ts';
+import { secretRotateCommand } from './secret-rotate.ts';
 import { serveCommand } from './serve.ts';
 import { storageBackupCommand } from './storage-backup.ts';
 import { storageCopyCommand } from './storage-copy.ts';
@@ -56,6 +57,7 @@ export const groups: Record<string, string> = {
   connectors: 'The APIs that this build can speak',
   mount: 'Pass-through routes of other APIs',
   config: 'The configuration',
+  secret: 'The secret that seals cursors',
   token: 'Admin tokens, for the admin API and the console',
 };
 
@@ -101,6 +103,7 @@ export const commands: AnyCommand[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  secretRotateCommand,
 ];
 
 export function buildProgram(world: CliWorld): Command {

@@ -92,6 +92,34 @@ describe('config', () => {
       await storage.close();
     }
   });
+
+  test('reload signals no process id of another machine', async () => {
+    const { control } = cli.world;
+    cli.world.control = async (config) => {
+      const open = await control(config);
+      const nodes = async () => [{ id: 'far', pid: process.pid, host: 'elsewhere' }];
+      return { ...open, deps: { ...open.deps, storage: { ...open.deps.storage, nodes } } };
+    };
+    const { code, out } = await cli.run('config', 'reload');
+    expect(code).toBe(EXIT.no);
+    expect(out).toBe(`far (process ${process.pid}) runs on elsewhere: reload it there.\n`);
+    expect(cli.reloaded).toEqual([]);
+  });
+});
+
+test('the service secret is rotated only while nobody serves', async () => {
+  const secret = async () => {
+    const { deps } = await cli.world.control(cli.world.config(null));
+    return cli.world.operatorToken(cli.world.config(null), deps.storage);
+  };
+  const before = await secret();
+  const serving = await cli.open(true);
+  const refused = await cli.run('secret', 'rotate');
+  await serving.close();
+  expect(refused).toMatchObject({ code: EXIT.no, err: expect.stringContaining('stop them first') });
+  expect(await secret()).toBe(before);
+  expect((await cli.run('secret', 'rotate')).code).toBe(EXIT.ok);
+  expect(await secret()).not.toBe(before);
 });
 
 describe('doctor', () => {

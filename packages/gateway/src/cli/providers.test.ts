@@ -116,7 +116,7 @@ describe('a running gateway', () => {
 
   test('is named when it does not know the secret of this data', async () => {
     const { operatorToken } = cli.world;
-    cli.world.operatorToken = () => 'rgo_of-another-folder';
+    cli.world.operatorToken = async () => 'rgo_of-another-folder';
     const { code, err } = await cli.run('providers');
     cli.world.operatorToken = operatorToken;
     expect(code).toBe(EXIT.no);

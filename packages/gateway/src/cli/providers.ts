@@ -4,7 +4,7 @@ import type { ProviderRow } from '../admin/provider-list.ts';
 import type { Config } from '../config.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';
-import { withSession } from './session.ts';
+import { type Session, withSession } from './session.ts';
 import type { Cell, Column } from './table.ts';
 import { CliError } from './world.ts';
 
@@ -80,12 +80,13 @@ function adminUrl({ service }: Config): string {
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }
 
-async function askGateway({ world }: Invocation, config: Config): Promise<Answer> {
+async function askGateway({ world }: Invocation, { config, deps }: Session): Promise<Answer> {
   // Loaded here, so that no other command waits for an HTTP client.
   const { GatewayClient } = await import('./gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
-    return (await client.admin('/admin/v1/providers', world.operatorToken(config))) as Answer;
+    const token = await world.operatorToken(config, deps.storage);
+    return (await client.admin('/admin/v1/providers', token)) as Answer;
   } finally {
     await client.close();
   }
@@ -99,11 +100,11 @@ export const providersCommand: CliCommand<[], object> = {
     'answers. No token is needed: who can read the data folder is an operator. Exit code 3 when no gateway runs.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
-    withSession(call, async ({ config, deps }) => {
-      if ((await deps.storage.nodes()).length === 0) {
+    withSession(call, async (session) => {
+      if ((await session.deps.storage.nodes()).length === 0) {
         throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
       }
-      const { now, currency, providers } = await askGateway(call, config);
+      const { now, currency, providers } = await askGateway(call, session);
       const text = () => tableText(call, COLUMNS, providers.map(cells), 'No provider is configured.');
       show(call, { now, currency, providers }, text);
       return undefined;

@@ -75,7 +75,9 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
-    operatorToken: ({ dataDir }) => localOperatorToken(readServiceSecret(dataDir, systemRandom)),
+    operatorToken: async (config, storage) =>
+      localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
+    hostname: 'here',
     serve: async () => {},
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => {

@@ -5,6 +5,7 @@ import type { Config, StorageConfig } from '../config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { TransferProgress, TransferResult } from '../storage/transfer.ts';
 
 /** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
@@ -62,10 +63,12 @@ export interface CliWorld {
   /** Searches once at each of the providers, live. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
   /** Opens the admin listener of a gateway on this data to whoever can read it. */
-  operatorToken(config: Config): string;
+  operatorToken(config: Config, storage: Storage): Promise<string>;
   /** Runs the gateway until it is told to stop. */
   serve(config: Config, reload: () => Config): Promise<void>;
   moves: StorageMoves;
+  /** The name of this machine, as nodes write it down. */
+  hostname: string;
   /** Sends SIGHUP. */
   reload(pid: number): void;
 }

@@ -56,7 +56,13 @@ function buildService(service: Settings['service']): Config['service'] {
   const address = sure(parseListenAddress(service.public));
   const publicUrl =
     service.public_url === undefined ? defaultPublicUrl(address) : sure(parseOrigin(service.public_url));
-  return { name: service.name, public: address, admin: sure(parseListenAddress(service.admin)), publicUrl };
+  return {
+    name: service.name,
+    public: address,
+    admin: sure(parseListenAddress(service.admin)),
+    publicUrl,
+    secret: service.secret ?? null,
+  };
 }
 
 /** A storage that was named outside the file, as on a command line; null when it does not read. */

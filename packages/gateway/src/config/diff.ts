@@ -9,7 +9,15 @@ export interface ConfigDiff {
 }
 
 /** Sockets, files, routes and header names that are taken once, at the start. */
-const NEEDS_RESTART = ['service.name', 'service.public', 'service.admin', 'data', 'storage', 'mounts'];
+const NEEDS_RESTART = [
+  'service.name',
+  'service.public',
+  'service.admin',
+  'service.secret',
+  'data',
+  'storage',
+  'mounts',
+];
 
 export function diffConfig(before: Config, after: Config): ConfigDiff {
   const [old, current] = [settingsOf(before), settingsOf(after)];

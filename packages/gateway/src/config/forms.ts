@@ -120,6 +120,7 @@ export const FORMS = {
     pattern: '^(?:sqlite(?::[^\\u0000]+)?|postgres(?:ql)?://[^\\u0000]+)$',
     accepts: isStorage,
   },
+  secret: { expected: '64 hexadecimal digits', pattern: '^[0-9A-Fa-f]{64}$' },
   // Goes into a header of the upstream request, where anything else could not be sent.
   token: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,4096}$' },
   header: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,1024}$' },

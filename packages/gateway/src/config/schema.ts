@@ -79,6 +79,13 @@ const service = section(
         'The origin under which callers see the gateway, for links in answers. Default: http:// and the public address.',
       ),
     ),
+    secret: Type.Optional(
+      text(
+        'secret',
+        'Seals cursors; the same for every node on one database. Without it, SQLite keeps one in the data folder and PostgreSQL in the database. Never shown.',
+        { secret: true },
+      ),
+    ),
     trust_proxy: Type.Array(text('address_range', 'An address or range.'), {
       description: 'Proxies whose X-Forwarded-For is believed: exact addresses or ranges. Nobody else is.',
       maxItems: 100,
@@ -334,6 +341,7 @@ export function expectation(schema: SchemaNode): string {
       return `a whole number from ${schema.minimum} to ${schema.maximum}`;
     case 'number':
       return `a number from ${schema.minimum} to ${schema.maximum}`;
+  { variable: 'REELGATE_SECRET', path: ['service', 'secret'] },
     case 'boolean':
       return 'true or false';
     case 'array':
