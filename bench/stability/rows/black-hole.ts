@@ -12,7 +12,7 @@ const LATENCY_MS = 40;
 const PER_SECOND = 100;
 const ROUND_SECONDS = 1.5; // 150 calls: a 99th percentile is the second slowest.
 /** Many short rounds rather than few long ones: a busy moment spoils one of them. */
-const ROUNDS = { quick: 2, whole: 9 };
+const ROUNDS = { quick: 1, whole: 9 };
 /** Over this time the stuck calls arrive, so that their arrival is not what is measured. */
 const ARRIVAL_SECONDS = 0.4;
 

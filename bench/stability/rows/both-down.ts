@@ -19,7 +19,8 @@ import {
 
 const LATENCY_MS = 20;
 const PER_SECOND = 100; // So many that a budget's floor of a few attempts weighs nothing.
-const SECONDS = 10; // The window over which attempts are counted, in a quick run as well.
+/** Attempts are promised over ten seconds. */
+const SECONDS = { quick: 6, whole: 10 };
 const OLD_KEYWORDS = 20;
 /** One call in ten asks for something that was answered before. */
 const OLD_EVERY = 10;
@@ -72,7 +73,8 @@ export const bothDown: Row = {
     for (const name of ['p4a', 'p4b'])
       await world.fakes.behave(name, { kind: 'down', latencyMs: LATENCY_MS });
     await seenBy(world, ['p4a', 'p4b']);
-    const outcomes = await openLoop(world.client, { perSecond: PER_SECOND, seconds: SECONDS, shotAt });
+    const seconds = world.isQuick ? SECONDS.quick : SECONDS.whole;
+    const outcomes = await openLoop(world.client, { perSecond: PER_SECOND, seconds, shotAt });
 
     const attempts = attemptsPerCall(await seenBy(world, ['p4a', 'p4b']), outcomes, 'stable');
     const economy = ofVariant(outcomes, 'economy');
@@ -88,7 +90,7 @@ export const bothDown: Row = {
         clearly('economy', economy),
         clearly('stable', stable),
         atMost('slowest answer (the deadline)', slowestMs, DEADLINE_MS, millis),
-        atMost('stable attempts per call over 10 s', attempts, 1.1, three),
+        atMost('stable attempts per call', attempts, 1.1, three),
         atLeast('known searches answered stale, with Age', staleShare, 1, percent),
       ],
       figures: { calls: outcomes.length, attempts, staleShare, slowestMs },

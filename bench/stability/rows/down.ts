@@ -21,10 +21,10 @@ const DOWN_MS = 300;
 /** Four kinds of calls take turns, so 30 a second each. */
 const PER_SECOND = 120;
 /** So that the primary has a good name to lose, and the budgets, shares of recent calls, are those of a busy platform. */
-const WELL_SECONDS = 3;
+const WELL_SECONDS = 2;
 /** Several times what five failures need at 30 calls a second. */
 const OPENING_SECONDS = 2;
-const SECONDS = { quick: 4, whole: 12 };
+const SECONDS = { quick: 3, whole: 12 };
 /** Two calls through a gateway that is busy with others differ by so much at times. */
 const NOISE_SHARE = 0.15;
 const NOISE_MS = 4;

@@ -10,8 +10,8 @@ const RETRY_AFTER_SECONDS = 5;
 const PER_SECOND = 100;
 /** Sees the end of one wait in a quick run, of two in a whole one. */
 const SECONDS = { quick: 7, whole: 12 };
-/** A search that was sent before the 429 arrived is nobody's fault; the way there takes no longer on a busy machine. */
-const ON_THE_WAY_MS = 100;
+/** A search that was sent before the 429 was read is nobody's fault. On a crowded machine reading takes its time. */
+const ON_THE_WAY_MS = 500;
 /** Timers fire to the millisecond, and Retry-After counts from when the answer arrived. */
 const EARLY_MS = 5;
 

@@ -11,7 +11,7 @@ const TOTAL = PAGES * PAGE_ITEMS;
 const PROVIDERS = ['p8a', 'p8b'];
 /** A fifth of these may be retried; the walk needs one retry per page, some ten a second. */
 const OTHERS_PER_SECOND = 100;
-const OTHERS_SECONDS = { before: 2, during: 4 };
+const OTHERS_SECONDS = { before: 1.5, during: 2.5 };
 
 interface Page {
   items: { id: string }[];
