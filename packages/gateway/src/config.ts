@@ -54,6 +54,10 @@ export interface Config {
   };
   /** How long stored answers replay. */
   readonly answers: { readonly keepSeconds: number };
+  readonly retention: {
+    /** Whole months beside the current one; 0 keeps all. */
+    readonly usageMonths: number;
+  };
   readonly cache: CacheConfig;
   readonly pricing: { readonly public: boolean };
   readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };

@@ -66,5 +66,6 @@ export function accountDepsOf({ config, storage, live, priceBook, ports }: Core)
 
 export function jobDepsOf({ storage, ports, log, metrics, live, refresh }: Core): JobDeps {
   const keepAnswersMs = () => live.config.answers.keepSeconds * 1_000;
-  return { storage, clock: ports.clock, log, metrics, keepAnswersMs, onChange: refresh };
+  const keepUsageMonths = () => live.config.retention.usageMonths;
+  return { storage, clock: ports.clock, log, metrics, keepAnswersMs, keepUsageMonths, onChange: refresh };
 }

@@ -40,6 +40,7 @@ export function buildConfig({ settings, file, folder, mounts }: BuildInput): Con
     prices: { currency: settings.prices.currency, endpoints: settings.prices.endpoints.map(buildPriceRule) },
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },
+    retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     pricing: { public: settings.pricing.public },
     log: { level: settings.log.level },

@@ -304,6 +304,17 @@ export const SETTINGS = section(
       },
       'Stored answers.',
     ),
+    retention: section(
+      {
+        usage_months: whole(
+          0,
+          1200,
+          'How many whole months of daily usage are kept beside the current one. 0 keeps all. Older days are dropped; their sums stay with their keys.',
+          { default: 0 },
+        ),
+      },
+      'What is dropped with time. Calls, entries, catalogs and the audit log never are.',
+    ),
     cache,
     pricing: section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
@@ -330,6 +341,7 @@ export const OVERRIDES = [
   { variable: 'REELGATE_PUBLIC', path: ['service', 'public'] },
   { variable: 'REELGATE_ADMIN', path: ['service', 'admin'] },
   { variable: 'REELGATE_DATA', path: ['data'] },
+  { variable: 'REELGATE_SECRET', path: ['service', 'secret'] },
 ] as const;
 
 /** "expected …" in errors and the type column of the settings page. */
@@ -341,7 +353,6 @@ export function expectation(schema: SchemaNode): string {
       return `a whole number from ${schema.minimum} to ${schema.maximum}`;
     case 'number':
       return `a number from ${schema.minimum} to ${schema.maximum}`;
-  { variable: 'REELGATE_SECRET', path: ['service', 'secret'] },
     case 'boolean':
       return 'true or false';
     case 'array':

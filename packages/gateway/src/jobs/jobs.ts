@@ -13,6 +13,8 @@ export interface JobDeps {
   metrics: Metrics;
   /** How long stored answers are kept. */
   keepAnswersMs(): number;
+  /** How many months of usage are kept beside the current one; 0 keeps all. */
+  keepUsageMonths(): number;
   /** Keys, limits or prices changed somewhere. */
   onChange(): Promise<void>;
 }
@@ -25,6 +27,8 @@ interface Job {
 
 /** Old answers may stay a minute longer than they must. */
 const PURGE_INTERVAL_MS = 60_000;
+/** A month grows old once a month; ten minutes let a large one go in the course of hours. */
+const PURGE_USAGE_INTERVAL_MS = 600_000;
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
@@ -40,6 +44,16 @@ export async function purgeAnswers({ storage, clock, keepAnswersMs }: JobDeps): 
   const olderThanMs = clock.nowMs() - keepAnswersMs();
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { purged } = await storage.calls.purgeAnswers({ olderThanMs });
+    if (purged === 0) return;
+  }
+}
+
+/** On every node: what one has at hand, the others leave alone. */
+export async function purgeUsage({ storage, keepUsageMonths }: JobDeps): Promise<void> {
+  const keepMonths = keepUsageMonths();
+  if (keepMonths === 0) return;
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.usage.purge({ keepMonths });
     if (purged === 0) return;
   }
 }
@@ -61,6 +75,7 @@ export function startJobs(deps: JobDeps): () => void {
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeAnswers },
+    { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeUsage },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];
   const stops = jobs.map((job) => repeat(job, deps));

@@ -299,6 +299,11 @@ export interface UsageVerbs {
   /** Days are UTC and inclusive; without an account, the sum over all. */
   read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageRow[]>;
   providers(input: { fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
+  /**
+   * Drops usage older than so many whole months beside the current one, a bounded number of rows at a time; 0 when there is
+   * nothing left to drop. What was charged stays in the ledger for ever, and the sums stay with their keys.
+   */
+  purge(input: { keepMonths: number }): Promise<{ purged: number }>;
 }
 
 export interface AuditRow {

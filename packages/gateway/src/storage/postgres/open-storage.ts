@@ -201,7 +201,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       revoke: write('keys.revoke'),
     },
     catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
-    usage: { read: read('usage.read'), providers: read('usage.providers') },
+    usage: { read: read('usage.read'), providers: read('usage.providers'), purge: write('usage.purge') },
     audit: { list: read('audit.list') },
     adminTokens: {
       create: write('adminTokens.create'),

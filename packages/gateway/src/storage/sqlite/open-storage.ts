@@ -98,7 +98,7 @@ function bindVerbs(run: Run): Omit<Storage, 'nodes' | 'close'> {
       revoke: verb('keys.revoke'),
     },
     catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
-    usage: { read: verb('usage.read'), providers: verb('usage.providers') },
+    usage: { read: verb('usage.read'), providers: verb('usage.providers'), purge: verb('usage.purge') },
     audit: { list: verb('audit.list') },
     adminTokens: {
       create: verb('adminTokens.create'),

@@ -10,6 +10,7 @@ import { expireCalls, purgeAnswers, releaseCall, settleCall } from './calls-reso
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
+import { purgeUsage } from './retention.ts';
 import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -38,6 +39,7 @@ export const writeVerbs = {
   'keys.rotate': keys.rotateKey,
   'keys.revoke': keys.revokeKey,
   'catalog.publish': catalog.publishCatalog,
+  'usage.purge': purgeUsage,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
   'secret.claim': secret.claimSecret,

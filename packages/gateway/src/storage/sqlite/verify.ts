@@ -99,7 +99,9 @@ function compareUsage({ db }: VerbContext, differences: Differences): void {
             coalesce(e.calls, 0) AS entry_calls, coalesce(e.charged, 0) AS entry_charged
        FROM accounts a
        LEFT JOIN (SELECT account_id, sum(calls) AS calls, sum(charged_micros) AS charged
-                    FROM usage_days GROUP BY account_id) u ON u.account_id = a.id
+                    FROM (SELECT account_id, calls, charged_micros FROM usage_days UNION ALL
+                          SELECT account_id, calls, charged_micros FROM usage_carried) AS kept_and_carried
+                   GROUP BY account_id) u ON u.account_id = a.id
        LEFT JOIN (SELECT account_id, count(*) AS calls, -sum(amount_micros) AS charged
                     FROM entries WHERE kind = 'charge' GROUP BY account_id) e ON e.account_id = a.id`,
   )) {

@@ -1,0 +1,54 @@
+// Runs the contract of retention on PostgreSQL, and what only it has: months that are dropped whole, and never at the cost of
+// whoever reads or pays meanwhile.
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { describeRetention } from '../retention.contract.ts';
+import { createTestClock, type TestClock } from '../storage.contract.ts';
+import { openPostgresStorage } from './open-storage.ts';
+
+afterAll(dropTemplate);
+
+async function openTwo(databaseClock: TestClock) {
+  const database = await freshDatabase();
+  const base = { url: database.url, clock: systemClock, random: systemRandom, serves: true, databaseClock };
+  const storage = await openPostgresStorage(base);
+  const another = await openPostgresStorage(base);
+  const close = async () => {
+    await Promise.all([storage.close(), another.close()]);
+    await database.drop();
+  };
+  return { storage, another, close, database };
+}
+
+describeRetention('PostgreSQL', openTwo);
+
+const OLD = "SELECT relname FROM pg_class WHERE relname ~ '_y2026m(11|12)$' AND relkind = 'r' ORDER BY 1";
+
+test('a month that is empty is dropped whole; entries keep theirs for ever', async () => {
+  const clock = createTestClock();
+  const { storage, close, database } = await openTwo(clock);
+  clock.advance(70 * 86_400_000);
+  while ((await storage.usage.purge({ keepMonths: 1 })).purged > 0);
+  expect(await database.query(OLD)).toEqual([
+    { relname: 'entries_y2026m11' },
+    { relname: 'entries_y2026m12' },
+    { relname: 'provider_days_y2026m12' },
+    { relname: 'usage_days_y2026m12' },
+  ]);
+  await close();
+});
+
+test('a month that somebody reads is left for another time', async () => {
+  const clock = createTestClock();
+  const { storage, close, database } = await openTwo(clock);
+  clock.advance(70 * 86_400_000);
+  const reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+  await reader.query('BEGIN; SELECT * FROM usage_days; SELECT * FROM provider_days');
+  expect(await storage.usage.purge({ keepMonths: 1 })).toEqual({ purged: 0 });
+  await reader.end();
+  await expect.poll(() => storage.usage.purge({ keepMonths: 1 })).toEqual({ purged: 1 });
+  await close();
+});

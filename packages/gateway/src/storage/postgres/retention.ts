@@ -1,0 +1,68 @@
+// Owns the dropping of old usage: a bounded number of days at a time, their sums carried forward by the same statement, so that
+// usage and ledger never disagree; then the month that is empty. Several nodes may purge at once: what one has locked, the
+// others leave alone. Calls, entries and audit are never dropped.
+import type { UsageVerbs } from '../storage.ts';
+import { firstKeptDay } from '../usage-months.ts';
+import { isLockTimeout } from './connection.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** Rows dropped in one transaction: some ten milliseconds, and none that a paid call needs. */
+const PURGE_ROWS_MAX = 1_000;
+/** Dropping a month locks its whole table for an instant. Behind whoever waits for that lock paid calls queue up. */
+const DROP_WAIT_MS = 50;
+
+/** Carried in the order of keys, so that two nodes never wait for each other in a ring. */
+const CARRY = `
+  WITH old AS (SELECT account_id, key_id, day, path FROM usage_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
+       gone AS (DELETE FROM usage_days u USING old
+                 WHERE u.account_id = old.account_id AND u.key_id = old.key_id AND u.day = old.day AND u.path = old.path
+                   AND u.day < $1
+                RETURNING u.*),
+       carried AS (INSERT INTO usage_carried AS c (account_id, key_id, calls, failures, charged_micros, last_at_ms)
+                   SELECT account_id, key_id, sum(calls), sum(failures), sum(charged_micros), max(last_at_ms)
+                     FROM gone GROUP BY account_id, key_id ORDER BY account_id, key_id
+                   ON CONFLICT (account_id, key_id) DO UPDATE SET calls = c.calls + excluded.calls,
+                     failures = c.failures + excluded.failures, charged_micros = c.charged_micros + excluded.charged_micros,
+                     last_at_ms = greatest(c.last_at_ms, excluded.last_at_ms))
+  SELECT count(*) AS n FROM gone`;
+
+const FORGET_PROVIDERS = `
+  DELETE FROM provider_days p USING (
+    SELECT day, path, provider FROM provider_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+   WHERE p.day = old.day AND p.path = old.path AND p.provider = old.provider AND p.day < $1`;
+
+export async function purgeUsage(
+  context: VerbContext,
+  input: Parameters<UsageVerbs['purge']>[0],
+): Promise<{ purged: number }> {
+  const { db, nowMs } = context;
+  const day = firstKeptDay(nowMs, input.keepMonths);
+  const usage = (await db.get(CARRY, day, PURGE_ROWS_MAX))?.n as number;
+  const providers = await db.run(FORGET_PROVIDERS, day, PURGE_ROWS_MAX);
+  const purged = usage + providers;
+  return { purged: purged > 0 ? purged : await dropEmptyMonth(context, day) };
+}
+
+/** A month is named by its partition: usage_days_y2026m11. */
+const OLD_MONTH = `
+  SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+   WHERE i.inhparent IN ('usage_days'::regclass, 'provider_days'::regclass) AND right(c.relname, 8) < $1
+   ORDER BY 1 LIMIT 1`;
+
+/** Returns how many were dropped: one or none. Whoever reads the table just now makes it wait for another time. */
+async function dropEmptyMonth({ db }: VerbContext, day: string): Promise<number> {
+  const firstKept = `y${day.slice(0, 4)}m${day.slice(5, 7)}`;
+  const name = (await db.get(OLD_MONTH, firstKept))?.name as string | undefined;
+  if (name === undefined) return 0;
+  await db.query({ text: `SAVEPOINT month; SET LOCAL lock_timeout = ${DROP_WAIT_MS}` });
+  try {
+    await db.query({ text: `LOCK TABLE ${name} IN SHARE MODE` });
+    if ((await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`)) !== undefined) return 0;
+    await db.query({ text: `DROP TABLE ${name}` });
+    return 1;
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    await db.query({ text: 'ROLLBACK TO SAVEPOINT month' });
+    return 0;
+  }
+}

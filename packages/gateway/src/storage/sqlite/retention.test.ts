@@ -1,0 +1,19 @@
+// Runs the contract of retention on SQLite.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemRandom } from '../../domain/clock.ts';
+import { describeRetention } from '../retention.contract.ts';
+import { openSqliteStorage } from './open-storage.ts';
+
+describeRetention('SQLite', async (clock) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-retention-'));
+  const settings = { file: path.join(folder, 'test.db'), clock, random: systemRandom, serves: true };
+  const storage = await openSqliteStorage(settings);
+  const another = await openSqliteStorage(settings);
+  const close = async () => {
+    await Promise.all([storage.close(), another.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { storage, another, close };
+});
