@@ -11,7 +11,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     insertCalls(calls.filter(({ stored }) => stored === null)),
     updateCalls(calls.filter(({ stored }) => stored !== null)),
     insertCharges(ledger),
-    insertAnswers(ledger),
+    ...insertAnswers(ledger),
     writeWindows(ledger),
     writeUsage(ledger),
     writeProviders(ledger),
@@ -19,7 +19,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
 }
 
 /** One array per column. */
-function columns<T>(rows: readonly T[], ...read: ((row: T) => unknown)[]): unknown[][] {
+function columns<T>(rows: readonly T[], ...read: ((row: T, i: number) => unknown)[]): unknown[][] {
   return read.map((one) => rows.map(one));
 }
 
@@ -137,19 +137,46 @@ function insertCharges({ charges, nowMs }: Ledger): Statement | null {
   return { text, values: [nowMs, ...values] };
 }
 
-function insertAnswers({ answers, nowMs }: Ledger): Statement | null {
-  if (answers.length === 0) return null;
+/** Bodies in one statement: what a server takes in without trouble, whatever upstreams send. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+function insertAnswers({ answers, nowMs }: Ledger): Statement[] {
+  const groups: AnswerToStore[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const one of answers) {
+    bytes += one.answer.body.length;
+    if (bytes > ANSWER_BYTES_MAX) {
+      groups.push([]);
+      bytes = one.answer.body.length;
+    }
+    groups.at(-1)!.push(one);
+  }
+  return groups.map((group) => insertSomeAnswers(group, nowMs));
+}
+
+type AnswerToStore = Ledger['answers'][number];
+
+/** All bodies are one parameter, cut up by the server: as an array they would travel as hexadecimal text. */
+function insertSomeAnswers(answers: AnswerToStore[], nowMs: number): Statement {
   const text = `
     INSERT INTO answers (call_seq, body, passed_on, stored_at_ms)
-    SELECT u.call_seq, u.body, u.passed_on, $1 FROM unnest($2::bigint[], $3::bytea[], $4::text[])
-                                                      AS u (call_seq, body, passed_on)`;
+    SELECT u.call_seq, substring($2::bytea FROM u.start FOR u.length), u.passed_on, $1
+      FROM unnest($3::bigint[], $4::integer[], $5::integer[], $6::text[]) AS u (call_seq, start, length, passed_on)`;
+  let start = 1;
+  const starts = answers.map(({ answer }) => {
+    const own = start;
+    start += answer.body.length;
+    return own;
+  });
+  const bodies = Buffer.concat(answers.map(({ answer }) => answer.body));
   const values = columns(
     answers,
     (row) => row.callSeq,
-    (row) => row.answer.body,
+    (_row, i) => starts[i],
+    (row) => row.answer.body.length,
     (row) => row.answer.passedOn,
   );
-  return { text, values: [nowMs, ...values] };
+  return { text, values: [nowMs, bodies, ...values] };
 }
 
 function writeWindows({ changedWindows }: Ledger): Statement | null {

@@ -75,7 +75,8 @@ export class VerbLane<V> {
       else batch[i]!.reject(outcome.error);
     }
     if (outcomes.every(isAway)) this.#turnAwayAll(outcomes[0] as { error: Error });
-    this.#flush();
+    // Not at once: whoever was answered just now may send its next verb in this very turn, and travel along.
+    this.#schedule();
   }
 
   #turnAwayAll({ error }: { error: Error }): void {
