@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
     'storage/transfer.ts',
   ],
-  'move-storage.ts': ['config.ts', 'storage'],
+  'move-storage.ts': ['config.ts', 'service-secret.ts', 'storage'],
   'start-refused.ts': [],
   'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],

@@ -1,5 +1,6 @@
 // Owns which backend reads and which writes when a whole ledger moves or is backed up. Commands use it; no serving process does.
 import type { StorageConfig } from './config.ts';
+import { fingerprintOf, putSecretInFolder, secretInFolder } from './service-secret.ts';
 import { backupSqlite } from './storage/sqlite/backup.ts';
 import { openSqliteExport } from './storage/sqlite/export.ts';
 import { openSqliteImport } from './storage/sqlite/import.ts';
@@ -15,17 +16,46 @@ import {
 
 type OnProgress = (progress: TransferProgress) => void;
 
-/** Nobody may serve on either of them. */
-export function copyStorage(
-  from: StorageConfig,
-  to: StorageConfig,
-  onProgress: OnProgress,
-): Promise<TransferResult> {
+export interface Move {
+  from: StorageConfig;
+  to: StorageConfig;
+  /** Where the service secret lies beside a SQLite database. */
+  dataDir: string;
+}
+
+/** Nobody may serve on either of them. The service secret goes along, so that cursors in flight stay valid. */
+export function copyStorage(move: Move, onProgress: OnProgress): Promise<TransferResult> {
   return copyBetween(
-    () => openSource(from, { mayServe: false }),
-    () => openTarget(to),
-    onProgress,
+    () => openSource(move.from, { mayServe: false }),
+    () => openTarget(move.to),
+    async (source, target) =>
+      (await moveSecret(move, source, target)) ?? copyLedger(source, target, onProgress),
   );
+}
+
+/** PostgreSQL keeps the secret itself, SQLite has it in a file beside it; one from the configuration is nobody's to move. */
+async function moveSecret(
+  { from, to, dataDir }: Move,
+  source: TransferSource,
+  target: TransferTarget,
+): Promise<TransferRefused | null> {
+  const stored = await source.secret();
+  const inFolder = secretInFolder(dataDir);
+  if (stored !== null && stored.secret === null) {
+    await target.writeSecret(stored);
+    return null;
+  }
+  const secret = stored?.secret ?? (from.kind === 'sqlite' ? inFolder : null);
+  if (secret === null) return null;
+  if (to.kind === 'postgres') {
+    await target.writeSecret({ fingerprint: fingerprintOf(secret), secret });
+  } else if (inFolder === null) {
+    putSecretInFolder(dataDir, secret);
+  } else if (inFolder !== secret) {
+    const detail = `${dataDir} holds the service secret of another database: move it away first`;
+    return { kind: 'refused', detail };
+  }
+  return null;
 }
 
 /** Into a new SQLite file, whatever the gateway serves from, and while it serves. */
@@ -38,7 +68,7 @@ export async function backupStorage(
   return copyBetween(
     () => openSource(from, { mayServe: true }),
     () => openTarget({ kind: 'sqlite', file }),
-    onProgress,
+    (source, target) => copyLedger(source, target, onProgress),
   );
 }
 
@@ -47,7 +77,7 @@ type Opened<T> = Promise<T | TransferRefused>;
 async function copyBetween(
   openFrom: () => Opened<TransferSource>,
   openTo: () => Opened<TransferTarget>,
-  onProgress: OnProgress,
+  work: (source: TransferSource, target: TransferTarget) => Promise<TransferResult>,
 ): Promise<TransferResult> {
   const source = await openFrom();
   if (isRefused(source)) return source;
@@ -55,7 +85,7 @@ async function copyBetween(
     const target = await openTo();
     if (isRefused(target)) return target;
     try {
-      return await copyLedger(source, target, onProgress);
+      return await work(source, target);
     } finally {
       await target.close();
     }

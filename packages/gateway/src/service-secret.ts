@@ -2,7 +2,7 @@
 // the same: given by the configuration, kept in a file beside SQLite, or kept in the database of PostgreSQL. A process
 // with another one is refused. Losing it makes cursors in flight invalid and nothing worse; it is never shown or logged.
 import { hkdfSync } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import type { RandomBytes } from './domain/clock.ts';
@@ -47,13 +47,24 @@ export async function forgetServiceSecret(config: Config, { secret }: Secrets, a
   if (config.storage.kind === 'sqlite') rmSync(fileOf(config.dataDir), { force: true });
 }
 
-function fingerprintOf(secret: string): string {
+export function fingerprintOf(secret: string): string {
   const bytes = hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'reelgate secret v1', FINGERPRINT_BYTES);
   return Buffer.from(bytes).toString('hex');
 }
 
 const newSecret = (random: RandomBytes) => Buffer.from(random(SECRET_BYTES)).toString('hex');
 const fileOf = (dataDir: string) => path.join(dataDir, 'service.secret');
+
+/** The one beside a SQLite database, in hexadecimal; null when there is none. */
+export function secretInFolder(dataDir: string): string | null {
+  return existsSync(fileOf(dataDir)) ? readFileSync(fileOf(dataDir), 'utf8').trim() : null;
+}
+
+/** For a database that moves to this folder; whoever has one there must not lose it. */
+export function putSecretInFolder(dataDir: string, secret: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(fileOf(dataDir), secret, { flag: 'wx', mode: OWNER_ONLY });
+}
 
 /** Makes it first if there is none. Of two processes that start together, one makes it. */
 function readFile(dataDir: string, random: RandomBytes): Uint8Array {

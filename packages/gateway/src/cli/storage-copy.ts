@@ -50,7 +50,7 @@ export const storageCopyCommand: CliCommand<[], Options> = {
     const from = storageOf('--from', call.options.from, config);
     const to = storageOf('--to', call.options.to, config);
     if (areSame(from, to)) throw new CliError('--from and --to name the same database', EXIT.usage);
-    const result = await call.world.moves.copy(from, to, transferProgress(call));
+    const result = await call.world.moves.copy({ from, to, dataDir: config.dataDir }, transferProgress(call));
     clearProgress(call);
     if (result.kind === 'refused') throw new CliError(result.detail, EXIT.no);
     show(call, copiedData(result), () => copiedText(call, result));

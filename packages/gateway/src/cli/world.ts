@@ -34,7 +34,10 @@ type OnProgress = (progress: TransferProgress) => void;
 /** A whole ledger from one database to another. */
 export interface StorageMoves {
   /** For good: nobody may serve on either of them. */
-  copy(from: StorageConfig, to: StorageConfig, onProgress: OnProgress): Promise<TransferResult>;
+  copy(
+    move: { from: StorageConfig; to: StorageConfig; dataDir: string },
+    onProgress: OnProgress,
+  ): Promise<TransferResult>;
   /** Into a new SQLite file, while the gateway serves. */
   backup(from: StorageConfig, file: string, onProgress: OnProgress): Promise<TransferResult>;
 }

@@ -3,7 +3,7 @@
 // that was not finished is as if it had never been begun.
 import { createHash } from 'node:crypto';
 import type { Row } from './rows.ts';
-import type { LedgerReport } from './storage.ts';
+import type { LedgerReport, StoredSecret } from './storage.ts';
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts';
 
 /** One unchanging view of a ledger. */
@@ -11,6 +11,7 @@ export interface TransferSource {
   count(table: TransferTable): Promise<number>;
   /** In the order of the table's key. */
   read(table: TransferTable): AsyncIterable<Row[]>;
+  secret(): Promise<StoredSecret | null>;
   /** Why what was read may no longer be all there is; null when it is. Asked once, at the end. */
   whyStale(): Promise<string | null>;
   close(): Promise<void>;
@@ -21,6 +22,7 @@ export interface TransferTarget {
   write(table: TransferTable, rows: Row[]): Promise<void>;
   /** What was written. */
   read(table: TransferTable): AsyncIterable<Row[]>;
+  writeSecret(secret: StoredSecret): Promise<void>;
   verify(): Promise<LedgerReport>;
   /** Makes it real. */
   finish(): Promise<void>;

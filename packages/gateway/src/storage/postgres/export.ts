@@ -8,6 +8,7 @@ import { createClient, Session } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
 import { NODE_GONE_MS } from './nodes.ts';
+import { findSecret } from './service-secret.ts';
 
 /** A copy takes as long as it takes. */
 const FOREVER_MS = 2 ** 31 - 1;
@@ -28,6 +29,7 @@ export async function openPostgresExport(
   return {
     count: async ({ name }) => (await db.get(`SELECT count(*) AS n FROM ${name}`))!.n as number,
     read: (table) => readTable(db, table),
+    secret: () => findSecret({ db }),
     // Whoever starts waits for the lock of this transaction.
     whyStale: async () => null,
     close: () => client.end(),

@@ -30,6 +30,13 @@ export async function openPostgresImport(url: string): Promise<TransferTarget | 
       await writeRows(db, table, rows);
     },
     read: (table) => readTable(db, table),
+    async writeSecret({ fingerprint, secret }) {
+      await db.runOne(
+        'INSERT INTO service_secret (id, fingerprint, secret) VALUES (1, $1, $2)',
+        fingerprint,
+        secret,
+      );
+    },
     async verify() {
       // Without figures about tables this large and this new, the server plans as if they were empty.
       await db.query({ text: 'ANALYZE' });
@@ -54,7 +61,7 @@ async function prepare(url: string): Promise<void> {
 }
 
 async function whyNotEmpty(db: Session): Promise<TransferRefused | null> {
-  for (const { name } of TRANSFER_TABLES) {
+  for (const name of [...TRANSFER_TABLES.map((table) => table.name), 'service_secret']) {
     const row = await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`);
     if (row === undefined) continue;
     const detail = `the PostgreSQL database is not empty: it has ${name} already. Copy into a new database`;

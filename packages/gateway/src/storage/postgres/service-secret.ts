@@ -15,7 +15,7 @@ export async function claimSecret(context: VerbContext, input: Input<'claim'>): 
   return (await findSecret(context))!;
 }
 
-export async function findSecret({ db }: VerbContext): Promise<StoredSecret | null> {
+export async function findSecret({ db }: Pick<VerbContext, 'db'>): Promise<StoredSecret | null> {
   const row = await db.get('SELECT fingerprint, secret FROM service_secret');
   if (row === undefined) return null;
   return { fingerprint: row.fingerprint as string, secret: row.secret as string | null };

@@ -2,6 +2,7 @@
 // node can start on a ledger that is about to be left behind; it changes nothing itself.
 import { existsSync } from 'node:fs';
 import type { Row } from '../rows.ts';
+import type { StoredSecret } from '../storage.ts';
 import type { TransferRefused, TransferSource } from '../transfer.ts';
 import { selectOf, type TransferTable } from '../transfer-tables.ts';
 import { Connection } from './connection.ts';
@@ -22,6 +23,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
   return {
     count: async ({ name }) => db.get(`SELECT count(*) AS n FROM ${name}`)!.n as number,
     read: (table) => readTable(db, table),
+    secret: async () => readSecret(db),
     // One that started in the moment between the look and the lock.
     whyStale: async () => whyServed(file),
     async close() {
@@ -29,6 +31,11 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
       db.close();
     },
   };
+}
+
+function readSecret(db: Connection): StoredSecret | null {
+  const row = db.get('SELECT fingerprint, secret FROM service_secret');
+  return row === undefined ? null : (row as unknown as StoredSecret);
 }
 
 function whyServed(file: string): string | null {

@@ -22,6 +22,9 @@ export function openSqliteImport(file: string): TransferTarget | TransferRefused
   return {
     write: async (table, rows) => writeRows(db, table, rows),
     read: (table) => readTable(db, table),
+    async writeSecret({ fingerprint, secret }) {
+      db.runOne('INSERT INTO service_secret (id, fingerprint, secret) VALUES (1, ?, ?)', fingerprint, secret);
+    },
     verify: async () => verifyFile(db),
     async finish() {
       db.run('PRAGMA wal_checkpoint(TRUNCATE)');
