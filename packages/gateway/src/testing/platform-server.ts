@@ -10,6 +10,8 @@ export class PlatformServer {
   total = 0;
   /** Answers the next request with this, once. */
   fault: SimulatedAnswer | null = null;
+  /** Answers wait for it. */
+  held: Promise<void> = Promise.resolve();
   readonly simulation: Simulation;
   readonly #server = createServer((request, response) => {
     this.#answer(request).then(({ status, headers, body }) => {
@@ -24,6 +26,7 @@ export class PlatformServer {
 
   async #answer(request: IncomingMessage): Promise<SimulatedAnswer> {
     const body = await text(request);
+    await this.held;
     const fault = this.fault;
     this.fault = null;
     if (fault !== null) return fault;

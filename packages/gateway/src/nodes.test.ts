@@ -1,0 +1,185 @@
+// Several nodes on one database, as processes of their own: what one of them does, all of them know, and what must be exact is
+// exact over all of them together.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NodeGroup, PRICE_MICROS } from './testing/node-group.ts';
+import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
+
+const NODES = 3;
+/** What a change may take to reach every node. */
+const NOTICE_MS = 5_000;
+
+let database: TestDatabase;
+let group: NodeGroup;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  group = new NodeGroup();
+  await group.start(database.url, NODES);
+}, 120_000);
+
+afterAll(async () => {
+  await group.stop();
+  await database.drop();
+  await dropTemplate();
+}, 120_000);
+
+const times = <T>(count: number, work: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => work(i));
+const statuses = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** Settles when every node says so, and tells how long that took. */
+async function untilAll(isSo: (n: number) => Promise<boolean>): Promise<number> {
+  const startedMs = performance.now();
+  const one = (n: number) => expect.poll(() => isSo(n), { interval: 50, timeout: 4 * NOTICE_MS }).toBe(true);
+  await Promise.all(times(NODES, one));
+  return performance.now() - startedMs;
+}
+
+async function ledgerIsClean(): Promise<void> {
+  expect((await group.admin(0, 'ledger/verify', {})).body).toMatchObject({ clean: true });
+}
+
+test('of nodes that meet an empty database together, one shows the first secrets and one catalog is seeded', async () => {
+  const welcomes = group.nodes.filter(({ process }) => process.out.includes('rgk_live_'));
+  expect(welcomes).toHaveLength(1);
+  const { body } = await group.admin(1, 'catalog/versions');
+  expect(body.versions).toHaveLength(1);
+  const { nodes } = (await group.admin(2, 'status')).body;
+  expect(nodes.map(({ pid }: { pid: number }) => pid).sort()).toEqual(
+    group.nodes.map(({ process }) => process.pid).sort(),
+  );
+});
+
+test('300 calls at once over three nodes, with money for 100, are 100 answers and 200 refusals', async () => {
+  const { secret: key } = await group.customer('hundred', 100);
+  const answers = await Promise.all(times(300, (i) => group.search(i, `cat ${i}`, { key })));
+  expect(statuses(answers)).toEqual({ 200: 100, 402: 200 });
+  expect((await group.admin(0, 'accounts/hundred')).body.account).toMatchObject({
+    balance: '0.000000',
+    held: '0.000000',
+  });
+  await ledgerIsClean();
+});
+
+test('one id sent to every node at the same time is charged once, and all answer the same body', async () => {
+  const { secret: key } = await group.customer('twins', 200);
+  const twins = (i: number) =>
+    Promise.all(times(NODES, (n) => group.search(n, 'twin', { key, id: `twin-${i}` })));
+  // Ten ids at a time: a hundred times three at once would only measure the machine.
+  const all = [];
+  for (let from = 0; from < 100; from += 10)
+    all.push(...(await Promise.all(times(10, (i) => twins(from + i)))));
+  for (const answers of all) {
+    expect(statuses(answers)).toEqual({ 200: NODES });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('x-reelgate-replayed') === 'true')).toHaveLength(2);
+  }
+  const { account } = (await group.admin(1, 'accounts/twins')).body;
+  expect(account.balance).toBe(((100 * PRICE_MICROS) / 1e6).toFixed(6));
+  await ledgerIsClean();
+});
+
+test('a key that is revoked on one node is refused by all within 5 s', async () => {
+  const { id, secret: key } = await group.customer('revoked', 100);
+  const isServed = async (n: number) => (await group.search(n, 'cat', { key })).status === 200;
+  await untilAll(isServed);
+  await group.admin(0, `keys/${id}/revoke`, {});
+  const tookMs = await untilAll(async (n) => (await group.search(n, 'cat', { key })).status === 401);
+  expect(tookMs).toBeLessThan(NOTICE_MS);
+});
+
+test('a catalog that is published on one node is quoted by all within 5 s', async () => {
+  const path = '/api/u1/v1/peertube/app/search_video';
+  const quoted = async (n: number) => {
+    const { body } = await group.ask(n, `/api/pricing/v1/endpoints?path=${path}`);
+    return body.endpoints[0].unit_price as string;
+  };
+  await untilAll(async (n) => (await quoted(n)) === '0.004000');
+  const endpoints = [
+    { path: '/api/*/v1/*/app/search_video_v2', unit_price: '0.012' },
+    { path: '/api/*/v1/*/app/search_video', unit_price: '0.005' },
+  ];
+  expect((await group.admin(1, 'catalog/versions', { endpoints })).status).toBe(201);
+  expect(await untilAll(async (n) => (await quoted(n)) === '0.005000')).toBeLessThan(NOTICE_MS);
+});
+
+test('a limit of 50 calls per second is 50 over all nodes together', async () => {
+  const rate = { requests: 50, per_seconds: 1, concurrent: 1_000 };
+  const { id, secret: key } = await group.customer('limited', 1_000, { rate });
+  const untilMs = performance.now() + 3_000;
+  const caller = async (i: number) => {
+    while (performance.now() < untilMs) await group.search(i, 'cat', { key });
+  };
+  await Promise.all(times(60, caller));
+  const rows = await database.query(
+    'SELECT opened_at_ms FROM calls WHERE key_id = $1 ORDER BY opened_at_ms',
+    [id],
+  );
+  const opened = rows.map((row) => Number(row.opened_at_ms));
+  // A window begins with its first call; every one but the last had three seconds' worth of callers waiting.
+  const windows: number[] = [];
+  let startMs = Number.NEGATIVE_INFINITY;
+  for (const atMs of opened) {
+    if (atMs >= startMs + 1_000) {
+      windows.push(0);
+      startMs = atMs;
+    }
+    windows[windows.length - 1]!++;
+  }
+  expect(windows.length).toBeGreaterThanOrEqual(3);
+  for (const count of windows.slice(0, -1)) expect(count).toBe(50);
+  expect(windows.at(-1)).toBeLessThanOrEqual(50);
+});
+
+test('a spend cap holds over all nodes together', async () => {
+  const daily_cap = ((20 * PRICE_MICROS) / 1e6).toFixed(6);
+  const { secret: key } = await group.customer('capped', 100, { daily_cap });
+  const answers = await Promise.all(times(60, (i) => group.search(i, `cat ${i}`, { key })));
+  expect(statuses(answers)).toEqual({ 200: 20, 402: 40 });
+});
+
+test('a walk goes on at any node, and a stored answer replays at any node', async () => {
+  const ids = new Set<string>();
+  let pcursor = '';
+  for (let n = 0; n < 6; n++) {
+    const { status, body } = await group.search(n, 'walk', { pcursor, id: `walk-${n}` });
+    expect(status).toBe(200);
+    for (const { id } of body.items) ids.add(id);
+    pcursor = body.pcursor;
+  }
+  expect(ids.size).toBe(60);
+  const again = await Promise.all(times(NODES, (n) => group.search(n, 'walk', { id: 'walk-0' })));
+  expect(new Set(again.map(({ text }) => text)).size).toBe(1);
+  for (const { headers } of again) expect(headers.get('x-reelgate-replayed')).toBe('true');
+});
+
+test('a node with another secret is refused at its start, in one sentence and with a code', async () => {
+  const stranger = group.spawn({ REELGATE_SECRET: 'ab'.repeat(32) });
+  const { code, err } = await stranger.ended;
+  expect(code).toBe(3);
+  expect(err).toMatch(
+    /^error: service\.secret \(REELGATE_SECRET\) is not the one .* reelgate secret rotate\n$/,
+  );
+});
+
+test('the hold of a node that is killed in the middle of a call is given back by another', async () => {
+  const { secret: key } = await group.customer('orphan', 1);
+  const held = async () => (await group.admin(0, 'accounts/orphan')).body.account.held as string;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  group.platform.held = promise;
+  const victim = await group.add();
+  const answer = group.search(NODES, 'cat', { key }).catch(() => null);
+  await expect.poll(held, { timeout: 10_000 }).toBe('0.012000');
+  victim.process.kill('SIGKILL');
+  expect(await answer).toBeNull();
+  group.nodes.pop();
+  resolve();
+  // A silent node is gone after 15 s, and a sweep comes every five.
+  await expect.poll(held, { timeout: 25_000 }).toBe('0.000000');
+  expect((await group.search(1, 'cat', { key })).status).toBe(200);
+  await ledgerIsClean();
+}, 120_000);

@@ -1,0 +1,138 @@
+// Owns several nodes as an operator has them: processes of their own on one database, each with a data folder of its own, before
+// one simulated platform. For tests of what nodes promise together.
+import path from 'node:path';
+import { DataFolder, GatewayProcess } from './gateway-process.ts';
+import { PlatformServer } from './platform-server.ts';
+import { simulations } from './platforms/index.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+}
+
+export interface Node {
+  process: GatewayProcess;
+  url: string;
+  adminUrl: string;
+}
+
+const PLATFORM = simulations.find(({ connector }) => connector === 'peertube')!;
+/** Of one stable call. */
+export const PRICE_MICROS = 12_000;
+/** More videos than any walk here reads. */
+const VIDEOS = 200;
+
+export class NodeGroup {
+  readonly nodes: Node[] = [];
+  readonly platform = new PlatformServer(PLATFORM);
+  key = '';
+  adminToken = '';
+  readonly #folder = new DataFolder();
+  readonly #env: Record<string, string>;
+  #file = '';
+  #made = 0;
+
+  constructor(env: Record<string, string> = {}) {
+    this.#env = env;
+  }
+
+  /** Starts them all at once, so that an empty database meets every one of them. */
+  async start(storageUrl: string, count: number): Promise<void> {
+    await this.platform.start();
+    this.platform.total = VIDEOS;
+    this.#file = this.#folder.writeConfig(settingsOf(storageUrl, this.platform.url));
+    await Promise.all(Array.from({ length: count }, () => this.add()));
+    const out = this.nodes.map(({ process }) => process.out).join('');
+    this.key = /key {4}(rgk_\S+)/.exec(out)?.[1] ?? '';
+    this.adminToken = /admin {2}(rga_\S+)/.exec(out)?.[1] ?? '';
+  }
+
+  /** A process that is only begun; it has not said yet that it serves. */
+  spawn(more: Record<string, string> = {}, args: string[] = []): GatewayProcess {
+    const data = path.join(this.#folder.path, `data-${this.#made++}`);
+    const env = { ...this.#env, REELGATE_DATA: data, ...more };
+    return new GatewayProcess(['serve', '--config', this.#file, ...args], env);
+  }
+
+  async add(): Promise<Node> {
+    const process = this.spawn();
+    const node = { process, url: await process.url(), adminUrl: process.adminUrl() };
+    this.nodes.push(node);
+    return node;
+  }
+
+  /** Asks the n-th node, counted around. */
+  ask(n: number, target: string, options: { key?: string; id?: string } = {}): Promise<Answer> {
+    const id = options.id === undefined ? {} : { 'x-reelgate-request-id': options.id };
+    const headers = { authorization: `Bearer ${options.key ?? this.key}`, ...id };
+    return send(this.nodes[n % this.nodes.length]!.url + target, { headers });
+  }
+
+  search(
+    n: number,
+    keyword: string,
+    options: { key?: string; id?: string; pcursor?: string } = {},
+  ): Promise<Answer> {
+    const query = new URLSearchParams({ keyword, count: '10', pcursor: options.pcursor ?? '' });
+    return this.ask(n, `/api/u1/v1/${PLATFORM.platform}/app/search_video_v2?${query}`, options);
+  }
+
+  admin(n: number, target: string, body?: object): Promise<Answer> {
+    const headers = { authorization: `Bearer ${this.adminToken}`, 'content-type': 'application/json' };
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const url = `${this.nodes[n % this.nodes.length]!.adminUrl}/admin/v1/${target}`;
+    return send(url, { headers, ...sent });
+  }
+
+  /** An account with money for so many calls, and a key of it. */
+  async customer(name: string, calls: number, limits: object = {}): Promise<{ id: string; secret: string }> {
+    await this.admin(0, 'accounts', { name });
+    const amount = ((calls * PRICE_MICROS) / 1e6).toFixed(6);
+    await this.admin(0, `accounts/${name}/topups`, { amount, reference: `start-${name}` });
+    const { body } = await this.admin(0, 'keys', { account: name, name: 'key', ...limits });
+    return { id: body.key.id, secret: body.secret };
+  }
+
+  async stop(): Promise<void> {
+    for (const { process } of this.nodes) process.kill('SIGTERM');
+    await Promise.all(this.nodes.map(({ process }) => process.ended));
+    await this.platform.stop();
+    this.#folder.remove();
+  }
+}
+
+/** No limit but those that a test sets; nothing is cached, so that every call asks the platform. */
+function settingsOf(storageUrl: string, platformUrl: string): string {
+  const { connector, platform, settings } = PLATFORM;
+  const provider = {
+    connector,
+    base_url: platformUrl,
+    allow_private: true,
+    requests_per_second: 10_000,
+    in_flight_max: 10_000,
+    ...settings,
+  };
+  return [
+    `storage: ${JSON.stringify(storageUrl)}`,
+    'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
+    'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }',
+    'cache: { fresh_seconds: 0 }',
+    `providers: ${JSON.stringify({ upstream: provider })}`,
+    `platforms: ${JSON.stringify({ [platform]: ['upstream'] })}`,
+  ].join('\n');
+}
+
+export async function send(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : null,
+  };
+}
