@@ -3,7 +3,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Row } from '../rows.ts';
 import { UnusableDatabase } from '../storage.ts';
-import { migrations } from './migrations/index.ts';
+import { COMPATIBLE_FROM, migrations } from './migrations/index.ts';
 
 /** Another process may hold the write lock for as long as one of its batches takes; five seconds is a broken disk. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -87,15 +87,27 @@ export class Connection {
     const understood = migrations.length;
     this.transaction('immediate', () => {
       const version = Number(this.get('PRAGMA user_version')?.user_version);
-      if (version > understood) {
-        throw new UnusableDatabase(
-          `the database has schema version ${version}, but this build understands only up to ${understood}: ` +
-            'it was written by a newer Reelgate',
-        );
-      }
+      if (version > understood) return this.#assertCompatible(version, understood);
+      if (version === understood) return;
       for (const sql of migrations.slice(version)) this.#db.exec(sql);
+      this.#db.exec(
+        `INSERT INTO meta (name, value) VALUES ('compatible_from', ${COMPATIBLE_FROM})
+           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      );
       this.#db.exec(`PRAGMA user_version = ${understood}`);
     });
+  }
+
+  /** A newer Reelgate says which older ones may go on; one that says nothing allows none. */
+  #assertCompatible(version: number, understood: number): void {
+    const hasMeta =
+      this.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'") !== undefined;
+    const row = hasMeta ? this.get("SELECT value FROM meta WHERE name = 'compatible_from'") : undefined;
+    if (row !== undefined && (row.value as number) <= understood) return;
+    throw new UnusableDatabase(
+      `the database has schema version ${version}, but this build understands only up to ${understood}: ` +
+        'it was written by a newer Reelgate',
+    );
   }
 
   close(): void {

@@ -82,6 +82,15 @@ describe('the SQLite backend', () => {
     await expect(opening).rejects.toThrow('schema version 999');
   });
 
+  test('serves a database that a newer Reelgate only added to', async () => {
+    await storage.close();
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA user_version = 999');
+    db.close();
+    storage = await openSqliteStorage({ file, clock: systemClock, random: systemRandom, serves: false });
+    expect((await topUp('x', 10)).kind).toBe('posted');
+  });
+
   test.each([
     ['an entry is changed', 'UPDATE entries SET amount_micros = 1', 'append-only'],
     ['an entry is deleted', 'DELETE FROM entries', 'append-only'],

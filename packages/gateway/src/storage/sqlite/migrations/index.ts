@@ -4,3 +4,9 @@ import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
 
 export const migrations: readonly string[] = [initial, usageCarried, serviceSecret];
+
+/**
+ * The oldest schema version whose processes may go on working on the newest one. It stays where it is as long as
+ * migrations only add; one that takes something away raises it to the first version that no longer needs that.
+ */
+export const COMPATIBLE_FROM = 1;
