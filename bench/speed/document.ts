@@ -16,12 +16,18 @@ function fillIn(template: string, results: Results): string {
     (section) => `### ${section.title}\n\n${section.how}\n\n${markdown(sectionTable(section))}`,
   );
   const values: Record<string, string> = {
-    run: `A ${results.mode} run of ${Math.round(results.seconds)} s, ${results.at.slice(0, 10)}.`,
+    run: `A ${results.mode} run of ${Math.round(results.seconds)} s, ${results.at.slice(0, 10)}.${caution(results)}`,
     machine: machineText(results.machine),
     targets: markdown(targetTable(results)),
     tables: tables.join('\n\n'),
   };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? `{{${name}}}`);
+}
+
+/** Other work of half a core or more moves every figure. */
+function caution({ machine: { loadAtStart } }: Results): string {
+  if (loadAtStart < 0.5) return '';
+  return ' **The machine was busy with other work: these figures are not final.**';
 }
 
 export function writeDocument(): void {
