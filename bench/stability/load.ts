@@ -52,6 +52,7 @@ export class Client {
   readonly #agent = new Agent({
     connections: CONNECTIONS_MAX,
     pipelining: 1,
+    connect: { timeout: PATIENCE_MS },
     headersTimeout: PATIENCE_MS,
     bodyTimeout: PATIENCE_MS,
   });
