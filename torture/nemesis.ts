@@ -16,8 +16,8 @@ export interface Victims {
   afterDown: (node: GatewayNode, how: 'kill' | 'terminate') => Promise<void>;
 }
 
-/** A node may have to wait for its database; no fault lasts as long as this. */
-const STARTS_MAX = 60;
+/** The bound of liveness: no fault lasts as long as this, so a node that has not come back by then will not. */
+const START_MS_MAX = 90_000;
 const START_PAUSE_MS = 500;
 
 export class Nemesis {
@@ -25,6 +25,8 @@ export class Nemesis {
   readonly #faults: Journal<FaultEvent>;
   /** One thing at a time happens to one victim. */
   readonly #turns = new Map<string, Promise<void>>();
+  /** What could not be undone; healing says so. */
+  #broken: Error | null = null;
   readonly counts = { kills: 0, stops: 0, terminations: 0, databaseRestarts: 0, toxics: 0, upstream: 0 };
 
   constructor(victims: Victims, faults: Journal<FaultEvent>) {
@@ -43,6 +45,7 @@ export class Nemesis {
   /** Everything works again when this resolves. */
   async heal(): Promise<void> {
     await Promise.all([...this.#turns.values()]);
+    if (this.#broken !== null) throw this.#broken;
     await this.#victims.database?.start();
     this.#victims.upstream({ level: 0, faults: null });
     await Promise.all(this.#victims.links.map((link) => link.heal()));
@@ -54,9 +57,12 @@ export class Nemesis {
   #begin(action: Action): void {
     const name = victimOf(action);
     const before = this.#turns.get(name) ?? Promise.resolve();
+    const turn = before.then(() => this.#act(action));
     this.#turns.set(
       name,
-      before.then(() => this.#act(action)),
+      turn.catch((error) => {
+        this.#broken ??= error as Error;
+      }),
     );
   }
 
@@ -102,11 +108,12 @@ export class Nemesis {
   }
 
   async #startAgain(node: GatewayNode): Promise<void> {
-    for (let tries = 1; !node.isUp; tries++) {
+    const untilMs = performance.now() + START_MS_MAX;
+    while (!node.isUp) {
       try {
         await node.start();
       } catch (error) {
-        if (tries >= STARTS_MAX) throw error;
+        if (performance.now() >= untilMs) throw error;
         await sleep(START_PAUSE_MS);
       }
     }

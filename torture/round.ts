@@ -70,6 +70,7 @@ export class Round {
   #driver: Driver | null = null;
   #nemesis: Nemesis | null = null;
   #checkpoints = 0;
+  #isDown = false;
   #phase = 'starting';
 
   constructor(options: RoundOptions) {
@@ -87,14 +88,7 @@ export class Round {
     try {
       await this.#build();
       await this.#safety();
-      this.#phase = 'healing';
-      await this.#nemesis!.heal();
-      await requireLiveness({
-        seed: this.#options.seed,
-        driver: this.#driver!,
-        faults: this.#faults,
-        clientJournal: this.#file('client.jsonl'),
-      });
+      await this.#liveness();
       this.#phase = 'checking';
       await this.#stopNodes();
       this.#save('ledger.json', await this.#dump('final'));
@@ -104,8 +98,27 @@ export class Round {
       this.#keep();
       throw error;
     } finally {
-      await this.#takeDown();
-      rmSync(this.#folder, { recursive: true, force: true });
+      await this.abandon();
+    }
+  }
+
+  /** Takes everything down that the round has started, at any time. */
+  async abandon(): Promise<void> {
+    await this.#takeDown();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A gateway that does not come back is a finding and not the end of the round. */
+  async #liveness(): Promise<void> {
+    this.#phase = 'healing';
+    const { seed } = this.#options;
+    const clientJournal = this.#file('client.jsonl');
+    try {
+      await this.#nemesis!.heal();
+      await requireLiveness({ seed, driver: this.#driver!, faults: this.#faults, clientJournal });
+    } catch (error) {
+      const detail = (error as Error).message.slice(0, 300);
+      this.#faults.write({ kind: 'phase', name: 'healing', code: 1, detail });
     }
   }
 
@@ -241,7 +254,7 @@ export class Round {
     await this.#nemesis.run(schedule);
     this.#phase = 'last callers';
     // Late callers may wait for what is still broken, so healing must not wait for them.
-    await Promise.all([work, this.#nemesis.heal()]);
+    await Promise.allSettled([work, this.#nemesis.heal()]);
     clearInterval(looks);
   }
 
@@ -296,10 +309,12 @@ export class Round {
   }
 
   async #takeDown(): Promise<void> {
+    if (this.#isDown) return;
+    this.#isDown = true;
     for (const node of this.#nodes) node.resume();
     await Promise.all(this.#nodes.map((node) => node.kill()));
     this.#driver?.close();
-    this.#upstream?.disconnect();
+    if (this.#upstream?.connected === true) this.#upstream.disconnect();
     await Promise.all(this.#allLinks().map((link) => link.close()));
     await this.#postgres?.remove();
     this.#client.close();

@@ -72,10 +72,13 @@ async function playRound(plan: Plan, seed: number, storage: 'sqlite' | 'postgres
   console.log(`seed ${seed} on ${storage}, ${nodes} node${nodes === 1 ? '' : 's'}`);
   const round = new Round({ ...plan.options, seed, storage, nodes });
   const stop = showProgress(round);
+  const abandon = () => void round.abandon().finally(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandon);
   try {
     return await round.run();
   } finally {
     stop();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abandon);
   }
 }
 
