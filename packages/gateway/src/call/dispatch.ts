@@ -32,6 +32,7 @@ interface Running {
   startedMs: number;
   failure: AttemptFailureKind | null;
   endedMs: number | null;
+  isLocal: boolean;
   /** null until it is over. */
   trace: Attempt | null;
   /** Resolves to itself, so that a race tells who won. */
@@ -94,12 +95,7 @@ class Work {
         health: deps.health.view(by.provider.name),
         pages: task.pagesAt(by),
       })),
-      past: this.#past.map(({ by, startedMs, failure, endedMs }) => ({
-        provider: by.provider.name,
-        startedMs,
-        failure,
-        endedMs,
-      })),
+      past: this.#past.map(({ by, ...past }) => ({ ...past, provider: by.provider.name })),
       elapsedMs: this.#elapsedMs(),
       deadlineMs: CALL_DEADLINE_MS,
       chance: this.#chance,
@@ -123,6 +119,7 @@ class Work {
       startedMs,
       failure: null,
       endedMs: null,
+      isLocal: false,
       trace: null,
       ended: work.then((outcome) => ({ attempt, outcome })),
       cancel: () => controller?.abort(),
@@ -162,6 +159,7 @@ class Work {
     const provider = attempt.by.provider.name;
     this.#deps.log.warn({ provider, kind: result.kind, detail: result.detail }, 'attempt failed');
     attempt.failure = result.kind;
+    attempt.isLocal = result.isLocal === true;
     attempt.endedMs = this.#elapsedMs();
     this.#chance = this.#deps.chance();
     this.#last = result;

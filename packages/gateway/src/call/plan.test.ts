@@ -31,8 +31,10 @@ const failed = (name: string, failure: AttemptFailureKind): PastAttempt => ({
   startedMs: 0,
   failure,
   endedMs: 0,
+  isLocal: false,
 });
 const running = (name: string): PastAttempt => ({
+  isLocal: false,
   provider: name,
   startedMs: 0,
   failure: null,
@@ -123,6 +125,12 @@ describe('after a failure', () => {
     // The pause is over at the same moment, whenever one looks.
     const later = planned([provider('a')], once, { elapsedMs: 30 })[0]!.startMs;
     expect([later, planned([provider('a')], once, { elapsedMs: 70 })[0]!.startMs]).toEqual([50, 70]);
+  });
+
+  test('of our own limit the same provider is not asked again: it is as full a moment later', () => {
+    const past = [{ ...failed('a', 'unavailable'), isLocal: true }];
+    expect(names([provider('a')], past)).toEqual([]);
+    expect(names([provider('a'), provider('b')], past)).toEqual(['b']);
   });
 
   test('there are never more than three attempts', () => {

@@ -25,6 +25,8 @@ export interface PastAttempt {
   /** null while it runs. */
   failure: AttemptFailureKind | null;
   endedMs: number | null;
+  /** Our own limit refused it: the same place is as full a moment later. */
+  isLocal: boolean;
 }
 
 export interface PlanInput {
