@@ -100,9 +100,9 @@ describe('hedges', () => {
     expect(hedges).toBe(500);
   });
 
-  test('are saved up to ten', () => {
+  test('are saved up to twenty', () => {
     world.calls(10_000);
-    expect(extras('hedge')).toBe(10);
+    expect(extras('hedge')).toBe(20);
   });
 
   test('stop where a tenth of the calls has extra attempts', () => {
