@@ -107,13 +107,12 @@ function nextChoice(input: PlanInput): PlannedAttempt | null {
 }
 
 function mayRepeat({ by }: Candidate, past: readonly PastAttempt[]): boolean {
-  const failures = past
-    .filter(({ provider }) => provider === by.provider.name)
-    .map(({ failure }) => failure!);
   const isFree = by.costMicros === 0;
-  return failures.every(
-    (kind) => AFTER[kind] === 'again' || (isFree && (kind === 'timeout' || kind === 'bad_response')),
-  );
+  const here = past.filter(({ provider }) => provider === by.provider.name);
+  return here.every(({ failure: kind, isLocal }) => {
+    if (kind === null || isLocal) return false;
+    return AFTER[kind] === 'again' || (isFree && (kind === 'timeout' || kind === 'bad_response'));
+  });
 }
 
 /** What is left of the pause after the last failure. Full jitter: who failed together must not come back together. */
@@ -160,7 +159,13 @@ function withHedge(input: PlanInput, next: PlannedAttempt | null): readonly Plan
   const { provider } = next.by;
   return [
     next,
-    ...hedgeFor(input, { provider: provider.name, startedMs: next.startMs, failure: null, endedMs: null }),
+    ...hedgeFor(input, {
+      provider: provider.name,
+      startedMs: next.startMs,
+      failure: null,
+      endedMs: null,
+      isLocal: false,
+    }),
   ];
 }
 
