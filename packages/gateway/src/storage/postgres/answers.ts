@@ -1,8 +1,8 @@
-// Owns the form in which answers are kept: gzip, as SQLite keeps them. The bulk of an answer is compressed on another thread
-// before its batch begins, because only the balance in its middle has to wait for the transaction. Compressed parts set
-// side by side are a valid whole (RFC 1952), and a short part is stored as it is: starting a compressor costs more.
+// Owns the form in which answers are kept: gzip, as SQLite keeps them. The bulk of an answer is compressed before its batch
+// begins, because only the balance in its middle has to wait for the transaction. Compressed parts set side by side are
+// a valid whole (RFC 1952), and a short part is stored as it is: starting a compressor costs more.
 import { promisify } from 'node:util';
-import { crc32, gzip } from 'node:zlib';
+import { crc32, gzip, gzipSync } from 'node:zlib';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { AnswerContent } from '../storage.ts';
 import type { AnswerRow } from './ledger.ts';
@@ -10,6 +10,8 @@ import type { AnswerRow } from './ledger.ts';
 /** Level 1: a page of 8 kB shrinks to a third in some 50 µs; higher levels take twice as long for a few percent. */
 const LEVEL = { level: 1 };
 const SHORT_BYTES_MAX = 256;
+/** Up to here compressing takes less than handing it to another thread does; beyond, the event loop must not wait for it. */
+const AT_ONCE_BYTES_MAX = 32 * 1024;
 const compress = promisify(gzip) as (data: Uint8Array, options: { level: number }) => Promise<Buffer>;
 
 export type CompressedAnswer =
@@ -34,7 +36,8 @@ export function finishAnswer(answer: CompressedAnswer, balance: Micros): AnswerR
 
 async function part(content: string | Uint8Array): Promise<Buffer> {
   const bytes = Buffer.from(content as string);
-  return bytes.length <= SHORT_BYTES_MAX ? storedMember(bytes) : compress(bytes, LEVEL);
+  if (bytes.length <= SHORT_BYTES_MAX) return storedMember(bytes);
+  return bytes.length <= AT_ONCE_BYTES_MAX ? gzipSync(bytes, LEVEL) : compress(bytes, LEVEL);
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
