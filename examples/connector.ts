@@ -10,7 +10,7 @@ import type {
 } from '../packages/gateway/src/connectors/connector.ts';
 import { badResponse, byStatus, failed } from '../packages/gateway/src/connectors/parsing/failures.ts';
 import * as read from '../packages/gateway/src/connectors/parsing/fields.ts';
-import { isObject, parseJson, writeJson } from '../packages/gateway/src/connectors/parsing/json.ts';
+import { isObject, parseJson } from '../packages/gateway/src/connectors/parsing/json.ts';
 import { blankVideo } from '../packages/gateway/src/connectors/parsing/video.ts';
 
 /** What the platform can never tell, so that a null in a record is explained. */
@@ -76,7 +76,7 @@ function toItem(clip: unknown): Page['items'][number] | null {
     ...read.publishedIso(clip.created),
     thumbnails: read.thumbnails([clip.picture]),
   };
-  return { video, raw: writeJson(clip) };
+  return { video, raw: clip };
 }
 
 const input: SearchInput = {

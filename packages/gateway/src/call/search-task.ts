@@ -205,7 +205,7 @@ function resultsOf(
   const { includeRaw } = search;
   const position = step.cursor?.delivered ?? 0;
   const items = page.items.map(({ video, raw }, i) =>
-    writeItem({ platform, ...video, rank: position + i + 1 }, source, includeRaw ? raw : ''),
+    writeItem({ platform, ...video, rank: position + i + 1 }, source, includeRaw ? JSON.stringify(raw) : ''),
   );
   const bytes = items.reduce((sum, { head, raw }) => sum + sizeOf(head) + sizeOf(raw), 0);
   return { write: (cache) => writeItems(items, { includeRaw, cache }), bytes };

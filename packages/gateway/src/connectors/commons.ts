@@ -24,7 +24,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
-import { array, isObject, type Json, numberText, object, parseJson, writeJson } from './parsing/json.ts';
+import { array, isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import { plainWords } from './parsing/query.ts';
 import { stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor } from './parsing/video.ts';
@@ -190,7 +190,7 @@ function toPage(
   const inOrder = pages.toSorted((a, b) => (count(a.index) ?? 0) - (count(b.index) ?? 0));
   const items = inOrder.flatMap((page) => {
     const video = toVideo(page);
-    return video === null ? [] : [{ video, raw: writeJson(page) }];
+    return video === null ? [] : [{ video, raw: page }];
   });
   if (items.length === 0 && pages.length > 0) return badResponse('no page is readable');
   return { kind: 'page', items, ...onwardOf(next, isComplete, items.length, input), total: null };

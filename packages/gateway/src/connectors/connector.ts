@@ -61,8 +61,8 @@ export interface Total {
 
 export interface Page {
   kind: 'page';
-  /** `raw` is the platform's own record as JSON text, its numbers untouched. */
-  items: { video: ParsedVideo; raw: string }[];
+  /** `raw` is the platform's own record as it was parsed. JSON.stringify gives its text, for the few who ask for it. */
+  items: { video: ParsedVideo; raw: unknown }[];
   /** The upstream's cursor for the next page; null exactly when `end` is not "more". */
   cursor: string | null;
   end: End;

@@ -12,7 +12,7 @@ import type {
 } from './connector.ts';
 import { badResponse } from './parsing/failures.ts';
 import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
-import { array, isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
 const PICTURE = { width: 640, height: 360 };
@@ -58,8 +58,8 @@ function parseResponse(
   const items: Page['items'] = [];
   for (const record of body.results) {
     if (!isObject(record) || typeof record.id !== 'string') return badResponse('a result has no id');
-    // The library writes each record with JSON.stringify, so this gives back its text byte for byte.
-    items.push({ video: toVideo(record, record.id, provider), raw: writeJson(record) });
+    // The library writes each record with JSON.stringify, so writing it again gives its text byte for byte.
+    items.push({ video: toVideo(record, record.id, provider), raw: record });
   }
   return {
     kind: 'page',

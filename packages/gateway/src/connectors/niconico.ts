@@ -21,7 +21,7 @@ import {
   text,
   thumbnails,
 } from './parsing/fields.ts';
-import { isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { unique } from './parsing/sliced.ts';
 import { stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -141,7 +141,7 @@ function endOf(offset: number, found: number, total: number | null): Page['end']
 
 function toItem(record: Json): Page['items'] {
   const contentId = id(record.contentId);
-  return contentId === null ? [] : [{ video: toVideo(record, contentId), raw: writeJson(record) }];
+  return contentId === null ? [] : [{ video: toVideo(record, contentId), raw: record }];
 }
 
 /** Any field may be null. */

@@ -15,7 +15,7 @@ import type {
 } from './connector.ts';
 import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
 import { count, flag, id, publishedSeconds, secondsToMs, segment, text, texts } from './parsing/fields.ts';
-import { isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/tiktok-research.ts';
@@ -204,7 +204,7 @@ function onward(data: Json, [sent = '0', sentId]: readonly string[]): Onward {
 
 function toItem(record: Json): Page['items'] {
   const videoId = id(record.id);
-  return videoId === null ? [] : [{ video: toVideo(record, videoId), raw: writeJson(record) }];
+  return videoId === null ? [] : [{ video: toVideo(record, videoId), raw: record }];
 }
 
 /** Empty fields are left out of the record. */

@@ -26,7 +26,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
-import { array, isObject, type Json, object, parseJson, writeJson } from './parsing/json.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/youtube.ts';
 
@@ -144,7 +144,7 @@ function detailsOf({ body }: UpstreamResponse): Map<string, Json> {
 function toPage(body: Json, found: Json[], details: Map<string, Json>, input: SearchInput): Page {
   const items = found.map((item) => ({
     video: toVideo(item, object(details.get(videoId(item)!))),
-    raw: writeJson(item),
+    raw: item,
   }));
   const next = text(body.nextPageToken);
   const paging = onward(next, items.length, input);

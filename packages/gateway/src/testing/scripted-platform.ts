@@ -29,7 +29,7 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   if (!Array.isArray(page.ids)) return { kind: 'bad_response', detail: 'no ids' };
   const items = page.ids.map((id) => ({
     video: { ...blankVideo(id, []), title: `video ${id}` },
-    raw: JSON.stringify({ id }),
+    raw: { id },
   }));
   const end = page.cursor === null ? 'exhausted' : 'more';
   return { kind: 'page', items, cursor: page.cursor, end, total: null };

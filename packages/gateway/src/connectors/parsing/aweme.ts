@@ -18,7 +18,7 @@ import {
   thumbnails,
   url,
 } from './fields.ts';
-import { array, isObject, type Json, object, writeJson } from './json.ts';
+import { array, isObject, type Json, object } from './json.ts';
 import { hashtags } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
@@ -103,7 +103,7 @@ function toItem(entry: Json, platform: AwemePlatform): Page['items'] {
     (value): value is Json => isObject(value) && id(value.aweme_id) !== null,
   );
   if (record === undefined) return [];
-  return [{ video: toVideo(record, id(record.aweme_id)!, platform), raw: writeJson(record) }];
+  return [{ video: toVideo(record, id(record.aweme_id)!, platform), raw: record }];
 }
 
 function toVideo(record: Json, videoId: string, platform: AwemePlatform): ParsedVideo {

@@ -6,7 +6,7 @@ import type { AttemptFailure, Page } from '../connector.ts';
 import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse, failed } from './failures.ts';
 import { count, id, publishedMillis, roundedCount, size, text, thumbnails, url } from './fields.ts';
-import { array, isObject, type Json, object, writeJson } from './json.ts';
+import { array, isObject, type Json, object } from './json.ts';
 import type { Onward } from './sliced.ts';
 import { hashtags } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
@@ -90,7 +90,7 @@ export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: reado
 function toItem(entry: Json): Page['items'] {
   const record = isObject(entry.feed) ? entry.feed : entry;
   const video = isObject(record.photo) ? fromWeb(record, record.photo) : fromApp(record);
-  return video === null ? [] : [{ video, raw: writeJson(record) }];
+  return video === null ? [] : [{ video, raw: record }];
 }
 
 /** Sellers write the app's names in either case. */

@@ -4,7 +4,7 @@
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, End, Page, SearchInput, Total } from '../connector.ts';
 import { badResponse } from './failures.ts';
-import { type Json, object, writeJson } from './json.ts';
+import { type Json, object } from './json.ts';
 
 export interface Place {
   /** From 1. */
@@ -47,7 +47,7 @@ export function sliceOf(
   const taken = records.slice(skip, skip + count);
   const items = taken.flatMap((record) => {
     const video = toVideo(object(record));
-    return video === null ? [] : [{ video, raw: writeJson(record) }];
+    return video === null ? [] : [{ video, raw: record }];
   });
   if (items.length === 0 && taken.length > 0) return badResponse('no record is readable');
   return { items, nextSkip: skip + count < records.length ? skip + count : null };
