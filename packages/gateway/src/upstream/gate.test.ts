@@ -142,6 +142,18 @@ describe('on a clock of the test', () => {
     expect(gate.state).toEqual({ limit: 2, inFlight: 2, waiting: 7 });
   });
 
+  test('nobody waits more than two seconds for a place, however much time is left', async () => {
+    const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
+    const first = await gate.enter(never, FOREVER);
+    nowMs = 1_000;
+    first!('good');
+    ask(gate, 3);
+    expect(gate.expectedWaitMs()).toBe(2_000);
+    ask(gate, 1);
+    expect(await gate.enter(never, FOREVER)).toBeNull();
+    expect(gate.state.waiting).toBe(3);
+  });
+
   test('whose turn comes in the last moment before the deadline is turned away', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
     const leave = await gate.enter(never, FOREVER);

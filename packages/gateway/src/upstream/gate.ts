@@ -3,7 +3,13 @@
 // while there is time for an answer is turned away at once: the call may go elsewhere, and the provider's work is not lost.
 import type { Clock } from '../domain/clock.ts';
 import { GateLimit, type LoadSign } from './gate-limit.ts';
-import { BURST_SECONDS, IN_FLIGHT_DEFAULT, TURN_LEFT_MS_MIN, WAITING_MAX } from './limits.ts';
+import {
+  BURST_SECONDS,
+  IN_FLIGHT_DEFAULT,
+  PLACE_WAIT_MS_MAX,
+  TURN_LEFT_MS_MIN,
+  WAITING_MAX,
+} from './limits.ts';
 import { MovingMean } from './moving-mean.ts';
 
 export interface GateLimits {
@@ -68,6 +74,7 @@ export class Gate {
     if (signal.aborted) return null;
     if (this.#waiting.size === 0 && this.#admit()) return this.#leave();
     if (this.#waiting.size >= this.#waitingMax) return null;
+    if (this.#placeWaitMs > PLACE_WAIT_MS_MAX) return null;
     if (this.expectedWaitMs() > leftMs - this.#neededMs) return null;
     return this.#wait(signal, this.#clock.monotonicMs() + leftMs);
   }
@@ -77,9 +84,12 @@ export class Gate {
     this.#refill();
     const isUnlimited = this.#perMs === Number.POSITIVE_INFINITY;
     const rateMs = isUnlimited ? 0 : (this.#waiting.size + 1 - this.#tokens) / this.#perMs;
+    return Math.max(0, rateMs, this.#placeWaitMs);
+  }
+
+  get #placeWaitMs(): number {
     const ahead = this.#waiting.size + Math.max(0, this.#inFlight - this.#limit.places);
-    const placeMs = (ahead * (this.#service.value ?? 0)) / this.#limit.places;
-    return Math.max(0, rateMs, placeMs);
+    return (ahead * (this.#service.value ?? 0)) / this.#limit.places;
   }
 
   /** Who would be sent with less would most likely be cut off in the middle: billed, in vain, and in others' way. */
