@@ -1,9 +1,10 @@
 // Owns the wiring: it and its folder alone know every implementation. It builds a gateway or a control plane out of a
 // Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
 import type { AdminDeps } from './admin/deps.ts';
-import { jobDepsOf, providerStates } from './assemble/calls.ts';
+import { figuresOfProcess, jobDepsOf, surveyProviders } from './assemble/calls.ts';
 import { openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
+import type { ProcessFigures } from './assemble/siblings.ts';
 import { probe } from './call/probe.ts';
 import type { Control } from './cli/world.ts';
 import { type Config, diffConfig, type ListenAddress } from './config.ts';
@@ -34,6 +35,8 @@ export interface Gateway {
   listen(): Promise<Listening>;
   /** Applies a changed configuration; returns the settings that wait for a restart. */
   reload(config: Config): string[];
+  /** What this process knows, for the others behind the same listeners. */
+  figures(): Promise<ProcessFigures>;
   /** Takes no new connection, lets running calls end, closes everything. */
   drain(): Promise<void>;
 }
@@ -44,7 +47,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
   const { clock } = core.ports;
   let isDraining = false;
   const adminDeps = createAdminDeps(storage, core.ports, live, {
-    providers: () => providerStates(core),
+    providers: () => surveyProviders(core),
     refresh: core.refresh,
   });
   const publicServer = publicServerOf(core, () => isDraining);
@@ -75,6 +78,7 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
       if (changed.some((name) => name.startsWith('providers.'))) core.cache.clear();
       return needsRestart;
     },
+    figures: () => figuresOfProcess(core),
     async drain() {
       isDraining = true;
       stopJobs();
@@ -93,7 +97,10 @@ export async function openControl(config: Config, actor: string): Promise<Contro
   const live = new LiveSettings(config, builtInConnectors);
   await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
   // What is known of providers lives in the process that calls them.
-  const deps = createAdminDeps(storage, systemPorts, live, { providers: () => [], refresh: async () => {} });
+  const deps = createAdminDeps(storage, systemPorts, live, {
+    providers: async () => ({ states: [], answered: 0, processes: 0 }),
+    refresh: async () => {},
+  });
   return { deps, caller: { actor }, close: () => storage.close() };
 }
 

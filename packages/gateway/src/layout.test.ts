@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   library: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
   observe: ['domain'],
   health: ['domain', 'connectors/connector.ts'],
+  workers: ['domain'],
   cache: ['domain'],
   storage: ['domain'],
   // Passes somebody else's API on, so it borrows how connectors read JSON and waiting times.
@@ -50,6 +51,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/transfer.ts',
   ],
   'move-storage.ts': ['config.ts', 'service-secret.ts', 'storage'],
+  'announce.ts': ['assemble.ts', 'config.ts', 'first-start.ts'],
   'start-refused.ts': [],
   'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],

@@ -21,3 +21,16 @@ test('a reload takes over the cache of every path, its share of the price and it
   expect(live.calls.cacheFor(path)).toEqual(after);
   expect(live.config.cache.bytesMax).toBe(1_000);
 });
+
+test('what a provider allows is shared by workers, and shown as it was set', () => {
+  const limits = 'requests_per_second: 10, in_flight_max: 8';
+  const provider = `{ connector: peertube, base_url: "http://127.0.0.1:1", allow_private: true, ${limits} }`;
+  const settings = config(`providers: { up: ${provider} }\nplatforms: { peertube: [up] }\n`);
+  const policyOf = (processes: number) =>
+    new LiveSettings(settings, connectors, processes).calls.platforms.get('peertube')![0]!.policy;
+  expect(policyOf(1)).toMatchObject({ requestsPerSecond: 10, inFlightMax: 8 });
+  expect(policyOf(4)).toMatchObject({ requestsPerSecond: 2.5, inFlightMax: 2 });
+  expect(policyOf(20)).toMatchObject({ requestsPerSecond: 0.5, inFlightMax: 1 });
+  const [shown] = new LiveSettings(settings, connectors, 4).providers();
+  expect(shown).toMatchObject({ requestsPerSecond: 10, inFlightMax: 8 });
+});

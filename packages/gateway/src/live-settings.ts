@@ -4,7 +4,7 @@
 import type { ProviderState } from './admin/deps.ts';
 import { createRouteCaches } from './cache/route-cache.ts';
 import type { CallSettings, ConnectedProvider } from './call/call-deps.ts';
-import { type Config, defaultPublicUrl, type ListenAddress } from './config.ts';
+import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from './config.ts';
 import type { Connector } from './connectors/connector.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import { type Mount, mountPath } from './mounts/mount.ts';
@@ -16,11 +16,14 @@ export class LiveSettings {
   config: Config;
   calls: CallSettings;
   readonly #connectors: ReadonlyMap<string, Connector>;
+  /** Behind the same listeners, which share what providers allow. */
+  readonly #processes: number;
   #publicUrl: string;
 
-  constructor(config: Config, connectors: readonly Connector[]) {
+  constructor(config: Config, connectors: readonly Connector[], processes = 1) {
     const all = [...connectors, openapiConnector];
     this.#connectors = new Map(all.map((connector) => [connector.name, connector]));
+    this.#processes = processes;
     this.#publicUrl = config.service.publicUrl;
     this.config = config;
     this.calls = this.#settingsOf(config);
@@ -92,6 +95,14 @@ export class LiveSettings {
     return { ...by, policy: { ...by.policy, redirects: false } };
   }
 
+  /** What a provider allows is for all workers together: each keeps to its part. */
+  #shareOf({ requestsPerSecond, inFlightMax }: ProviderConfig) {
+    return {
+      requestsPerSecond: requestsPerSecond && requestsPerSecond / this.#processes,
+      inFlightMax: inFlightMax && Math.max(1, Math.floor(inFlightMax / this.#processes)),
+    };
+  }
+
   #connect(config: Config, name: string, elsewhere: string | null = null): ConnectedProvider {
     const settings = config.providers[name]!;
     const connector = this.#connectors.get(settings.connector)!;
@@ -115,8 +126,7 @@ export class LiveSettings {
         provider: name,
         origin: originOf(baseUrl),
         allowPrivate: settings.allowPrivate,
-        requestsPerSecond: settings.requestsPerSecond,
-        inFlightMax: settings.inFlightMax,
+        ...this.#shareOf(settings),
         redirects: connector.redirects,
       },
     };

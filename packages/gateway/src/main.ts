@@ -1,32 +1,33 @@
-// Owns the process: it builds the world in which commands run, prints what a first start made, and turns signals into a
-// drain. Nothing else calls process.exit or listens to signals.
+// Owns the process: it builds the world in which commands run, serves alone, as a worker or as the primary of workers, and turns
+// signals into a drain. Nothing else calls process.exit or listens to signals.
+import cluster from 'node:cluster';
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import packageFile from '../package.json' with { type: 'json' };
-import { assembleGateway, type Listening, openControl, probeProviders } from './assemble.ts';
+import { announcement } from './announce.ts';
+import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
+import { assembleGateway, type Gateway, type Listening, openControl, probeProviders } from './assemble.ts';
 import { runCli } from './cli/index.ts';
-import { CliError, type CliWorld, EXIT } from './cli/world.ts';
-import {
-  type Config,
-  defaultPublicUrl,
-  isConfigError,
-  loadConfig,
-  readCommandEnvironment,
-} from './config.ts';
+import { CliError, type CliWorld, EXIT, type ServeOptions } from './cli/world.ts';
+import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
-import type { FirstStart } from './first-start.ts';
+import { createThrottle } from './http/throttle.ts';
 import { localOperatorToken } from './local-operator.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { StartRefused } from './start-refused.ts';
 import { type Storage, UnusableDatabase } from './storage/storage.ts';
+import { Channel } from './workers/channel.ts';
+import { Primary } from './workers/primary.ts';
 
 export async function main(argv: string[]): Promise<void> {
   // Ledger, library and secret are the owner's alone, whatever the folder's mode.
   process.umask(0o077);
   process.exitCode = await runCli(systemWorld(), argv);
+  // The channel to its primary would keep a worker that has ended alive.
+  if (cluster.isWorker) process.exit();
 }
 
 function systemWorld(): CliWorld {
@@ -80,71 +81,121 @@ function readConfig(file: string | null): Config {
   return config;
 }
 
-async function serve(config: Config, reload: () => Config): Promise<void> {
+async function serve(config: Config, reload: () => Config, { workers }: ServeOptions): Promise<number> {
+  if (workers === 1) return serveAlone(config, reload);
+  return cluster.isPrimary ? servePrimary(config, workers) : serveWorker(config, reload, workers);
+}
+
+async function serveAlone(config: Config, reload: () => Config): Promise<number> {
   // Listened for from the start: a signal during the start drains as soon as there is something to drain.
-  const stopped = stopSignal();
-  const gateway = await orExplain(() => assembleGateway(config), config);
+  const stopped = stopSignal(() => process.exit(EXIT.unavailable));
+  const { gateway, started } = await begin(config, alone);
+  announceStart(config, started);
+  process.on('SIGHUP', () => say(reloadText(gateway, reload)));
+  await stopped;
+  await gateway.drain();
+  return EXIT.ok;
+}
+
+/** One of several processes behind the same listeners: the primary speaks for all and says when to stop. */
+async function serveWorker(config: Config, reload: () => Config, workers: number): Promise<number> {
+  const told = Promise.withResolvers<void>();
+  let gateway: Gateway | null = null;
+  let isReloadDue = false;
+  const primary = new Channel(process, {
+    drain: () => told.resolve(),
+    reload: () => {
+      isReloadDue = gateway === null;
+      return gateway === null
+        ? 'a starting worker reads the configuration when it serves'
+        : reloadText(gateway, reload);
+    },
+    figures: () => gateway?.figures(),
+  });
+  // A terminal sends its signal to the whole group; a signal to this process alone has it replaced.
+  const stopped = Promise.race([told.promise, stopSignal(() => process.exit(EXIT.unavailable))]);
+  const begun = await begin(config, siblingsOf(primary, workers));
+  gateway = begun.gateway;
+  if (isReloadDue) say(reloadText(begun.gateway, reload));
+  process.on('SIGHUP', () => say(reloadText(begun.gateway, reload)));
+  await primary.ask('serving', begun.started);
+  await stopped;
+  await begun.gateway.drain();
+  return EXIT.ok;
+}
+
+async function servePrimary(config: Config, count: number): Promise<number> {
+  const throttle = createThrottle(config.limits.keyCheck, systemClock);
+  const all: Started[] = [];
+  const primary: Primary<Started> = new Primary({
+    count,
+    clock: systemClock,
+    handlers: {
+      survey: () => primary.askAll('figures'),
+      'key check': (address: string) => throttle.take(address),
+    },
+    // The first of them has met the empty folder, if it was one.
+    onServing: (started) => all.push(started),
+    say,
+  });
+  const stopped = stopSignal(() => {
+    primary.kill();
+    process.exit(EXIT.unavailable);
+  });
+  const failed = await Promise.race([primary.start(), stopped.then(() => null)]);
+  if (failed !== null) return failed;
+  if (all[0] !== undefined) announceStart(config, all[0]);
+  process.on('SIGHUP', async () => {
+    for (const text of new Set(await primary.askAll('reload'))) say(String(text));
+  });
+  await stopped;
+  await primary.drain();
+  return EXIT.ok;
+}
+
+/** What the operator is told of a start. */
+interface Started {
+  listening: Listening;
+  notices: string[];
+}
+
+async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gateway; started: Started }> {
+  const gateway = await orExplain(() => assembleGateway(config, { siblings }), config);
   const listening = await orExplain(() => gateway.listen(), config).catch(async (error) => {
     await gateway.drain();
     throw error;
   });
-  announce(config, listening);
-  for (const notice of gateway.notices) process.stderr.write(`${notice}\n`);
-  process.on('SIGHUP', () => applyReload(gateway, reload));
-  await stopped;
-  await gateway.drain();
+  return { gateway, started: { listening, notices: gateway.notices } };
+}
+
+function announceStart(config: Config, { listening, notices }: Started): void {
+  process.stdout.write(announcement(config, listening));
+  for (const notice of notices) say(notice);
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** The first signal drains. A second one is for people who cannot wait: the ledger survives it. */
-function stopSignal(): Promise<void> {
+function stopSignal(onSecond: () => void): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
-        process.once(signal, () => process.exit(EXIT.unavailable));
+        process.once(signal, onSecond);
         resolve();
       });
     }
   });
 }
 
-function applyReload(gateway: { reload(config: Config): string[] }, reload: () => Config): void {
+function reloadText(gateway: Gateway, reload: () => Config): string {
   try {
     const waiting = gateway.reload(reload());
-    const rest = waiting.length === 0 ? '' : `; needs a restart: ${waiting.join(', ')}`;
-    process.stderr.write(`configuration reloaded${rest}\n`);
+    return `configuration reloaded${waiting.length === 0 ? '' : `; needs a restart: ${waiting.join(', ')}`}`;
   } catch (error) {
-    process.stderr.write(`configuration not reloaded: ${(error as Error).message}\n`);
+    return `configuration not reloaded: ${(error as Error).message}`;
   }
-}
-
-function announce(config: Config, listening: Listening): void {
-  const base = defaultPublicUrl(listening.public);
-  const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
-  const { firstStart } = listening;
-  if (firstStart !== null) lines.push(...welcome(config, base, firstStart));
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** Shown once: the three lines work as pasted. */
-function welcome(config: Config, base: string, { apiKey, adminToken, accountName }: FirstStart): string[] {
-  const path = '/api/u1/v1/library/app/search_video_v2';
-  const bearer = `-H 'Authorization: Bearer ${apiKey}'`;
-  return [
-    '',
-    `First start: made account "${accountName}" with 10.00 ${config.prices.currency}, a key and an admin token in`,
-    `${config.dataDir}. They are shown once; only their hashes are stored.`,
-    '',
-    `  key    ${apiKey}`,
-    `  admin  ${adminToken}`,
-    '',
-    'Check the key, search, ask for the price:',
-    '',
-    `  curl -s ${base}/api/test/apikey -H 'Content-Type: application/json' -d '{"key":"${apiKey}"}'`,
-    `  curl -s '${base}${path}?keyword=%E7%8C%AB' ${bearer}`,
-    `  curl -s '${base}/api/pricing/v1/endpoints?path=${path}' ${bearer}`,
-    '',
-    `API reference: ${base}/docs`,
-  ];
 }
 
 /** Turns what can go wrong at a start into one clear line; a bug keeps its stack. */

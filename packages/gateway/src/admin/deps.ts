@@ -14,10 +14,18 @@ export interface AdminDeps {
   paths(): readonly string[];
   /** Those of them whose platform forbids resale: they may be served, at price 0. */
   freeOnlyPaths(): readonly string[];
-  /** As they are at this moment in this process. */
-  providers(): readonly ProviderState[];
+  /** As they are at this moment in the processes behind this listener. */
+  providers(): Promise<ProviderSurvey>;
   /** Drops cached keys and prices of this process. */
   refresh(): Promise<void>;
+}
+
+/** Behind one listener may be several processes, and each knows only what it has met itself. */
+export interface ProviderSurvey {
+  states: readonly ProviderState[];
+  /** Processes whose knowledge this is: less than all when one is stuck or just starting. */
+  answered: number;
+  processes: number;
 }
 
 /** One configured provider: what was set, and what the running gateway knows of it. */

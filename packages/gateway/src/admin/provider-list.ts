@@ -1,5 +1,5 @@
-// Owns the operator's look at providers: what is configured for each, and how it does at this moment in the process that
-// answers. Another node may know other things. Never shows a credential.
+// Owns the operator's look at providers: what is configured for each, and how it does at this moment in the processes
+// behind this listener. Nodes elsewhere may know other things. Never shows a credential.
 import { type Static, Type } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
@@ -134,13 +134,24 @@ export const providerList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListProviders',
   method: 'GET',
   path: '/admin/v1/providers',
-  summary: 'Every provider, its settings and its health in this process',
+  summary: 'Every provider, its settings and its health behind this listener',
   tag: 'Providers',
   params: Nothing,
   query: Nothing,
   body: Nothing,
-  result: Type.Object({ now: TimeText, currency: Currency, providers: Type.Array(ProviderView) }),
+  result: Type.Object({
+    now: TimeText,
+    currency: Currency,
+    processes: Type.Integer({ minimum: 0, ...told('That share this listener: 1, or its workers.') }),
+    processes_answered: Type.Integer({
+      minimum: 0,
+      ...told('Those that the figures are of: counts are added up, states and latencies are the worst.'),
+    }),
+    providers: Type.Array(ProviderView),
+  }),
   async run({ clock, currency, providers }) {
-    return { now: formatTime(clock.nowMs()), currency, providers: providers().map(view) };
+    const { states, processes, answered } = await providers();
+    const figures = { processes, processes_answered: answered, providers: states.map(view) };
+    return { now: formatTime(clock.nowMs()), currency, ...figures };
   },
 });

@@ -23,7 +23,7 @@ export async function createAdminWorld(): Promise<AdminWorld> {
     currency: 'USD',
     freeOnlyPaths: () => [],
     paths: () => dataRoutes(['demo']).map((route) => route.path),
-    providers: () => [],
+    providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh: async () => {
       refreshes += 1;
     },

@@ -2,7 +2,7 @@
 // no more.
 
 import type { AccountDeps } from '../account/deps.ts';
-import type { ProviderState } from '../admin/deps.ts';
+import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
@@ -13,6 +13,7 @@ import type { CacheFigures } from '../observe/cache-metrics.ts';
 import { createCursors } from '../operations/cursor.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { Core } from './core.ts';
+import { mergeStates, type ProcessFigures } from './siblings.ts';
 
 export function callDepsOf(core: Core): CallDeps {
   const { storage, live, keyring, priceBook, running, health, cache, metrics, log, library, http, ports } =
@@ -45,13 +46,26 @@ function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): Cach
   return { bytes, entries: count, hits, staleHits, misses, shared: flights.followersTotal };
 }
 
-export function providerStates({ live, health, http }: Core): ProviderState[] {
+function providerStates({ live, health, http }: Core): ProviderState[] {
   const lanes = http.lanes();
   return live.providers().map((settings) => {
     // The latest: an older one of the same provider only ends what began under settings of before.
     const lane = lanes.findLast(({ provider }) => provider === settings.name);
     return { ...settings, health: health.report(settings.name), gate: lane ?? null };
   });
+}
+
+/** Of all processes behind these listeners. */
+export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
+  const { siblings } = core.ports;
+  const all = (await siblings.figures()) ?? [{ providers: providerStates(core) }];
+  const states = mergeStates(all.map(({ providers }) => providers));
+  return { states, answered: all.length, processes: siblings.count };
+}
+
+/** What this process answers when one of its siblings asks. */
+export async function figuresOfProcess(core: Core): Promise<ProcessFigures> {
+  return { metrics: await core.metrics.figures(), providers: providerStates(core) };
 }
 
 export function accountDepsOf({ config, storage, live, priceBook, ports }: Core): AccountDeps {

@@ -30,6 +30,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { HttpTransport } from '../upstream/http-transport.ts';
 import { createLazyHttpTransport } from '../upstream/lazy-http-transport.ts';
 import type { Transport } from '../upstream/upstream.ts';
+import { alone, type Siblings } from './siblings.ts';
 
 /** What tests replace. */
 export interface Ports {
@@ -38,6 +39,7 @@ export interface Ports {
   chance: Chance;
   log: Log | null;
   connectors: readonly Connector[];
+  siblings: Siblings;
   /** Beside the built-in ones, by scheme. */
   transports: Record<string, Transport>;
 }
@@ -48,6 +50,7 @@ export const systemPorts: Ports = {
   chance: systemChance,
   log: null,
   connectors: builtInConnectors,
+  siblings: alone,
   transports: {},
 };
 
@@ -79,7 +82,7 @@ export async function openCore(config: Config, ports: Ports): Promise<Core> {
   const storage = await openStorage(config, ports, { serves: true });
   // While the threads of the storage start: both take a while, and neither waits for the other.
   if (isNew) await seedSample({ dataDir: config.dataDir, clock });
-  const live = new LiveSettings(config, ports.connectors);
+  const live = new LiveSettings(config, ports.connectors, ports.siblings.count);
   await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
   const secret = await orClose(storage, readServiceSecret(config, storage, ports.random));
   const isFirst = await isEmpty(storage);
@@ -109,7 +112,7 @@ export async function openCore(config: Config, ports: Ports): Promise<Core> {
     priceBook,
     running,
     health,
-    cache: new AnswerCache(clock, () => live.config.cache.bytesMax),
+    cache: new AnswerCache(clock, () => live.config.cache.bytesMax / ports.siblings.count),
     metrics,
     async refresh() {
       keyring.clear();

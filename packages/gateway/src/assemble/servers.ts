@@ -30,6 +30,7 @@ export function publicServerOf(core: Core, draining: () => boolean): Server {
       return live.config.pricing.public;
     },
     keyCheckLimit: config.limits.keyCheck,
+    takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),
     thumbnail: (id) => library.thumbnail(id),
   });
@@ -44,8 +45,14 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
         ? { actor: LOCAL_ACTOR }
         : authenticateAdmin(core.storage.adminTokens, authorization),
     admin,
-    metrics: () => core.metrics.render(),
+    metrics: () => renderMetrics(core),
   });
+}
+
+/** Of all processes behind this listener. */
+async function renderMetrics({ metrics, ports }: Core): Promise<string> {
+  const all = await ports.siblings.figures();
+  return metrics.render(all === null ? null : all.map((one) => one.metrics));
 }
 
 function serverDepsOf({ config, ports, log }: Core, draining: () => boolean): ServerDeps {

@@ -28,7 +28,12 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
   const { clock, random } = { clock: systemClock, random: systemRandom };
   const file = path.join(dataDir, 'reelgate.db');
   const storage = await openSqliteStorage({ file, clock, random, serves: false });
-  const nothing = { paths: () => [], freeOnlyPaths: () => [], providers: () => [], refresh: async () => {} };
+  const nothing = {
+    paths: () => [],
+    freeOnlyPaths: () => [],
+    providers: async () => ({ states: [], answered: 0, processes: 0 }),
+    refresh: async () => {},
+  };
   const deps = { storage, clock, random, currency: prices.currency, ...nothing };
   return { deps, caller: { actor: 'cli:test' }, close: () => storage.close() };
 }

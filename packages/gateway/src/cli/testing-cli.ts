@@ -67,7 +67,7 @@ export class TestCli {
         currency,
         paths: () => paths,
         freeOnlyPaths: () => [],
-        providers: () => [],
+        providers: async () => ({ states: [], answered: 0, processes: 0 }),
         refresh: async () => {},
       };
       return { deps, caller: { actor: 'cli:test' }, close: async () => {} };
@@ -78,7 +78,7 @@ export class TestCli {
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
     hostname: 'here',
-    serve: async () => {},
+    serve: async () => EXIT.ok,
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => {
       this.reloaded.push(pid);

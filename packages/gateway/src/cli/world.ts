@@ -42,6 +42,11 @@ export interface StorageMoves {
   backup(from: StorageConfig, file: string, onProgress: OnProgress): Promise<TransferResult>;
 }
 
+export interface ServeOptions {
+  /** Processes on this machine. */
+  workers: number;
+}
+
 export interface CliWorld {
   /** Writes the text as it is: it brings its own line ends, and a progress bar has none. */
   out(text: string): void;
@@ -67,8 +72,8 @@ export interface CliWorld {
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
   /** Opens the admin listener of a gateway on this data to whoever can read it. */
   operatorToken(config: Config, storage: Storage): Promise<string>;
-  /** Runs the gateway until it is told to stop. */
-  serve(config: Config, reload: () => Config): Promise<void>;
+  /** Runs the gateway until it is told to stop; gives the exit code. */
+  serve(config: Config, reload: () => Config, options: ServeOptions): Promise<number>;
   moves: StorageMoves;
   /** The name of this machine, as nodes write it down. */
   hostname: string;

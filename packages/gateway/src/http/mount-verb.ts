@@ -19,7 +19,7 @@ export interface MountOptions<Caller> {
   /** Runs before any byte of a body is read. */
   authenticate(request: FastifyRequest): Promise<Caller | Failure>;
   /** Runs before authentication. */
-  throttle?(request: FastifyRequest): Failure | null;
+  throttle?(request: FastifyRequest): Failure | null | Promise<Failure | null>;
   bodyBytesMax?: number;
   /** Another form of the answer, chosen by `format=csv` or `Accept: text/csv`. */
   csv?(result: object): string;
@@ -51,7 +51,7 @@ export function mountVerb<Deps, Caller>(
   const status = verb.creates === true ? 201 : 200;
 
   const identify: onRequestAsyncHookHandler = async (request, reply) => {
-    const caller = options.throttle?.(request) ?? (await options.authenticate(request));
+    const caller = (await options.throttle?.(request)) ?? (await options.authenticate(request));
     if (isFailure(caller)) return answers.failure(reply, caller);
     request.caller = caller;
   };

@@ -33,6 +33,8 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   account: AccountDeps;
   pricingPublic: boolean;
   keyCheckLimit: ThrottleLimit;
+  /** Counts for several processes, instead of this one alone. */
+  takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
   thumbnail(id: string): Promise<string | null>;
 }
@@ -50,13 +52,14 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   // A key that is given must be good, also where none is needed: its holder expects its own prices.
   const byKeyIfGiven = (request: FastifyRequest) =>
     deps.pricingPublic && request.headers.authorization === undefined ? byNobody() : byKey(request);
-  const keyCheckThrottle = createThrottle(deps.keyCheckLimit, deps.clock);
+  const own = createThrottle(deps.keyCheckLimit, deps.clock);
+  const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
   mountCalls(server, deps.calls);
   mountPasses(server, deps.calls, deps.mounts ?? []);
   mountVerb(server, keyCheck, deps.account, {
     authenticate: byNobody,
-    throttle: (request) => keyCheckThrottle.take(clientAddress(request)),
+    throttle: (request) => takeKeyCheck(clientAddress(request)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
   });
   mountVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });

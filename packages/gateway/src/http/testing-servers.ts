@@ -158,7 +158,7 @@ export async function startServers(
       currency: 'USD',
       freeOnlyPaths: () => [],
       paths: () => routes.map((route) => route.path),
-      providers: () => [],
+      providers: async () => ({ states: [], answered: 0, processes: 0 }),
       refresh: async () => {},
     },
     metrics: async () => 'up 1\n',

@@ -1,5 +1,5 @@
 // Owns the limit on routes that anyone may call without a key: so many requests per address and window, and so many
-// of all addresses together. It counts in this process only and remembers a bounded number of addresses.
+// of all addresses together. It counts in one process, which with workers is their primary, and remembers a bounded number of addresses.
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { THROTTLE_ADDRESSES_MAX } from '../domain/limits.ts';

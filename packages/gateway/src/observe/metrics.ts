@@ -1,6 +1,15 @@
 // Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome, provider): a keyword, an id or a key in
 // a label would be a leak and a memory hole at once.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import type { Variant } from '../domain/call.ts';
 import { type CacheFigures, registerCacheMetrics } from './cache-metrics.ts';
 import {
@@ -20,8 +29,13 @@ export interface Metrics {
   attemptEnded(attempt: EndedAttempt): void;
   /** Shows the state of providers; for once, when it is known who keeps it. */
   watchProviders(figures: () => readonly ProviderFigures[]): void;
-  render(): Promise<string>;
+  /** Of this process, for another that shows all. */
+  figures(): Promise<MetricFigures>;
+  /** Of these processes together; null for this one alone. */
+  render(all?: MetricFigures[] | null): Promise<string>;
 }
+
+export type MetricFigures = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Seconds. From a cached answer to the deadline of a call. */
 const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
@@ -56,6 +70,11 @@ export function createMetrics(runningCalls: () => number): Metrics {
       this.set(runningCalls());
     },
   });
+  new Gauge({
+    name: 'reelgate_processes',
+    help: 'Processes behind this listener whose figures these are.',
+    registers,
+  }).set(1);
   return {
     callEnded(variant, outcome, durationMs) {
       calls.inc({ variant, outcome });
@@ -65,6 +84,7 @@ export function createMetrics(runningCalls: () => number): Metrics {
     watchCache: (figures) => registerCacheMetrics(registry, figures),
     attemptEnded: registerAttemptCounters(registry),
     watchProviders: (figures) => registerProviderLevels(registry, figures),
-    render: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
+    render: (all = null) => (all === null ? registry : AggregatorRegistry.aggregate(all)).metrics(),
   };
 }

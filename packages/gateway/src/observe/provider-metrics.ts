@@ -21,6 +21,8 @@ const STATES = ['closed', 'open', 'half_open'] as const;
 interface Level {
   name: string;
   help: string;
+  /** How the levels of several processes become one. */
+  aggregator: 'sum' | 'max';
   of(figures: ProviderFigures): number;
 }
 
@@ -28,23 +30,32 @@ const LEVELS: Level[] = [
   {
     name: 'reelgate_provider_in_flight',
     help: 'Attempts at the provider that are not over.',
+    aggregator: 'sum',
     of: ({ inFlight }) => inFlight,
   },
   {
     name: 'reelgate_provider_suspended_seconds',
     help: 'How long the provider still asks not to be called.',
+    aggregator: 'max',
     of: ({ suspendedForMs }) => suspendedForMs / 1_000,
   },
 ];
 
 /** Read when somebody looks. A provider that is gone from the figures is gone from the answer. */
 export function registerProviderLevels(registry: Registry, figures: () => readonly ProviderFigures[]): void {
-  for (const { name, help, of } of LEVELS) {
+  for (const { name, help, aggregator, of } of LEVELS) {
     const collect = (): void => {
       gauge.reset();
       for (const one of figures()) gauge.set({ provider: one.provider }, of(one));
     };
-    const gauge = new Gauge({ name, help, labelNames: ['provider'], registers: [registry], collect });
+    const gauge = new Gauge({
+      name,
+      help,
+      aggregator,
+      labelNames: ['provider'],
+      registers: [registry],
+      collect,
+    });
   }
   const collect = (): void => {
     breaker.reset();
@@ -54,7 +65,7 @@ export function registerProviderLevels(registry: Registry, figures: () => readon
   };
   const breaker = new Gauge({
     name: 'reelgate_provider_state',
-    help: 'State of the breaker: 1 at the present one.',
+    help: 'State of the breaker: 1 at the present one, in every process.',
     labelNames: ['provider', 'state'],
     registers: [registry],
     collect,

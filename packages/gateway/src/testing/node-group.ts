@@ -31,12 +31,13 @@ export class NodeGroup {
   key = '';
   adminToken = '';
   readonly #folder = new DataFolder();
-  readonly #env: Record<string, string>;
+  readonly #args: string[];
   #file = '';
   #made = 0;
 
-  constructor(env: Record<string, string> = {}) {
-    this.#env = env;
+  /** `args` as those of `serve`. */
+  constructor(args: string[] = []) {
+    this.#args = args;
   }
 
   /** Starts them all at once, so that an empty database meets every one of them. */
@@ -51,10 +52,12 @@ export class NodeGroup {
   }
 
   /** A process that is only begun; it has not said yet that it serves. */
-  spawn(more: Record<string, string> = {}, args: string[] = []): GatewayProcess {
+  spawn(env: Record<string, string> = {}): GatewayProcess {
     const data = path.join(this.#folder.path, `data-${this.#made++}`);
-    const env = { ...this.#env, REELGATE_DATA: data, ...more };
-    return new GatewayProcess(['serve', '--config', this.#file, ...args], env);
+    return new GatewayProcess(['serve', '--config', this.#file, ...this.#args], {
+      REELGATE_DATA: data,
+      ...env,
+    });
   }
 
   async add(): Promise<Node> {

@@ -1,0 +1,34 @@
+// Owns what an operator reads when the gateway serves, and once, on an empty database, the secrets of the first start.
+import type { Listening } from './assemble.ts';
+import { type Config, defaultPublicUrl } from './config.ts';
+import type { FirstStart } from './first-start.ts';
+
+export function announcement(config: Config, listening: Listening): string {
+  const base = defaultPublicUrl(listening.public);
+  const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
+  const { firstStart } = listening;
+  if (firstStart !== null) lines.push(...welcome(config, base, firstStart));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Shown once: the three lines work as pasted. */
+function welcome(config: Config, base: string, { apiKey, adminToken, accountName }: FirstStart): string[] {
+  const path = '/api/u1/v1/library/app/search_video_v2';
+  const bearer = `-H 'Authorization: Bearer ${apiKey}'`;
+  return [
+    '',
+    `First start: made account "${accountName}" with 10.00 ${config.prices.currency}, a key and an admin token in`,
+    `${config.dataDir}. They are shown once; only their hashes are stored.`,
+    '',
+    `  key    ${apiKey}`,
+    `  admin  ${adminToken}`,
+    '',
+    'Check the key, search, ask for the price:',
+    '',
+    `  curl -s ${base}/api/test/apikey -H 'Content-Type: application/json' -d '{"key":"${apiKey}"}'`,
+    `  curl -s '${base}${path}?keyword=%E7%8C%AB' ${bearer}`,
+    `  curl -s '${base}/api/pricing/v1/endpoints?path=${path}' ${bearer}`,
+    '',
+    `API reference: ${base}/docs`,
+  ];
+}

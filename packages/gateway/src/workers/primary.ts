@@ -1,0 +1,123 @@
+// Owns the workers of one machine: it starts them, starts another when one ends by itself, passes on what an operator wants, and
+// gathers what each of them knows. It serves nobody, holds no money and opens no database; without it the workers end.
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../domain/clock.ts';
+import { Channel, type Handlers } from './channel.ts';
+
+export interface PrimarySettings<Started> {
+  count: number;
+  clock: Clock;
+  /** What workers may ask of the one process that they all know. */
+  handlers: Handlers;
+  /** Every worker that serves, also one that was started again. */
+  onServing(started: Started): void;
+  /** One line for the operator. */
+  say(line: string): void;
+}
+
+/** A worker that ends at once, again and again, must not keep the machine busy with starting it. */
+const PAUSE_MS_FIRST = 100;
+const PAUSE_MS_MAX = 10_000;
+/** Who served this long was well: the next pause is short again. */
+const STEADY_MS = 60_000;
+
+interface Running {
+  worker: Worker;
+  channel: Channel;
+  sinceMs: number;
+  /** Settles when it serves; with its exit code when it ended before that. */
+  began: Promise<number | null>;
+  ended: Promise<number>;
+}
+
+export class Primary<Started> {
+  readonly #settings: PrimarySettings<Started>;
+  readonly #running = new Set<Running>();
+  readonly #stopped = new AbortController();
+
+  constructor(settings: PrimarySettings<Started>) {
+    this.#settings = settings;
+    // Handed out in turn: no worker starves, and a connection that a dying worker did not take goes to another.
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({ serialization: 'advanced' });
+  }
+
+  /**
+   * Starts all. The first one alone, so that an empty folder is filled once. Null when all serve; the exit code of one that could not
+   * start, which has said why, when none is left running.
+   */
+  async start(): Promise<number | null> {
+    const first = await this.#fork(null).began;
+    if (first !== null || this.#stopped.signal.aborted) return first;
+    const others = Array.from({ length: this.#settings.count - 1 }, () => this.#fork(null).began);
+    const failed = (await Promise.all(others)).find((code) => code !== null);
+    if (failed === undefined) return null;
+    await this.drain();
+    return failed;
+  }
+
+  /** The answer of every worker; those that did not answer in time are missing. */
+  async askAll(topic: string): Promise<unknown[]> {
+    const asked = await Promise.allSettled([...this.#running].map(({ channel }) => channel.ask(topic)));
+    return asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
+  /** Lets every worker end its calls and waits until all are gone. */
+  async drain(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.all([...this.#running].map((running) => this.#stop(running)));
+  }
+
+  /** One that is only starting hears nothing yet, so it is told until it is gone. */
+  async #stop(running: Running): Promise<void> {
+    while (this.#running.has(running)) {
+      const isTold = await running.channel.ask('drain').then(
+        () => true,
+        () => false,
+      );
+      if (isTold) await running.ended;
+    }
+  }
+
+  /** For people who cannot wait. */
+  kill(): void {
+    for (const { worker } of this.#running) worker.process.kill('SIGKILL');
+  }
+
+  /** With the pause before the next start, should this one end; null at the very first, which must succeed. */
+  #fork(pauseMs: number | null): Running {
+    const worker = cluster.fork();
+    const began = Promise.withResolvers<number | null>();
+    const ended = Promise.withResolvers<number>();
+    let isServing = false;
+    const serving = (started: Started) => {
+      isServing = true;
+      this.#settings.onServing(started);
+      began.resolve(null);
+    };
+    const channel = new Channel(worker, { ...this.#settings.handlers, serving });
+    const sinceMs = this.#settings.clock.monotonicMs();
+    const running = { worker, channel, sinceMs, began: began.promise, ended: ended.promise };
+    this.#running.add(running);
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      this.#running.delete(running);
+      began.resolve(code ?? 1);
+      ended.resolve(code ?? 1);
+      if (isServing || pauseMs !== null) {
+        void this.#replace(running, signal ?? `code ${code}`, pauseMs ?? PAUSE_MS_FIRST);
+      }
+    });
+    return running;
+  }
+
+  async #replace({ worker, sinceMs }: Running, reason: string, pauseMs: number): Promise<void> {
+    const { signal } = this.#stopped;
+    if (signal.aborted) return;
+    const isSteady = this.#settings.clock.monotonicMs() - sinceMs >= STEADY_MS;
+    const waitMs = isSteady ? PAUSE_MS_FIRST : pauseMs;
+    this.#settings.say(`worker ${worker.process.pid} ended (${reason}); another starts in ${waitMs} ms`);
+    await pause(waitMs, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) this.#fork(Math.min(waitMs * 2, PAUSE_MS_MAX));
+  }
+}
