@@ -5,7 +5,7 @@ import { peertube } from '../packages/gateway/src/connectors/peertube.ts';
 import { systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { createCursors } from '../packages/gateway/src/operations/cursor.ts';
 import { addSeen, hasSeen, NOTHING_SEEN } from '../packages/gateway/src/operations/seen.ts';
-import { writeItem, writeItems } from '../packages/gateway/src/operations/video-search.ts';
+import { frameItems, writeItem, writeItems } from '../packages/gateway/src/operations/video-search.ts';
 
 const ITEMS = 20;
 const WARM_UP = 2_000;
@@ -72,9 +72,8 @@ const ids = items.map(({ video }) => video.id);
 const seen = addSeen(NOTHING_SEEN, ids);
 
 const write = () => {
-  const texts = items.map(({ video }, i) =>
-    writeItem({ platform: 'peertube', ...video, rank: i + 1 }, source, ''),
-  );
+  const frame = frameItems('peertube', source);
+  const texts = items.map(({ video }, i) => writeItem(frame, video, i + 1, ''));
   return writeItems(texts, { includeRaw: false, cache: 'miss' });
 };
 

@@ -7,6 +7,7 @@ import type { Group } from '../domain/key.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import {
   canonicalSearch,
+  frameItems,
   NO_MORE,
   readSearch,
   type Search,
@@ -204,8 +205,9 @@ function resultsOf(
   const source = { connector: connector.name, upstream_host: host, route, fetched_at };
   const { includeRaw } = search;
   const position = step.cursor?.delivered ?? 0;
+  const frame = frameItems(platform, source);
   const items = page.items.map(({ video, raw }, i) =>
-    writeItem({ platform, ...video, rank: position + i + 1 }, source, includeRaw ? JSON.stringify(raw) : ''),
+    writeItem(frame, video, position + i + 1, includeRaw ? JSON.stringify(raw) : ''),
   );
   const bytes = items.reduce((sum, { head, raw }) => sum + sizeOf(head) + sizeOf(raw), 0);
   return { write: (cache) => writeItems(items, { includeRaw, cache }), bytes };

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../domain/failure.ts';
 import {
   canonicalSearch,
+  frameItems,
   readSearch,
   type SearchAnswer,
   SearchPage,
@@ -12,6 +14,12 @@ import {
   writeSearchAnswer,
 } from './video-search.ts';
 
+const source = {
+  connector: 'c',
+  upstream_host: 'h',
+  route: '/r',
+  fetched_at: '2026-11-15T12:00:00.000Z',
+};
 const read = (query: Record<string, string>) => readSearch(query, 200);
 const fieldOf = (query: Record<string, string>) => {
   const result = read(query);
@@ -122,13 +130,21 @@ describe('the answer', () => {
     ]);
   });
 
+  test('writes an item as JSON.stringify writes the record with its platform, rank and source', () => {
+    const text = fc.string({ unit: 'binary' });
+    const record = fc.record({ id: text, title: fc.option(text), tags: fc.array(text, { maxLength: 3 }), views: fc.nat() });
+    fc.assert(
+      fc.property(text, record, fc.nat(), (platform, video, rank) => {
+        const written = writeItem(frameItems(platform, source), video as never, rank, '');
+        const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' };
+        expect(writeItems([written], { includeRaw: false, cache: 'miss' })).toBe(
+          `"items":[${JSON.stringify({ platform, ...video, rank, source: whole })}]`,
+        );
+      }),
+    );
+  });
+
   function item(raw: string) {
-    const source = {
-      connector: 'c',
-      upstream_host: 'h',
-      route: '/r',
-      fetched_at: '2026-11-15T12:00:00.000Z',
-    };
-    return writeItem({ id: 'x' } as never, source, raw);
+    return writeItem(frameItems('p', source), { id: 'x' } as never, 1, raw);
   }
 });
