@@ -1,6 +1,6 @@
 // Owns accounts and the money that operators move: top-up, refund and adjustment. Charges are not made here; they are
 // made by settling a call. Every change of an account begins with its lock.
-import type { Account, Entry } from '../../domain/account.ts';
+import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { pageOf } from '../paging.ts';
 import { type Row, readAccount, readEntry } from '../rows.ts';
@@ -195,9 +195,15 @@ async function post(context: VerbContext, input: Actor, entry: NewEntry): Promis
 }
 
 /** Newest first. */
+/** Says in the index's own words that charges are out, so that it is used. */
+function ofKind(kind: EntryKind | undefined, parameter: string): string {
+  if (kind === undefined) return `${parameter} IS NULL`;
+  return kind === 'charge' ? `e.kind = ${parameter}` : `e.kind = ${parameter} AND e.kind <> 'charge'`;
+}
+
 export async function listEntries({ db }: VerbContext, input: Input<'entries'>): Promise<Listed<Entry>> {
   const rows: Row[] = await db.all(
-    `${ENTRY} WHERE e.account_id = $1 AND e.seq < $2 AND ($3::text IS NULL OR e.kind = $3)
+    `${ENTRY} WHERE e.account_id = $1 AND e.seq < $2 AND ${ofKind(input.kind, '$3::text')}
         AND e.at_ms >= $4 AND e.at_ms < $5 ORDER BY e.seq DESC LIMIT $6`,
     input.accountId,
     input.after === null ? Number.MAX_SAFE_INTEGER : Number(input.after),

@@ -10,10 +10,10 @@ import type { VerbContext } from './verb-context.ts';
 type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];
 type Result<V extends keyof KeyVerbs> = Awaited<ReturnType<KeyVerbs[V]>>;
 
-const LISTED = `SELECT k.*, (SELECT max(u.last_at_ms) FROM (
-                 SELECT account_id, key_id, last_at_ms FROM usage_days UNION ALL
-                 SELECT account_id, key_id, last_at_ms FROM usage_carried) u
-                 WHERE u.account_id = k.account_id AND u.key_id = k.id) AS last_used_at_ms FROM keys k`;
+const LISTED = `SELECT k.*, coalesce(
+                 (SELECT max(last_at_ms) FROM usage_days u WHERE u.account_id = k.account_id AND u.key_id = k.id),
+                 (SELECT last_at_ms FROM usage_carried u WHERE u.account_id = k.account_id AND u.key_id = k.id)
+               ) AS last_used_at_ms FROM keys k`;
 
 export async function createKey(context: VerbContext, input: Input<'create'>): Promise<Result<'create'>> {
   const { db, nowMs } = context;

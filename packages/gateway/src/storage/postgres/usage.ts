@@ -15,7 +15,8 @@ export async function readUsage(
   const rows = await db.all(
     `SELECT ${column} AS name, sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
             sum(charged_micros)::bigint AS charged_micros
-       FROM usage_days WHERE ($1::text IS NULL OR account_id = $1) AND day BETWEEN $2 AND $3
+       FROM usage_days WHERE ${input.accountId === undefined ? '$1::text IS NULL' : 'account_id = $1'}
+        AND day BETWEEN $2 AND $3
       GROUP BY ${column} ORDER BY ${column} LIMIT $4`,
     input.accountId ?? null,
     input.fromDay,

@@ -11,7 +11,8 @@ export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['rea
   const column = COLUMN[input.by];
   const rows = db.all(
     `SELECT ${column} AS name, sum(calls) AS calls, sum(failures) AS failures, sum(charged_micros) AS charged_micros
-       FROM usage_days WHERE (?1 IS NULL OR account_id = ?1) AND day BETWEEN ?2 AND ?3
+       FROM usage_days WHERE ${input.accountId === undefined ? '?1 IS NULL' : 'account_id = ?1'}
+        AND day BETWEEN ?2 AND ?3
       GROUP BY ${column} ORDER BY ${column} LIMIT ?4`,
     input.accountId ?? null,
     input.fromDay,

@@ -2,6 +2,7 @@
 import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
+import { growth } from './0004-growth.ts';
 
 export interface Migration {
   name: string;
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: 'initial', sql: initial, compatibleFrom: 1 },
   { name: 'usage carried', sql: usageCarried, compatibleFrom: 1 },
   { name: 'service secret', sql: serviceSecret, compatibleFrom: 1 },
+  { name: 'growth', sql: growth, compatibleFrom: 1 },
 ];
