@@ -42,6 +42,7 @@ export interface Ports {
   siblings: Siblings;
   /** Beside the built-in ones, by scheme. */
   transports: Record<string, Transport>;
+  openStorage: typeof openStorage;
 }
 
 export const systemPorts: Ports = {
@@ -52,6 +53,7 @@ export const systemPorts: Ports = {
   connectors: builtInConnectors,
   siblings: alone,
   transports: {},
+  openStorage,
 };
 
 /** Everything that the servers and the jobs share. */
@@ -79,7 +81,7 @@ export interface Core {
 export async function openCore(config: Config, ports: Ports): Promise<Core> {
   const { clock } = ports;
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
-  const storage = await openStorage(config, ports, { serves: true });
+  const storage = await ports.openStorage(config, ports, { serves: true });
   // While the threads of the storage start: both take a while, and neither waits for the other.
   if (isNew) await seedSample({ dataDir: config.dataDir, clock });
   const live = new LiveSettings(config, ports.connectors, ports.siblings.count);
