@@ -1,7 +1,9 @@
 // Measures what group commit is worth on PostgreSQL: charged calls per second (open and settle) of 64 callers, with batches
 // and without. Without means a verb per transaction on a pool of connections, the best of several pool sizes. The server
-// runs on a real disk with its own defaults. Exits non-zero when batches are less than ten times as fast.
+// runs on a real disk with its own defaults. Exits non-zero when batches are less than ten times as fast. The processor time
+// of a call, gateway and server together, is told as well: on a busy machine it is the number to believe.
 // Run: node bench/group-commit.ts [--seconds 8] [--callers 64] [--url postgres://…]
+import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
@@ -41,12 +43,52 @@ function makeAnswer(): string {
   return `${text}],"balance":"`;
 }
 
+interface Measured {
+  perSecond: number;
+  /** NaN where the system does not tell. */
+  cpuMsPerCall: number;
+}
+
+/** Of this process and of the server that it started with its children. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000 + serverCpuMs();
+}
+
+/** From /proc, in ticks of a hundredth of a second: parent, and time of the process and of its ended children. */
+function serverCpuMs(): number {
+  if (server === null || process.platform !== 'linux') return Number.NaN;
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(readStat);
+  const servers = processes.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
+  const own = processes.filter(({ pid, parent }) => servers.includes(pid) || servers.includes(parent));
+  return own.reduce((sum, { ms }) => sum + ms, 0);
+}
+
+function readStat(name: string): { pid: number; parent: number; ms: number }[] {
+  try {
+    const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ').at(-1)!.split(' ').map(Number);
+    const ticks = fields.slice(11, 15).reduce((sum, one) => sum + one, 0);
+    return [{ pid: Number(name), parent: fields[1]!, ms: ticks * 10 }];
+  } catch {
+    return []; // It has ended since.
+  }
+}
+
+function show(name: string, { perSecond, cpuMsPerCall }: Measured): void {
+  const cpu = Number.isNaN(cpuMsPerCall)
+    ? ''
+    : `${cpuMsPerCall.toFixed(2).padStart(8)} ms of processor time each`;
+  console.log(`  ${name.padEnd(34)}${perSecond.toFixed(0).padStart(7)}${cpu}`);
+}
+
 /** Every caller pays from an account of its own, so that no row lock stands between two of them. */
 async function measure(
   storage: Storage,
   name: string,
   accountOf: (caller: number) => string,
-): Promise<number> {
+): Promise<Measured> {
   let calls = 0;
   let isOver = false;
   const work = async (caller: number) => {
@@ -60,11 +102,13 @@ async function measure(
   await sleep(WARM_UP_SECONDS);
   calls = 0;
   const startedMs = systemClock.monotonicMs();
+  const startedCpuMs = cpuMs();
   await sleep(seconds);
   const perSecond = (calls * 1_000) / (systemClock.monotonicMs() - startedMs);
+  const cpuMsPerCall = (cpuMs() - startedCpuMs) / calls;
   isOver = true;
   await Promise.all(workers);
-  return perSecond;
+  return { perSecond, cpuMsPerCall };
 }
 
 /** Until code is compiled, plans are warm and the server has its files. */
@@ -103,18 +147,16 @@ let alone = 0;
 // In turns, and the best of each: whatever else the machine does meets both.
 for (const parallel of POOLS) {
   const together = await withStorage(url, undefined, (storage) => measure(storage, `with${parallel}`, own));
-  console.log(`  in batches                          ${together.toFixed(0).padStart(7)}`);
+  show('in batches', together);
   const one = await withStorage(url, { max: 1, parallel }, (storage) =>
     measure(storage, `pool${parallel}`, own),
   );
-  console.log(
-    `  one verb each, ${String(parallel).padStart(2)} connections      ${one.toFixed(0).padStart(7)}`,
-  );
-  grouped = Math.max(grouped, together);
-  alone = Math.max(alone, one);
+  show(`one verb each, ${parallel} connections`, one);
+  grouped = Math.max(grouped, together.perSecond);
+  alone = Math.max(alone, one.perSecond);
 }
 const shared = await withStorage(url, undefined, (storage) => measure(storage, 'shared', () => own(0)));
-console.log(`  in batches, all on one account      ${shared.toFixed(0).padStart(7)}`);
+show('in batches, all on one account', shared);
 const verified = await withStorage(url, undefined, (storage) => storage.ledger.verify());
 await server?.stop();
 const ratio = grouped / alone;
