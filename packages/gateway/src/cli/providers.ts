@@ -11,6 +11,8 @@ import { CliError } from './world.ts';
 interface Answer {
   now: string;
   currency: string;
+  processes: number;
+  processes_answered: number;
   providers: ProviderRow[];
 }
 
@@ -97,16 +99,16 @@ export const providersCommand: CliCommand<[], object> = {
   summary: 'Show how every provider does right now, as the running gateway sees it',
   notes:
     'Success, attempts, retries and hedges are those of the last 10 seconds, latencies those of the last 1,000 ' +
-    'answers. No token is needed: who can read the data folder is an operator. Exit code 3 when no gateway runs.',
+    'answers. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
     withSession(call, async (session) => {
       if ((await session.deps.storage.nodes()).length === 0) {
         throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
       }
-      const { now, currency, providers } = await askGateway(call, session);
+      const { now, currency, processes, processes_answered, providers } = await askGateway(call, session);
       const text = () => tableText(call, COLUMNS, providers.map(cells), 'No provider is configured.');
-      show(call, { now, currency, providers }, text);
+      show(call, { now, currency, processes, processes_answered, providers }, text);
       return undefined;
     }),
 };
