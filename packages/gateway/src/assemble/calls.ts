@@ -30,7 +30,7 @@ export function callDepsOf(core: Core): CallDeps {
     keyring,
     priceBook,
     cursors: createCursors(core.secret, random),
-    upstream: createUpstream({ ...built, ...transports }, clock),
+    upstream: createUpstream({ ...built, ...transports }, clock, http.isFull),
     health,
     cache,
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),

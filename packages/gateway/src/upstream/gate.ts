@@ -73,10 +73,14 @@ export class Gate {
   async enter(signal: AbortSignal, leftMs: number): Promise<Leave | null> {
     if (signal.aborted) return null;
     if (this.#waiting.size === 0 && this.#admit()) return this.#leave();
-    if (this.#waiting.size >= this.#waitingMax) return null;
-    if (this.#placeWaitMs > PLACE_WAIT_MS_MAX) return null;
-    if (this.expectedWaitMs() > leftMs - this.#neededMs) return null;
+    if (this.turnsAway(leftMs)) return null;
     return this.#wait(signal, this.#clock.monotonicMs() + leftMs);
+  }
+
+  /** Who has so much time left and came now could not be let in, nor wait for it. */
+  turnsAway(leftMs: number): boolean {
+    if (this.#waiting.size >= this.#waitingMax || this.#placeWaitMs > PLACE_WAIT_MS_MAX) return true;
+    return this.expectedWaitMs() > leftMs - this.#neededMs;
   }
 
   /** Until the turn of one who came now. The rate is sure arithmetic; for places, the mean of late has to do. */
@@ -88,6 +92,7 @@ export class Gate {
   }
 
   get #placeWaitMs(): number {
+    if (this.#inFlight < this.#limit.places && this.#waiting.size === 0) return 0;
     const ahead = this.#waiting.size + Math.max(0, this.#inFlight - this.#limit.places);
     return (ahead * (this.#service.value ?? 0)) / this.#limit.places;
   }

@@ -23,6 +23,8 @@ export interface HttpTransportOptions {
 
 export interface HttpTransport {
   transport: Transport;
+  /** A request of this policy would be turned away at once. */
+  isFull(policy: UpstreamPolicy, leftMs: number): boolean;
   /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
   lanes(): LaneState[];
   /** Cuts whatever still runs; everything after this is answered "unavailable". */
@@ -48,13 +50,20 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     return outgoing;
   }
 
-  return { transport: carry, lanes: () => lanes.states(), close: async () => lanes.close() };
+  return {
+    transport: carry,
+    isFull: (policy, leftMs) => lanes.known(policy)?.turnsAway(leftMs) ?? false,
+    lanes: () => lanes.states(),
+    close: async () => lanes.close(),
+  };
 }
 
 class Lanes {
   readonly #options: HttpTransportOptions;
   /** By what makes a lane, the least recently used first. */
   readonly #lanes = new Map<string, Lane>();
+  /** The way past the map for policies as they are now; each is one object for as long as it holds. */
+  readonly #ofPolicy = new WeakMap<UpstreamPolicy, Lane>();
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
@@ -63,12 +72,21 @@ class Lanes {
 
   of(policy: UpstreamPolicy): Lane | null {
     if (this.#isClosed) return null;
+    const known = this.known(policy);
+    if (known !== null) return known;
     const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax } = policy;
     const key = JSON.stringify([provider, origin, allowPrivate, requestsPerSecond, inFlightMax]);
     const lane = this.#lanes.get(key) ?? this.#create(policy);
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);
+    this.#ofPolicy.set(policy, lane);
     return lane;
+  }
+
+  /** The lane that requests of this policy have made, if they have. */
+  known(policy: UpstreamPolicy): Lane | null {
+    const lane = this.#ofPolicy.get(policy);
+    return lane === undefined || lane.isRetired ? null : lane;
   }
 
   states(): LaneState[] {

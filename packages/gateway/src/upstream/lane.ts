@@ -50,6 +50,14 @@ export class Lane {
     return { provider: this.provider, ...this.#gate.state };
   }
 
+  turnsAway(leftMs: number): boolean {
+    return this.#gate.turnsAway(leftMs);
+  }
+
+  get isRetired(): boolean {
+    return this.#isRetired;
+  }
+
   /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
   async send(outgoing: Outgoing, { signal, deadlineMs }: LaneTime): Promise<Answer | AttemptFailure> {
     const leave = await this.#gate.enter(signal, deadlineMs - this.#clock.monotonicMs());

@@ -14,6 +14,7 @@ export function createLazyHttpTransport(options: HttpTransportOptions): HttpTran
       loading ??= load();
       return (await loading).transport(...exchange);
     },
+    isFull: (...asked) => loaded?.isFull(...asked) ?? false,
     lanes: () => loaded?.lanes() ?? [],
     close: async () => (await loading)?.close(),
   };

@@ -31,11 +31,18 @@ export interface Upstream {
     request: UpstreamRequest,
     options: { timeoutMs: number; policy: UpstreamPolicy; signal: AbortSignal | null },
   ): Promise<UpstreamResponse | AttemptFailure>;
+  /** A request of this policy with so much time would be turned away at once, by our own limits. */
+  isFull(policy: UpstreamPolicy, leftMs: number): boolean;
 }
 
 /** `transports` maps a scheme with its colon (`library:`) to what carries it. */
-export function createUpstream(transports: Record<string, Transport>, clock: Clock): Upstream {
+export function createUpstream(
+  transports: Record<string, Transport>,
+  clock: Clock,
+  isFull: Upstream['isFull'] = () => false,
+): Upstream {
   return {
+    isFull,
     async send(request, { timeoutMs, policy, signal: cancelled }) {
       const transport = transports[URL.parse(request.url)?.protocol ?? ''];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
