@@ -31,15 +31,17 @@ const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> =
 };
 
 export function toFailure(last: AttemptFailure): Failure {
-  if (last.isLocal) {
-    return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
-      retryAfterMs: LOCAL_RETRY_MS,
-      internal: last.detail,
-    });
-  }
+  if (last.isLocal) return tooManyWait();
   const { code, detail } = CODES[last.kind];
   const wait = last.suspendMs === undefined ? {} : { retryAfterMs: last.suspendMs };
   return failure(code, detail, { ...wait, internal: last.detail });
+}
+
+/** Our own limits for the platform are reached. */
+export function tooManyWait(): Failure {
+  return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
+    retryAfterMs: LOCAL_RETRY_MS,
+  });
 }
 
 /** Every provider asked to be left alone; the first of them may be asked again after this time. */

@@ -9,6 +9,7 @@ import type { CallDeps } from './call-deps.ts';
 import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall, variantOf } from './read-call.ts';
+import { refuseEarly } from './refuse-early.ts';
 import { findFresh } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
 
@@ -78,6 +79,9 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
     const settled = await settleAtOnce(deps, call, found);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
   }
+
+  const refusal = refuseEarly(deps, call);
+  if (refusal !== null) return refusal;
 
   const opened = await open(deps, call);
   if (isFailure(opened)) return opened;

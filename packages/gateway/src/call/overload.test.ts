@@ -1,0 +1,36 @@
+// A platform whose limits are reached, over real HTTP: who is turned away, how little is done for it, and who is not.
+import { expect, test } from 'vitest';
+import { PlatformServer } from '../testing/platform-server.ts';
+import { simulations } from '../testing/platforms/index.ts';
+import { startTestGateway } from '../testing/test-gateway.ts';
+
+test('a call that nobody can take is refused before anything is written; a stored answer is still given', async () => {
+  const server = new PlatformServer(simulations.find(({ connector }) => connector === 'peertube')!);
+  await server.start();
+  server.total = 5;
+  // One request, and the next one only after twenty seconds: more than any call has.
+  const settings = `
+service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
+platforms: { peertube: [only] }
+providers:
+  only: { connector: peertube, base_url: "${server.url}", allow_private: true, requests_per_second: 0.05 }
+cache: { fresh_seconds: 0 }
+`;
+  const gateway = await startTestGateway({ settings });
+  const search = (keyword: string, id?: string) =>
+    gateway.search({ keyword }, { platform: 'peertube', ...(id === undefined ? {} : { id }) });
+  const paid = await search('cat', 'paid');
+  expect(paid.status).toBe(200);
+
+  const refused = await search('dog');
+  expect([refused.status, refused.body.code, refused.body.charged]).toEqual([503, 'OVERLOADED', '0']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const unknown = await gateway.ask(`/api/account/v1/requests/${refused.body.request_id}`);
+  expect(unknown.status).toBe(404);
+
+  const chosen = await search('dog', 'mine');
+  expect([chosen.status, chosen.body.code]).toEqual([503, 'OVERLOADED']);
+  expect((await search('cat', 'paid')).text).toBe(paid.text);
+  await gateway.close();
+  await server.stop();
+});

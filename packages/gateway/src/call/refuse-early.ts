@@ -1,0 +1,19 @@
+// Owns the refusal of a call that nobody could take right now, before anything is written for it: under overload a refusal
+// must cost next to nothing. An id that the caller chose goes on all the same, because its answer may be stored already.
+import type { Failure } from '../domain/failure.ts';
+import { CALL_DEADLINE_MS } from '../domain/limits.ts';
+import { tooManyWait } from './attempt-failure.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ReadCall } from './read-call.ts';
+import { findStale } from './remember.ts';
+
+export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
+  const { providers, variant } = call.task;
+  if (call.requestIdChosen || providers.length === 0) return null;
+  // What a first attempt would be given.
+  const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;
+  const isFull = providers.every(({ policy, provider }) =>
+    deps.upstream.isFull(policy, Math.min(leftMs, provider.timeoutMs ?? leftMs)),
+  );
+  return isFull && findStale(deps, call) === null ? tooManyWait() : null;
+}
