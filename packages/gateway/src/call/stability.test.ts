@@ -154,6 +154,33 @@ describe('a stable call', () => {
     expect(costs).toContainEqual(['second', 0.002]);
   });
 
+  test('that gets two good answers in the same instant sends, stores and charges one and the same', async () => {
+    await learnLatency();
+    const goOn = Promise.withResolvers<void>();
+    const answers = async (id: string) => {
+      await goOn.promise;
+      return { ids: [id], cursor: null };
+    };
+    providers({
+      first: () => {
+        clock.advance(1_000);
+        return answers('first');
+      },
+      second: () => {
+        goOn.resolve();
+        return answers('second');
+      },
+    });
+    const before = await gateway.money();
+    const answer = await gateway.search({ keyword: 'tie' }, { id: 'tied' });
+    const trace: string[][] = await traceOf('tied');
+    expect(trace.map(([, outcome]) => outcome).sort()).toEqual(['cancelled', 'ok']);
+    expect(answer.body.items[0].id).toBe(trace.find(([, outcome]) => outcome === 'ok')![0]);
+    const again = await gateway.search({ keyword: 'tie' }, { id: 'tied' });
+    expect(again.text).toBe(answer.text);
+    expect((await gateway.money()).balance).toBe(before.balance - STABLE_PRICE);
+  });
+
   /** Enough good answers for the gateway to know how fast the provider usually is. */
   async function learnLatency(): Promise<void> {
     providers({ first: () => page, second: () => page });
