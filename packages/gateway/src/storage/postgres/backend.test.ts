@@ -1,69 +1,25 @@
-// What only PostgreSQL can be asked: its last walls, neighbours in one batch, several nodes on one database, connections that
-// break at the worst moment, poolers, migrations. Every test has a database of its own and no sleeps.
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../../domain/clock.ts';
+// What only PostgreSQL can be asked: its last walls, neighbours in one batch, several nodes on one database and nodes that are
+// silent. Every test has a database of its own and no sleeps.
+import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import {
-  dropTemplate,
-  emptyDatabase,
-  freshDatabase,
-  type TestDatabase,
-} from '../../testing/postgres-databases.ts';
-import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { createTestClock } from '../storage.contract.ts';
-import { type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
+import { type Storage, StorageUnavailable } from '../storage.ts';
+import { addPayer, callOf, openHold, PRICE, settlementOf } from '../testing-payer.ts';
 import { createPool } from './connection.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
-import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
+import {
+  closeNode,
+  database,
+  expectSound,
+  kindsOf,
+  money,
+  open,
+  openWithPayer,
+  useDatabases,
+} from './testing-backend.ts';
 
-afterAll(dropTemplate);
+useDatabases();
 
-let database: TestDatabase;
-let opened: Storage[];
-
-beforeEach(async () => {
-  database = await freshDatabase();
-  opened = [];
-});
-
-afterEach(async () => {
-  await closeAll();
-  await database.drop();
-});
-
-async function closeAll(): Promise<void> {
-  await Promise.all(opened.splice(0).map((storage) => storage.close()));
-}
-
-async function open(changes: Partial<PostgresSettings> = {}): Promise<Storage> {
-  const storage = await openPostgresStorage({
-    url: database.url,
-    clock: systemClock,
-    random: systemRandom,
-    serves: true,
-    ...changes,
-  });
-  opened.push(storage);
-  return storage;
-}
-
-async function openWithPayer(calls: number, changes: Partial<PostgresSettings> = {}): Promise<Storage> {
-  const storage = await open(changes);
-  await publishPrice(storage);
-  await addPayer(storage, 'acc', calls);
-  return storage;
-}
-
-const kindsOf = (results: { kind: string }[]) => results.map(({ kind }) => kind);
 const count = (kinds: string[], kind: string) => kinds.filter((one) => one === kind).length;
-const money = async (storage: Storage, id = 'acc') => {
-  const account = await storage.accounts.find({ idOrName: id });
-  return { balance: account!.balanceMicros / PRICE, held: account!.heldMicros / PRICE };
-};
-const expectSound = async (storage: Storage) =>
-  expect((await storage.ledger.verify()).differences).toEqual([]);
 
 describe('the database itself refuses', () => {
   test.each([
@@ -259,8 +215,7 @@ describe('two nodes on one database', () => {
     const first = await open();
     const second = await open();
     expect(await first.nodes()).toHaveLength(2);
-    opened.pop();
-    await second.close();
+    await closeNode(second);
     expect(await first.nodes()).toHaveLength(1);
   });
 });
@@ -301,178 +256,6 @@ describe('a node that is silent', () => {
     expect(swept.reduce((sum, { expired }) => sum + expired, 0)).toBe(700);
     expect(await money(first)).toEqual({ balance: 700, held: 0 });
     await expectSound(first);
-  });
-});
-
-describe('a connection', () => {
-  let proxy: TcpProxy;
-
-  beforeEach(async () => {
-    const { hostname, port } = new URL(database.url);
-    proxy = await createTcpProxy({ host: hostname, port: Number(port) }, 'COMMIT\0');
-  });
-  afterEach(async () => {
-    await closeAll();
-    await proxy.close();
-  });
-
-  function throughProxy(): string {
-    const url = new URL(database.url);
-    url.host = `127.0.0.1:${proxy.port}`;
-    return url.href;
-  }
-
-  test.each(['lose the answer', 'cut before'] as const)(
-    'lost in COMMIT (%s) leaves no doubt: each verb is done once and told so',
-    async (fault) => {
-      const storage = await openWithPayer(10, { url: throughProxy() });
-      const open = (id: string) => storage.calls.open(callOf('acc', id));
-      proxy.fault = fault;
-      const opens = await Promise.all([open('r1'), open('r2'), open('r1')]);
-      expect(kindsOf(opens)).toEqual(['opened', 'opened', 'running']);
-      const [one, two] = opens.flatMap((result) => (result.kind === 'opened' ? [result.hold] : []));
-      proxy.fault = fault;
-      const release = { hold: two!, failureCode: 'UPSTREAM_ERROR', attempts: [] };
-      const ends = await Promise.all([
-        storage.calls.settle(settlementOf(one!)),
-        storage.calls.release(release),
-      ]);
-      expect(ends).toEqual([{ kind: 'settled', balanceMicros: 9 * PRICE }, { kind: 'released' }]);
-      proxy.fault = fault;
-      const change = { actor: 't', accountId: 'acc', amountMicros: toMicros(PRICE), reference: null };
-      expect((await storage.accounts.adjust({ ...change, reason: 'once' })).kind).toBe('posted');
-      expect(proxy.struck).toBe(3);
-      expect(await money(storage)).toEqual({ balance: 10, held: 0 });
-      await expectSound(storage);
-    },
-  );
-
-  test('that leads nowhere is given up in time, and what was refused never happens', async () => {
-    const storage = await openWithPayer(10, { url: throughProxy() });
-    const hold = await openHold(storage, 'acc', 'r1');
-    proxy.fault = 'black hole';
-    const startedMs = systemClock.monotonicMs();
-    await Promise.all([
-      expect(storage.calls.settle(settlementOf(hold))).rejects.toThrow(StorageUnavailable),
-      expect(storage.keys.findByHash({ hash: 'x' })).rejects.toThrow(StorageUnavailable),
-    ]);
-    expect(systemClock.monotonicMs() - startedMs).toBeLessThan(10_000);
-    proxy.fault = 'none';
-    expect(await money(storage)).toEqual({ balance: 10, held: 1 });
-    expect((await storage.calls.settle(settlementOf(hold))).kind).toBe('settled');
-  });
-
-  test('killed by the server in the middle of the work is replaced, and nothing is lost or done twice', async () => {
-    const storage = await openWithPayer(400);
-    let isOver = false;
-    const killer = (async () => {
-      while (!isOver) {
-        await database.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'reelgate'`,
-        );
-      }
-    })();
-    const spend = async (id: string) => {
-      const hold = await openHold(storage, 'acc', id);
-      return storage.calls.settle(settlementOf(hold));
-    };
-    const results = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => spend(`r${i}`)));
-    isOver = true;
-    await killer;
-    const settled = results.filter(
-      (result) => result.status === 'fulfilled' && result.value.kind === 'settled',
-    ).length;
-    for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StorageUnavailable);
-    }
-    const report = await storage.ledger.verify();
-    expect(report.differences).toEqual([]);
-    expect(report.balanceMicros).toBe((400 - settled) * PRICE);
-  });
-});
-
-describe('behind a pooler in transaction mode', () => {
-  test('no transaction leaves anything in its session', async () => {
-    const storage = await openWithPayer(3);
-    await storage.calls.settle(settlementOf(await openHold(storage, 'acc', 'r1')));
-    await storage.keys.findByHash({ hash: 'hash-acc' });
-    await storage.ready();
-    const locks = await database.query(
-      "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    );
-    expect(locks).toEqual([]);
-    // Each connection of a pool of one serves every verb in turn, and still has the settings of its birth.
-    const pool = createPool(database.url, 1);
-    const before = await sessionOf(pool);
-    await migrate(pool);
-    expect(await sessionOf(pool)).toEqual(before);
-    await pool.end();
-  });
-
-  async function sessionOf(pool: ReturnType<typeof createPool>) {
-    const { rows } = await pool.query(
-      `SELECT (SELECT count(*) FROM pg_prepared_statements) AS prepared, current_setting('statement_timeout') AS limit,
-              current_setting('lock_timeout') AS lock, (SELECT count(*) FROM pg_listening_channels()) AS listening`,
-    );
-    return rows[0];
-  }
-});
-
-describe('the schema', () => {
-  const start = (url: string) =>
-    openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
-
-  test('is made once when several nodes start at the same time on an empty database', async () => {
-    const empty = await emptyDatabase();
-    const storages = await Promise.all([start(empty.url), start(empty.url), start(empty.url)]);
-    expect(await empty.query('SELECT version::integer FROM migrations')).toEqual(
-      migrations.map((_, i) => ({ version: i + 1 })),
-    );
-    await Promise.all(storages.map((storage) => storage.close()));
-    await empty.drop();
-  });
-
-  test('of a newer Reelgate is refused when it says so, and served when it allows it', async () => {
-    await database.query("INSERT INTO migrations (version, name, compatible_from) VALUES (998, 'adds', 1)");
-    await (await start(database.url)).close();
-    await database.query(
-      "INSERT INTO migrations (version, name, compatible_from) VALUES (999, 'takes', 999)",
-    );
-    const refused = start(database.url);
-    await expect(refused).rejects.toThrow(UnusableDatabase);
-    await expect(refused).rejects.toThrow('schema version 999');
-  });
-
-  test('goes on with the migration at which an earlier start died', async () => {
-    const pool = createPool(database.url);
-    const broken = { name: 'broken', sql: 'CREATE TABLE half (id bigint); SELECT 1 / 0', compatibleFrom: 1 };
-    await expect(migrate(pool, [...migrations, broken])).rejects.toThrow('division by zero');
-    const sound = { ...broken, sql: 'CREATE TABLE half (id bigint)' };
-    await migrate(pool, [...migrations, sound]);
-    expect(await database.query('SELECT max(version)::integer AS version FROM migrations')).toEqual([
-      { version: migrations.length + 1 },
-    ]);
-    await pool.end();
-  });
-});
-
-describe('a server', () => {
-  test('whose commits may be lost is refused', async () => {
-    await database.query(
-      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
-    );
-    await expect(open()).rejects.toThrow('synchronous_commit=off');
-  });
-
-  test('that does not let us in is named without the password', async () => {
-    const url = new URL(database.url);
-    url.password = 'hunter2';
-    url.pathname = '/no_such_database';
-    const opening = open({ url: url.href });
-    await expect(opening).rejects.toThrow(UnusableDatabase);
-    await expect(opening).rejects.toThrow(`${url.hostname}:${url.port}/no_such_database`);
-    await expect(opening).rejects.not.toThrow('hunter2');
   });
 });
 
