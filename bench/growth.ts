@@ -1,0 +1,120 @@
+// Measures what growth costs: fills a ledger on each backend and asks it everything that customers and operators ask. Fails when
+// an answer takes longer than its limit.
+// Run: npm run bench:growth -- [--rows 10000000] [--keys 10000] [--only sqlite|postgres] [--filled reelgate.yaml]
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
+import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
+import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
+import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
+import { openSqliteStorage } from '../packages/gateway/src/storage/sqlite/open-storage.ts';
+import type { Storage } from '../packages/gateway/src/storage/storage.ts';
+import { accountId, FILL_PATH, type FillPlan, type FillSize, planFill } from './fill/plan.ts';
+import { priceIn } from './fill/price.ts';
+import { fill } from './fill.ts';
+import { type Measured, measure } from './growth/measure.ts';
+import { questionsOf } from './growth/questions.ts';
+import { startServer } from './speed/contenders/postgres.ts';
+
+const TIMES = 300;
+/** A call takes some 500 bytes in SQLite and a kilobyte in PostgreSQL. */
+const BYTES_PER_CALL = 1_500;
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    keys: { type: 'string', default: '10000' },
+    only: { type: 'string' },
+    filled: { type: 'string' },
+  },
+});
+const size: FillSize = { calls: Number(values.rows), keys: Number(values.keys), order: 'turns' };
+
+async function openFilled(configFile: string): Promise<Storage> {
+  const config = loadConfig({ file: configFile, connectors: connectors.map(connectorNeeds) });
+  if (isConfigError(config)) throw new Error(config.message);
+  const shared = { clock: systemClock, random: systemRandom, serves: true };
+  return config.storage.kind === 'sqlite'
+    ? openSqliteStorage({ ...shared, file: config.storage.file })
+    : openPostgresStorage({ ...shared, url: config.storage.url });
+}
+
+async function ask(configFile: string): Promise<boolean> {
+  const storage = await openFilled(configFile);
+  try {
+    const [catalog] = (await storage.catalog.all()).slice(-1);
+    const price = priceIn({ version: catalog!.version, document: JSON.stringify(catalog) }, FILL_PATH);
+    const plan = await planOf(storage);
+    let isFast = true;
+    for (const question of questionsOf({ storage, plan, price })) {
+      const measured = await measure(question, TIMES);
+      console.log(line(measured));
+      isFast &&= measured.p99Ms < measured.limitMs;
+    }
+    return isFast;
+  } finally {
+    await storage.close();
+  }
+}
+
+const EVER = { fromDay: '2000-01-01', toDay: '2100-01-01' };
+
+/** A ledger that was filled earlier ends on the last day of its first account. */
+async function planOf(storage: Storage): Promise<FillPlan> {
+  const plan = planFill(size, Date.now());
+  const days = await storage.usage.read({ ...EVER, by: 'day', accountId: accountId(0) });
+  const last = days.at(-1)?.group;
+  return last === undefined ? plan : { ...plan, untilMs: Date.parse(last) + 86_400_000 };
+}
+
+function line({ name, asked, p50Ms, p99Ms, limitMs }: Measured): string {
+  const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(10);
+  const verdict = p99Ms < limitMs ? '' : `  over ${limitMs} ms`;
+  return `${name.padEnd(40)} p50 ${ms(p50Ms)}  p99 ${ms(p99Ms)}  (${asked})${verdict}`;
+}
+
+async function growSqlite(folder: string): Promise<boolean> {
+  const config = path.join(folder, 'sqlite.yaml');
+  writeFileSync(config, `data: ${path.join(folder, 'data')}\n`);
+  await fill(config, size, (text) => console.log(`  ${text}`));
+  return ask(config);
+}
+
+async function growPostgres(folder: string): Promise<boolean> {
+  const server = await startServer();
+  try {
+    const config = path.join(folder, 'postgres.yaml');
+    writeFileSync(config, `data: ${path.join(folder, 'data')}\nstorage: ${server.url}\n`);
+    await fill(config, size, (text) => console.log(`  ${text}`));
+    return await ask(config);
+  } finally {
+    await server.stop();
+  }
+}
+
+function assertRoom(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < size.calls * BYTES_PER_CALL)
+    throw new Error(`${folder} has not enough room for ${size.calls} calls`);
+}
+
+async function growBoth(): Promise<boolean> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-growth-'));
+  assertRoom(folder);
+  try {
+    let isFast = true;
+    for (const [name, grow] of Object.entries({ sqlite: growSqlite, postgres: growPostgres })) {
+      if (values.only !== undefined && values.only !== name) continue;
+      console.log(`${name}, ${size.calls} calls of ${size.keys} keys`);
+      isFast = (await grow(folder)) && isFast;
+    }
+    return isFast;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const isFast = values.filled === undefined ? await growBoth() : await ask(values.filled);
+process.exitCode = isFast ? 0 : 1;

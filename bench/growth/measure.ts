@@ -1,0 +1,30 @@
+// Owns how long each question takes: asked one after the other, as one person waits for one answer.
+import type { Question } from './questions.ts';
+
+export interface Measured {
+  name: string;
+  asked: number;
+  p50Ms: number;
+  p99Ms: number;
+  limitMs: number;
+}
+
+/** Reading a page for the first time is the disk's time, not the query's. */
+const WARM_UP = 10;
+/** Slow questions are asked less often: a figure is worth a few seconds. */
+const QUESTION_MS_MAX = 3_000;
+
+export async function measure({ name, limitMs, ask }: Question, times: number): Promise<Measured> {
+  for (let n = 0; n < WARM_UP; n++) await ask(n);
+  const took: number[] = [];
+  const startedMs = performance.now();
+  for (let n = WARM_UP; n < WARM_UP + times; n++) {
+    const beganMs = performance.now();
+    await ask(n);
+    took.push(performance.now() - beganMs);
+    if (performance.now() - startedMs > QUESTION_MS_MAX && took.length >= 20) break;
+  }
+  took.sort((a, b) => a - b);
+  const at = (part: number) => took[Math.min(took.length - 1, Math.floor(took.length * part))]!;
+  return { name, limitMs, asked: took.length, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
