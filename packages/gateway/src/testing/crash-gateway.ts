@@ -1,0 +1,44 @@
+// Owns the settings of a gateway in the crash tests, and its ports: alike in the process that dies and in the one that takes over.
+import { type Config, isConfigError, loadConfig } from '../config.ts';
+import { connectors } from '../connectors/index.ts';
+import { silentLog } from '../observe/log.ts';
+import type { JournaledPlatform } from './crash-platform.ts';
+import { scriptedConnector, scriptedTransport } from './scripted-platform.ts';
+
+export interface CrashData {
+  /** The data folder. */
+  folder: string;
+  /** null: SQLite in that folder. */
+  storageUrl: string | null;
+  /** The file in which the platform writes what it did. */
+  journal: string;
+}
+
+/** One provider each, so that no hedge and no second attempt makes the number of hits a matter of time. */
+const SETTINGS = `
+service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
+platforms: { scripted: [good], failing: [bad] }
+providers: { good: { connector: scripted }, bad: { connector: scripted } }
+limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }
+cache: { fresh_seconds: 600, price_factor: 0.5 }
+`;
+
+export function configOf({ folder, storageUrl }: CrashData, settings = SETTINGS): Config {
+  const storage = storageUrl === null ? '' : `storage: ${JSON.stringify(storageUrl)}\n`;
+  const config = loadConfig({
+    file: 'reelgate.yaml',
+    connectors: ['scripted'],
+    env: {},
+    readFile: () => `data: ${JSON.stringify(folder)}\n${storage}${settings}`,
+  });
+  if (isConfigError(config)) throw new Error(config.message);
+  return config;
+}
+
+export function crashPorts(platform: JournaledPlatform) {
+  return {
+    log: silentLog,
+    connectors: [...connectors, scriptedConnector],
+    transports: { 'scripted:': scriptedTransport(() => platform.script) },
+  };
+}

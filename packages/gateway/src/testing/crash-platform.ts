@@ -1,0 +1,50 @@
+// Owns the platform of the crash tests: what it does with a question is in the keyword, and every question it has worked on is a
+// line in a file that outlives any process, with the nonce that the answer carries.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Script, ScriptedAnswer } from './scripted-platform.ts';
+
+export interface Execution {
+  nonce: string;
+  keyword: string;
+  isGood: boolean;
+}
+
+export function readJournal(file: string): Execution[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Execution);
+}
+
+/** `fail …` fails, `stuck …` waits until it is let go, everything else is answered at once. */
+export class JournaledPlatform {
+  /** No more failing or waiting. */
+  isHealed = false;
+  readonly #file: string;
+  readonly #onAsked: (keyword: string) => void;
+  readonly #free = Promise.withResolvers<void>();
+  #count = 0;
+
+  constructor(file: string, onAsked: (keyword: string) => void = () => {}) {
+    this.#file = file;
+    this.#onAsked = onAsked;
+  }
+
+  letGo(): void {
+    this.#free.resolve();
+  }
+
+  readonly script: Script = async (query) => {
+    const keyword = query.get('q')!;
+    this.#onAsked(keyword);
+    if (keyword.startsWith('stuck') && !this.isHealed) await this.#free.promise;
+    return this.#execute(keyword);
+  };
+
+  #execute(keyword: string): ScriptedAnswer {
+    const isGood = this.isHealed || !keyword.startsWith('fail');
+    const nonce = `nonce-${process.pid}-${this.#count++}`;
+    const execution: Execution = { nonce, keyword, isGood };
+    appendFileSync(this.#file, `${JSON.stringify(execution)}\n`);
+    return isGood ? { ids: [nonce], cursor: null } : { kind: 'unavailable', detail: 'as told' };
+  }
+}
