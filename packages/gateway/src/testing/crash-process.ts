@@ -1,0 +1,129 @@
+// Owns a gateway that dies on purpose: the entry of a process that tests start. It wraps what a gateway is given (storage,
+// transport) and what Node tells of its responses in crash points, before a platform that writes a journal of its own. The
+// parent says by messages when to sweep, when slow answers may come, and when to stop.
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openStorage } from '../assemble/core.ts';
+import { assembleGateway } from '../assemble.ts';
+import { defaultPublicUrl } from '../config.ts';
+import { SWEEP_INTERVAL_MS } from '../domain/limits.ts';
+import { createLog, silentLog } from '../observe/log.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Transport } from '../upstream/upstream.ts';
+import type { Command, CrashSettings, Report } from './crash-child.ts';
+import { configOf, crashPorts } from './crash-gateway.ts';
+import { JournaledPlatform } from './crash-platform.ts';
+import { CrashPoints, die } from './crash-points.ts';
+import { watchConnections } from './crash-postgres.ts';
+
+const settings = JSON.parse(process.argv[2]!) as CrashSettings;
+const points = CrashPoints.ofEnvironment();
+const tell = (report: Report) => process.send!(report);
+
+/** The sweep of the gateway's own jobs, run when the parent says so instead of every five seconds. */
+let sweep: () => Promise<void> = async () => {};
+const { setInterval } = globalThis;
+globalThis.setInterval = ((work: () => Promise<void>, ms: number) => {
+  if (ms !== SWEEP_INTERVAL_MS) return setInterval(work, ms);
+  sweep = work;
+  return setInterval(() => {}, 2 ** 30);
+}) as typeof globalThis.setInterval;
+
+/** Recovery is the expiry of a start: it runs before the first call is served. */
+let isServing = false;
+
+function aroundStorage(storage: Storage): Storage {
+  const { open, openSettled, settle, release, expire } = storage.calls;
+  const around =
+    <I, R>(verb: (input: I) => Promise<R>, name: 'open' | 'openSettled' | 'settle' | 'release') =>
+    async (input: I): Promise<R> => {
+      points.reach(`before ${name}`);
+      const result = await verb(input);
+      points.reach(`after ${name}`);
+      return result;
+    };
+  return {
+    ...storage,
+    calls: {
+      ...storage.calls,
+      open: around(open, 'open'),
+      openSettled: around(openSettled, 'openSettled'),
+      settle: around(settle, 'settle'),
+      release: around(release, 'release'),
+      async expire(input) {
+        const name = isServing ? 'expiry' : 'recovery';
+        points.reach(`before ${name}`);
+        const result = await expire({ holdTtlMs: settings.holdTtlMs ?? input.holdTtlMs });
+        points.reach(`after ${name}`);
+        return result;
+      },
+    },
+  };
+}
+
+function aroundTransport(transport: Transport): Transport {
+  return async (...asked) => {
+    points.reach('before upstream');
+    const answer = await transport(...asked);
+    points.reach('after upstream');
+    return answer;
+  };
+}
+
+/** Answers of billed calls alone: those that a client may have paid for. */
+function watchResponses(): void {
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.url?.startsWith('/api/u1/') === true) watchResponse(response);
+  });
+}
+
+function watchResponse(response: ServerResponse): void {
+  const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
+  response.end = ((body: string | Uint8Array, ...rest: unknown[]) => {
+    if (response.statusCode !== 200) return end(body, ...rest);
+    points.reach('before first byte');
+    const bytes = Buffer.from(body as string);
+    if (points.strikes('mid-body')) {
+      response.write(bytes.subarray(0, bytes.length >> 1), die);
+      return response;
+    }
+    response.once('finish', () => points.reach('after last byte'));
+    return end(body, ...rest);
+  }) as ServerResponse['end'];
+}
+
+async function serve(): Promise<void> {
+  const config = configOf(settings);
+  const platform = new JournaledPlatform(settings.journal, (keyword) => tell({ kind: 'asked', keyword }));
+  platform.isHealed = settings.isHealed ?? false;
+  if (config.storage.kind === 'postgres') watchConnections(points);
+  watchResponses();
+  const ports = crashPorts(platform);
+  const gateway = await assembleGateway(config, {
+    ...ports,
+    log: settings.logs === true ? createLog('warn') : silentLog,
+    transports: { 'scripted:': aroundTransport(ports.transports['scripted:']) },
+    openStorage: async (...given) => aroundStorage(await openStorage(...given)),
+  });
+  isServing = true;
+  const listening = await gateway.listen();
+  const commands: Record<Command, () => Promise<void>> = {
+    sweep: () => sweep(),
+    'let go': async () => platform.letGo(),
+    drain: () => gateway.drain(),
+  };
+  process.on('message', async (command: Command) => {
+    await commands[command]();
+    tell({ kind: 'done', command });
+    if (command === 'drain') process.disconnect?.();
+  });
+  tell({
+    kind: 'serving',
+    url: defaultPublicUrl(listening.public),
+    adminUrl: defaultPublicUrl(listening.admin),
+    firstStart: listening.firstStart,
+  });
+}
+
+await serve();
