@@ -1,0 +1,86 @@
+// Owns the data of crash runs: each gets a copy of its own of what a first process, killed in the middle of two calls, has left
+// behind. A copy of a folder, or of a database of a PostgreSQL server, takes some 50 ms.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { systemRandom } from '../domain/clock.ts';
+import { base62 } from '../domain/key.ts';
+import type { CrashData } from './crash-gateway.ts';
+
+export interface Place {
+  data: CrashData;
+  /** Makes nodes that were killed look as long silent as they will be in a quarter of a minute. SQLite needs no such time. */
+  age(): Promise<void>;
+  copy(): Promise<Place>;
+  remove(): Promise<void>;
+}
+
+/** `server` is the URL of any database of a PostgreSQL server; null for SQLite. */
+export async function emptyPlace(server: string | null): Promise<Place> {
+  const folder = newFolder();
+  return server === null ? sqlitePlace(folder) : postgresPlace(folder, server, await newDatabase(server));
+}
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'reelgate-crash-'));
+
+function dataIn(folder: string, storageUrl: string | null): CrashData {
+  return { folder: path.join(folder, 'data'), storageUrl, journal: path.join(folder, 'upstream.jsonl') };
+}
+
+function copyFolder(from: string): string {
+  const folder = newFolder();
+  cpSync(from, folder, { recursive: true });
+  return folder;
+}
+
+function sqlitePlace(folder: string): Place {
+  return {
+    data: dataIn(folder, null),
+    age: async () => {},
+    copy: async () => sqlitePlace(copyFolder(folder)),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function postgresPlace(folder: string, server: string, name: string): Place {
+  const url = urlOf(server, name);
+  return {
+    data: dataIn(folder, url),
+    // Longer than any node may be silent.
+    age: () => run(url, 'UPDATE nodes SET seen_at_ms = seen_at_ms - 60000'),
+    copy: async () => postgresPlace(copyFolder(folder), server, await newDatabase(server, name)),
+    async remove() {
+      rmSync(folder, { recursive: true, force: true });
+      await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** A killed process may leave sessions that the server has not noticed yet; they are no users of the origin any more. */
+async function newDatabase(server: string, origin = 'template1'): Promise<string> {
+  const name = `reelgate_crash_${base62(systemRandom, 12).toLowerCase()}`;
+  if (origin !== 'template1') {
+    const sessions = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+    await run(server, sessions, [origin]);
+  }
+  await run(server, `CREATE DATABASE ${name} TEMPLATE ${origin}`);
+  return name;
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function run(url: string, sql: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,107 @@
+// Owns the judgement of a crash run, by its own arithmetic: from what clients saw, what the platform wrote down and what the books
+// say, and from nothing that the gateway has computed for itself. It asks nobody and changes nothing.
+import type { Execution } from './crash-platform.ts';
+import { CALLS, type CallAnswer, PAID, type PlannedCall, type Seen } from './crash-workload.ts';
+
+interface Books {
+  balance: string;
+  held: string;
+  entries: { kind: string; amount: string; request_id: string | null }[];
+}
+
+/** What was found after the crash. */
+export interface After {
+  /** Every id, repeated until it was answered; and once more. */
+  answers: Map<string, CallAnswer>;
+  again: Map<string, CallAnswer>;
+  accounts: { rich: Books; poor: Books };
+  verify: { clean: boolean; held: string };
+  journal: Execution[];
+}
+
+export interface Case {
+  start: { rich: number; poor: number };
+  seen: Seen;
+  after: After;
+}
+
+/** As the catalog of a first start has them. */
+const PRICES = { search_video_v2: 12_000, search_video: 4_000 };
+const FREE = '0.000000';
+const micros = (text: string) => Math.round(Number(text) * 1e6);
+
+interface Page {
+  items: { id: string }[];
+  receipt: { source: string; charged: string };
+}
+
+export function judge(run: Case): string[] {
+  const faults = CALLS.flatMap((planned) =>
+    judgeCall(run, planned).map((fault) => `${planned.id}: ${fault}`),
+  );
+  return [...faults, ...judgeRich(run), ...judgePoor(run), ...judgeLedger(run.after)];
+}
+
+/** null for a call that is to be refused, whenever it is asked. */
+function pageOf(answer: CallAnswer): Page | null {
+  return answer.status === 200 ? (JSON.parse(answer.text) as Page) : null;
+}
+
+/** What was given from memory costs half. */
+function priceOf({ action }: PlannedCall, page: Page): number {
+  return page.receipt.source === 'cache' ? PRICES[action] / 2 : PRICES[action];
+}
+
+function judgeCall({ seen, after }: Case, planned: PlannedCall): string[] {
+  const faults: string[] = [];
+  const answer = after.answers.get(planned.id)!;
+  const again = after.again.get(planned.id)!;
+  const before = (seen.get(planned.id) ?? []).filter(({ status }) => status === 200);
+  const wanted = planned.payer === 'poor' ? 402 : 200;
+  if (answer.status !== wanted) return [`answered ${answer.status} ${answer.text}, not ${wanted}`];
+  if (again.status !== wanted) return [`answered ${again.status} at last, not ${wanted}`];
+  const page = pageOf(answer);
+  if (page === null) return before.length === 0 ? [] : ['was served without money'];
+  if (before.some(({ text }) => text !== answer.text))
+    faults.push('replayed other bytes than a client has seen');
+  if (before.length > 0 && !(answer.isReplay && answer.charged === FREE))
+    faults.push('a repeat was not free');
+  if (again.text !== answer.text || !again.isReplay || again.charged !== FREE) faults.push('replays differ');
+  if (micros(page.receipt.charged) !== priceOf(planned, page)) faults.push(`costs ${page.receipt.charged}`);
+  const isMade = after.journal.some(
+    ({ nonce, keyword, isGood }) => isGood && nonce === page.items[0]?.id && keyword === planned.keyword,
+  );
+  if (!isMade) faults.push('is paid, but the platform never made that answer');
+  return faults;
+}
+
+function judgeRich({ start, after }: Case): string[] {
+  const faults: string[] = [];
+  const paid = CALLS.filter(({ payer }) => payer === 'rich');
+  const due = paid.map((planned) => ({ planned, page: pageOf(after.answers.get(planned.id)!) }));
+  const sum = due
+    .filter(({ planned, page }) => planned.id !== PAID.id && page !== null)
+    .reduce((all, { planned, page }) => all + priceOf(planned, page!), 0);
+  const { balance, held, entries } = after.accounts.rich;
+  if (micros(balance) !== start.rich - sum)
+    faults.push(`the balance is ${balance}, not ${start.rich - sum} micros`);
+  if (micros(held) !== 0) faults.push(`${held} is still held`);
+  const folded = entries.reduce((all, { amount }) => all + micros(amount), 0);
+  if (folded !== micros(balance))
+    faults.push(`the entries add up to ${folded} micros, the balance is ${balance}`);
+  const charged = entries.filter(({ kind }) => kind === 'charge').map((entry) => String(entry.request_id));
+  const answered = due.filter(({ page }) => page !== null).map(({ planned }) => planned.id);
+  if (charged.sort().join() !== answered.sort().join())
+    faults.push(`charged: ${charged}; answered: ${answered}`);
+  return faults;
+}
+
+function judgePoor({ start, after }: Case): string[] {
+  const { balance, held, entries } = after.accounts.poor;
+  const isUntouched = micros(balance) === start.poor && micros(held) === 0;
+  return isUntouched && entries.length === 1 ? [] : [`the poor account has ${balance}, ${held} held`];
+}
+
+function judgeLedger({ verify }: After): string[] {
+  return verify.clean && micros(verify.held) === 0 ? [] : [`ledger verify: ${JSON.stringify(verify)}`];
+}

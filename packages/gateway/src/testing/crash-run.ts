@@ -1,0 +1,141 @@
+// Owns one crash run: a copy of the prepared data, the workload against a process that dies where the plan says, a second process
+// on what it left, every id repeated until it is answered, and the judgement. The second process is the caller's own, which
+// starts in a tenth of the time.
+import { assembleGateway } from '../assemble.ts';
+import { defaultPublicUrl } from '../config.ts';
+import { CrashChild, type Serving } from './crash-child.ts';
+import { emptyPlace, type Place } from './crash-data.ts';
+import { configOf, crashPorts } from './crash-gateway.ts';
+import { type After, judge } from './crash-judge.ts';
+import { JournaledPlatform, readJournal } from './crash-platform.ts';
+import type { CrashPlan } from './crash-points.ts';
+import { ask, CALLS, type CallAnswer, type Keys, ORPHANS, PAID, playWorkload } from './crash-workload.ts';
+
+export interface Prepared {
+  place: Place;
+  keys: Keys;
+  /** Of the two accounts, in micro-units, before the run. */
+  start: { rich: number; poor: number };
+}
+
+export interface Verdict {
+  /** False: the workload ended before the point was reached that often. */
+  struck: boolean;
+  /** What is wrong; empty when every promise was kept. */
+  faults: string[];
+}
+
+/** Less than one stable call costs. */
+const POOR_AMOUNT = '0.005';
+/** More tries than a call that another process has only just given up can need. */
+const TRIES_MAX = 50;
+const PAUSE_MS = 100;
+/** A run takes a few seconds; a process that hangs is a finding, not a reason to wait. */
+const RUN_MS_MAX = 120_000;
+
+/** Plays the first process, up to its death in the middle of two calls. */
+export async function prepare(server: string | null): Promise<Prepared> {
+  const place = await emptyPlace(server);
+  const child = new CrashChild(place.data, null);
+  const serving = await child.serving();
+  if (serving?.firstStart == null) throw new Error(`did not serve: ${(await child.ended).err}`);
+  const { apiKey: rich, adminToken: admin } = serving.firstStart;
+  const poor = await addPoorAccount(serving, admin);
+  const keys = { rich, poor, admin };
+  if ((await ask(serving.url, keys, PAID))?.status !== 200) throw new Error('the first call failed');
+  const orphans = ORPHANS.map((planned) => ask(serving.url, keys, planned));
+  for (const { keyword } of ORPHANS) await child.asked(keyword);
+  const start = { rich: await balance(serving, admin, 'demo'), poor: await balance(serving, admin, 'poor') };
+  child.kill('SIGKILL');
+  await Promise.all([child.ended, ...orphans]);
+  await place.age();
+  return { place, keys, start };
+}
+
+export async function crashRun(prepared: Prepared, plan: CrashPlan): Promise<Verdict> {
+  const place = await prepared.place.copy();
+  const child = new CrashChild({ ...place.data, holdTtlMs: 0 }, plan);
+  const late = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
+  try {
+    const serving = await child.serving();
+    const seen = serving === null ? new Map() : await playWorkload(child, serving, prepared.keys);
+    await child.tell('drain');
+    const { code, signal, err } = await child.ended;
+    const struck = signal === 'SIGKILL';
+    const broken = struck || code === 0 ? [] : [`the process ended with ${code}: ${err}`];
+    await place.age();
+    const after = await takeOver(place, prepared.keys);
+    return { struck, faults: [...broken, ...judge({ ...prepared, seen, after })] };
+  } finally {
+    clearTimeout(late);
+    child.kill('SIGKILL');
+    await place.remove();
+  }
+}
+
+/** What the next process finds and does, with a platform that is well again. */
+async function takeOver({ data }: Place, keys: Keys): Promise<After> {
+  const platform = new JournaledPlatform(data.journal);
+  platform.isHealed = true;
+  const gateway = await assembleGateway(configOf(data), crashPorts(platform));
+  try {
+    const listening = await gateway.listen();
+    const serving = {
+      url: defaultPublicUrl(listening.public),
+      adminUrl: defaultPublicUrl(listening.admin),
+      firstStart: null,
+    };
+    const answers = await repeatAll(serving.url, keys);
+    const again = await repeatAll(serving.url, keys);
+    return { answers, again, ...(await readBooks(serving, keys.admin)), journal: readJournal(data.journal) };
+  } finally {
+    await gateway.drain();
+  }
+}
+
+async function repeatAll(url: string, keys: Keys): Promise<Map<string, CallAnswer>> {
+  const answers = new Map<string, CallAnswer>();
+  for (const planned of CALLS) answers.set(planned.id, await repeat(() => ask(url, keys, planned)));
+  return answers;
+}
+
+/** Until the answer is one that will not change by asking again. */
+async function repeat(once: () => Promise<CallAnswer | null>): Promise<CallAnswer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await once();
+    const isFinal = answer !== null && answer.status < 500 && answer.status !== 409;
+    if (isFinal || tries === TRIES_MAX)
+      return answer ?? { status: 0, text: '', charged: null, isReplay: false };
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function readBooks(serving: Serving, admin: string): Promise<Pick<After, 'accounts' | 'verify'>> {
+  const read = async (name: string) => {
+    const { account } = await adminAsk(serving, admin, `accounts/${name}`);
+    const { entries } = await adminAsk(serving, admin, `accounts/${name}/entries?limit=500`);
+    return { balance: account.balance, held: account.held, entries };
+  };
+  return {
+    accounts: { rich: await read('demo'), poor: await read('poor') },
+    verify: await adminAsk(serving, admin, 'ledger/verify', {}),
+  };
+}
+
+async function addPoorAccount(serving: Serving, admin: string): Promise<string> {
+  await adminAsk(serving, admin, 'accounts', { name: 'poor' });
+  await adminAsk(serving, admin, 'accounts/poor/topups', { amount: POOR_AMOUNT, reference: 'start' });
+  return (await adminAsk(serving, admin, 'keys', { account: 'poor', name: 'key' })).secret;
+}
+
+async function balance(serving: Serving, admin: string, name: string): Promise<number> {
+  const { account } = await adminAsk(serving, admin, `accounts/${name}`);
+  return Math.round(Number(account.balance) * 1e6);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: admin answers have many shapes, and a wrong one fails the run.
+async function adminAsk({ adminUrl }: Serving, token: string, target: string, body?: object): Promise<any> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return (await fetch(`${adminUrl}/admin/v1/${target}`, { headers, ...sent })).json();
+}

@@ -1,0 +1,90 @@
+// Owns the calls of a crash run: fixed, with chosen ids, one of every kind that moves or refuses money. It plays them against a
+// process that may die at any moment, and remembers every answer that arrived whole.
+import type { CrashChild, Serving } from './crash-child.ts';
+
+export interface PlannedCall {
+  id: string;
+  keyword: string;
+  payer: 'rich' | 'poor';
+  platform: 'scripted' | 'failing';
+  action: 'search_video_v2' | 'search_video';
+}
+
+export interface CallAnswer {
+  status: number;
+  text: string;
+  charged: string | null;
+  isReplay: boolean;
+}
+
+export interface Keys {
+  rich: string;
+  poor: string;
+  admin: string;
+}
+
+function call(id: string, keyword: string, changes: Partial<PlannedCall> = {}): PlannedCall {
+  return { id, keyword, payer: 'rich', platform: 'scripted', action: 'search_video_v2', ...changes };
+}
+
+const ECONOMY = { action: 'search_video' } as const;
+
+/** Paid before the first kill. */
+export const PAID = call('paid', 'good paid');
+/** Held by the process that was killed first. */
+export const ORPHANS = [call('orphan-1', 'stuck one'), call('orphan-2', 'stuck two')] as const;
+
+const GOOD = [call('good-1', 'good one'), call('good-2', 'good two'), call('good-3', 'good three', ECONOMY)];
+const TWIN = call('twin', 'good twin');
+const FAILING = call('fail-1', 'fail one', { platform: 'failing', ...ECONOMY });
+const POOR = call('poor-1', 'good one', { payer: 'poor' });
+/** The words of good-1: at hand once that is answered. */
+const CACHED = [call('cached-1', 'good one'), call('cached-2', 'good one')];
+/** An id of before with other words. */
+const REUSED = call('good-2', 'good other');
+
+/** Every id and what it asks for, each once. */
+export const CALLS: readonly PlannedCall[] = [PAID, ...ORPHANS, ...GOOD, TWIN, FAILING, POOR, ...CACHED];
+
+/** null when the connection broke: the answer is unknown. */
+export async function ask(url: string, keys: Keys, planned: PlannedCall): Promise<CallAnswer | null> {
+  const { id, keyword, payer, platform, action } = planned;
+  const headers = { authorization: `Bearer ${keys[payer]}`, 'x-reelgate-request-id': id };
+  const target = `${url}/api/u1/v1/${platform}/app/${action}?${new URLSearchParams({ keyword })}`;
+  try {
+    const response = await fetch(target, { headers });
+    const text = await response.text();
+    return {
+      status: response.status,
+      text,
+      charged: response.headers.get('x-reelgate-charged'),
+      isReplay: response.headers.get('x-reelgate-replayed') === 'true',
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** What clients saw, by id. */
+export type Seen = Map<string, CallAnswer[]>;
+
+export async function playWorkload(child: CrashChild, { url }: Serving, keys: Keys): Promise<Seen> {
+  const seen: Seen = new Map();
+  const play = async (planned: PlannedCall) => {
+    const answer = await ask(url, keys, planned);
+    if (answer !== null) seen.set(planned.id, [...(seen.get(planned.id) ?? []), answer]);
+  };
+  await Promise.all([...GOOD, TWIN, TWIN, FAILING, POOR, PAID].map(play));
+  if (child.hasEnded) return seen;
+  await Promise.all([...CACHED, CACHED[0]!, POOR, REUSED, GOOD[1]!].map(play));
+  if (child.hasEnded) return seen;
+  // Outlives its hold: swept while the platform works on it, and once more for nothing.
+  const stuck = play(ORPHANS[0]);
+  if (await child.asked(ORPHANS[0].keyword)) {
+    await child.tell('sweep');
+    await child.tell('sweep');
+    await child.tell('let go');
+  }
+  await stuck;
+  return seen;
+}
