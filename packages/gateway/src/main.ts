@@ -126,7 +126,7 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
 
 async function servePrimary(config: Config, count: number): Promise<number> {
   const throttle = createThrottle(config.limits.keyCheck, systemClock);
-  const all: Started[] = [];
+  const served: Started[] = [];
   const primary: Primary<Started> = new Primary({
     count,
     clock: systemClock,
@@ -135,7 +135,7 @@ async function servePrimary(config: Config, count: number): Promise<number> {
       'key check': (address: string) => throttle.take(address),
     },
     // The first of them has met the empty folder, if it was one.
-    onServing: (started) => all.push(started),
+    onServing: (started) => void (served.length === 0 && served.push(started)),
     say,
   });
   const stopped = stopSignal(() => {
@@ -144,12 +144,16 @@ async function servePrimary(config: Config, count: number): Promise<number> {
   });
   const failed = await Promise.race([primary.start(), stopped.then(() => null)]);
   if (failed !== null) return failed;
-  if (all[0] !== undefined) announceStart(config, all[0]);
+  const [shown] = served;
+  if (shown !== undefined) announceStart(config, shown);
   process.on('SIGHUP', async () => {
     for (const text of new Set(await primary.askAll('reload'))) say(String(text));
   });
   await stopped;
   await primary.drain();
+  // Stopped in the middle of a first start: its secrets are shown now or never.
+  const [late] = served;
+  if (shown === undefined && late !== undefined) announceStart(config, late);
   return EXIT.ok;
 }
 

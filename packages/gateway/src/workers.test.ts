@@ -119,6 +119,16 @@ test('the key check is limited over all workers together', async () => {
   expect(all.filter(isAlive)).toEqual([]);
 }, 60_000);
 
+test('workers do not outlive a primary that is killed', async () => {
+  const group = new NodeGroup(['--workers', '2']);
+  await group.start('sqlite', 1);
+  const all = await pids(group);
+  group.nodes[0]!.process.kill('SIGKILL');
+  await group.nodes[0]!.process.ended;
+  await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  await group.stop();
+}, 60_000);
+
 test('a start that cannot be is one sentence and a code, and leaves no process', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
