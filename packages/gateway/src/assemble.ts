@@ -2,14 +2,14 @@
 // Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
 import type { AdminDeps } from './admin/deps.ts';
 import { figuresOfProcess, jobDepsOf, surveyProviders } from './assemble/calls.ts';
-import { openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
+import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
 import type { ProcessFigures } from './assemble/siblings.ts';
 import { probe } from './call/probe.ts';
 import type { Control } from './cli/world.ts';
 import { type Config, diffConfig, type ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
-import { DRAIN_MS } from './domain/limits.ts';
+import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
 import { type FirstStart, priceNotice, seedCatalog, seedDemo, unpricedNotices } from './first-start.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
@@ -43,7 +43,11 @@ export interface Gateway {
 
 export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
   const core = await openCore(config, { ...systemPorts, ...replaced });
-  const { storage, live, priceBook, running, log } = core;
+  return orClose(core.storage, gatewayOf(core));
+}
+
+async function gatewayOf(core: Core): Promise<Gateway> {
+  const { config, storage, live, priceBook, running, log } = core;
   const { clock } = core.ports;
   let isDraining = false;
   const adminDeps = createAdminDeps(storage, core.ports, live, {
@@ -86,7 +90,8 @@ export async function assembleGateway(config: Config, replaced: Partial<Ports> =
       await within(running.idle(), DRAIN_MS);
       await core.http.close();
       await core.library.close();
-      await storage.close();
+      // A database that is away may never say goodbye.
+      await within(storage.close(), CLOSE_MS);
     },
   };
 }

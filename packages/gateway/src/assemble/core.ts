@@ -79,14 +79,18 @@ export interface Core {
 }
 
 export async function openCore(config: Config, ports: Ports): Promise<Core> {
-  const { clock } = ports;
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
   const storage = await ports.openStorage(config, ports, { serves: true });
+  return orClose(storage, buildCore(config, ports, storage, isNew));
+}
+
+async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: boolean): Promise<Core> {
+  const { clock } = ports;
   // While the threads of the storage start: both take a while, and neither waits for the other.
   if (isNew) await seedSample({ dataDir: config.dataDir, clock });
   const live = new LiveSettings(config, ports.connectors, ports.siblings.count);
-  await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
-  const secret = await orClose(storage, readServiceSecret(config, storage, ports.random));
+  await seedCatalog(storage, config, live.freeOnlyPaths());
+  const secret = await readServiceSecret(config, storage, ports.random);
   const isFirst = await isEmpty(storage);
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
   const keyring = createKeyring(storage);
@@ -139,7 +143,7 @@ export async function openStorage(
   return openPostgresStorage({ url: config.storage.url, clock, random, serves, onNotice });
 }
 
-/** A start that is refused must not leave threads behind that keep the process alive. */
+/** A start that is refused or fails must not leave threads or connections behind that keep the process alive. */
 export async function orClose<T>(storage: Storage, work: Promise<T>): Promise<T> {
   return work.catch(async (error) => {
     await storage.close();

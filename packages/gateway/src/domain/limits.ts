@@ -21,6 +21,7 @@ export const HOLD_TTL_MARGIN_MS = 30_000;
 export const SWEEP_INTERVAL_MS = 5_000;
 export const REVISION_POLL_MS = 500; // Revocations by another process must hold within 5 s.
 export const TWIN_POLL_MS = 100; // How often a waiter looks for a twin that runs in another process.
+export const CLOSE_MS = 5_000; // For the goodbye to a database; everything that matters is committed by then.
 export const DRAIN_MS = 20_000; // More than a call's deadline, so a drained call always has an end.
 
 // Attempts of one call.
