@@ -1,0 +1,56 @@
+// Owns which modules move money, and which tests answer for each. Coverage and mutation are measured over this list.
+
+export interface MoneyModule {
+  /** Under packages/gateway/src, as all paths here. */
+  file: string;
+  /** Quickest first: a mutant is shown to them in this order until one fails. */
+  tests: string[];
+}
+
+const calls = [
+  'call/billing.test.ts',
+  'call/request-id.test.ts',
+  'call/refusals.test.ts',
+  'call/sharing.test.ts',
+  'call/stability.test.ts',
+];
+const sqlite = [
+  'storage/sqlite/last-walls.test.ts',
+  'storage/sqlite/ledger-edges.test.ts',
+  'storage/sqlite/storage.test.ts',
+  'storage/sqlite/several-processes.test.ts',
+];
+const postgres = [
+  'storage/postgres/ledger-edges.test.ts',
+  'storage/postgres/storage.test.ts',
+  'storage/postgres/backend.test.ts',
+  'storage/postgres/outage.test.ts',
+];
+const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
+  names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
+
+const BOTH = ['calls-open', 'calls-open-settled', 'calls-resolve', 'entries', 'accounts', 'rate-windows'];
+
+export const modules: MoneyModule[] = [
+  ...inFolder('domain', ['money'], ['domain/money.test.ts']),
+  ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
+  ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
+  ...inFolder('storage/sqlite', [...BOTH, 'thread', 'verb-thread'], sqlite),
+  ...inFolder(
+    'storage/postgres',
+    [
+      ...BOTH,
+      'calls-expire',
+      'answers',
+      'batch',
+      'ledger',
+      'ledger-read',
+      'ledger-write',
+      'transaction',
+      'verb-lane',
+    ],
+    postgres,
+  ),
+];
+
+export const allTests = [...new Set(modules.flatMap(({ tests }) => tests))];

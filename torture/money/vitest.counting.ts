@@ -1,0 +1,17 @@
+// Owns how tests run while branches are counted: sources are loaded by Node itself, so that V8 counts the very text that
+// is in the file, and every test process writes its counters down before it ends.
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import base from '../../vitest.config.ts';
+
+export default defineConfig({
+  root: path.join(import.meta.dirname, '../..'),
+  test: {
+    ...base.test,
+    setupFiles: ['./vitest.setup.ts', './torture/money/write-counters.ts'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // Counting makes everything slower.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,9 @@
+// Owns the list of planted bugs, in the order of their numbers. Every number must be there and every bug must be caught.
+import { callBugs } from './call-bugs.ts';
+import { ledgerBugs } from './ledger-bugs.ts';
+import type { PlantedBug } from './planted-bug.ts';
+
+/** The kinds of bugs that the tests are held to. */
+export const KINDS = 22;
+
+export const bugs: PlantedBug[] = [...ledgerBugs, ...callBugs].sort((a, b) => a.number - b.number);

@@ -1,0 +1,182 @@
+// Owns the planted bugs of the path of a call: when it charges, what it gives back, what it stores, how often it tries.
+import type { PlantedBug } from './planted-bug.ts';
+
+const billing = (tests: string) => [{ file: 'call/billing.test.ts', tests }];
+const RELEASE = ': await release(deps, opened, obtained)';
+
+export const callBugs: PlantedBug[] = [
+  {
+    number: 2,
+    name: 'the charge comes after the answer',
+    breaks: 'pay before bytes',
+    edits: [
+      {
+        file: 'call/settle.ts',
+        find: 'const settled = await deps.storage.calls.settle({',
+        replace: `const settled = { kind: 'settled', balanceMicros: ZERO } as { kind: string; balanceMicros: Micros };
+  void deps.storage.calls.settle({`,
+      },
+    ],
+    watches: billing('between hold and charge withholds the answer'),
+  },
+  {
+    number: 3,
+    name: 'a 200 is charged before it is parsed',
+    breaks: 'failed upstream, no debit',
+    edits: [
+      {
+        file: 'call/run-call.ts',
+        find: RELEASE,
+        replace: `: obtained.attempts.some(({ outcome }) => outcome === 'bad_response')
+          ? await deps.storage.calls
+              .settle({
+                hold: opened.hold,
+                chargedMicros: call.quote.unitPriceMicros,
+                source: 'live',
+                attempts: obtained.attempts,
+                answer: null,
+              })
+              .then(() => obtained.failure)
+          ${RELEASE}`,
+      },
+    ],
+    watches: billing('is a failure, never an empty page'),
+  },
+  {
+    number: 4,
+    name: 'a failed call keeps its hold',
+    breaks: 'no leaked hold',
+    edits: [{ file: 'call/run-call.ts', find: RELEASE, replace: ': obtained.failure' }],
+    watches: billing('whose platform fails by'),
+  },
+  {
+    number: 4,
+    name: 'a call that broke keeps its hold',
+    breaks: 'no leaked hold',
+    edits: [{ file: 'call/run-call.ts', find: '    abandon(deps, opened);\n', replace: '' }],
+    watches: billing('between hold and charge withholds the answer'),
+  },
+  {
+    number: 9,
+    name: "the hedge loser's body is sent and stored",
+    breaks: 'hedge charges once; replay equality',
+    edits: [
+      {
+        file: 'call/dispatch.ts',
+        find: "if (result.kind === 'good') {\n      this.cancelRest();",
+        replace: `if (result.kind === 'good') {
+      for (const { ended } of this.#running) {
+        ended.then(({ outcome: late }) => {
+          if (late.result.kind === 'good') result.write = late.result.write;
+        });
+      }
+      this.cancelRest();`,
+      },
+    ],
+    watches: [{ file: 'call/stability.test.ts', tests: 'two good answers in the same instant' }],
+  },
+  {
+    number: 11,
+    name: 'the fingerprint ignores the query',
+    breaks: 'mismatch is inert',
+    edits: [
+      {
+        file: 'operations/video-search.ts',
+        find: "JSON.stringify(['GET', path, keyword, pcursor ?? '', count, includeRaw, ...age])",
+        replace: "JSON.stringify(['GET', path, ...age])",
+      },
+    ],
+    watches: [{ file: 'call/request-id.test.ts', tests: 'used for another' }],
+  },
+  {
+    number: 16,
+    name: 'the cache key has no parameters',
+    breaks: 'attribution',
+    edits: [
+      {
+        file: 'call/search-task.ts',
+        find: '    keyword,\n    count,\n    includeRaw,\n    step',
+        replace: '    step',
+      },
+    ],
+    watches: [{ file: 'call/sharing.test.ts', tests: 'is never given for another' }],
+  },
+  {
+    number: 17,
+    name: 'a repeat needs no budget',
+    breaks: 'retry amplification',
+    edits: [
+      {
+        file: 'call/plan.ts',
+        find: 'candidate.health.mayRetry && mayRepeat(candidate, past)',
+        replace: 'mayRepeat(candidate, past)',
+      },
+    ],
+    watches: [{ file: 'call/plan.test.ts', tests: 'a repeat at the same one does' }],
+  },
+  {
+    number: 17,
+    name: 'the budget never runs out',
+    breaks: 'retry amplification',
+    edits: [{ file: 'health/budget.ts', find: ' - retries - hedges', replace: '' }],
+    watches: [{ file: 'health/budget.test.ts', tests: 'retries' }],
+  },
+  {
+    number: 18,
+    name: 'the deadline is per attempt',
+    breaks: 'deadline',
+    edits: [
+      {
+        file: 'call/plan.ts',
+        find: 'const leftMs = input.deadlineMs - startMs;',
+        replace: 'const leftMs = input.deadlineMs;',
+      },
+    ],
+    watches: [{ file: 'call/plan.test.ts', tests: 'time' }],
+  },
+  {
+    number: 19,
+    name: 'prices are read as floats',
+    breaks: 'exact arithmetic',
+    edits: [
+      {
+        file: 'domain/money.ts',
+        find: "Number(match[2]) * MICROS_PER_UNIT + Number((match[3] ?? '').padEnd(6, '0'))",
+        replace: 'Math.abs(Number(text)) * MICROS_PER_UNIT',
+      },
+    ],
+    watches: [{ file: 'domain/money.test.ts', tests: '' }],
+  },
+  {
+    number: 19,
+    name: 'shares of a price are floats',
+    breaks: 'exact arithmetic',
+    edits: [
+      {
+        file: 'domain/money.ts',
+        find: 'Math.floor((rest * millionths) / WHOLE_MILLIONTHS)',
+        replace: '(rest * millionths) / WHOLE_MILLIONTHS',
+      },
+    ],
+    watches: [{ file: 'domain/money.test.ts', tests: '' }],
+  },
+  {
+    number: 20,
+    name: 'the price of the moment is charged, above the hold',
+    breaks: 'settle ≤ hold; one catalog version per call',
+    edits: [
+      {
+        file: 'call/settle.ts',
+        find: 'const chargedMicros = shareOf(unitPriceMicros, factor);',
+        replace: `const now = deps.priceBook.quote(call.path, call.holder.account.id)?.unitPriceMicros;
+  const chargedMicros = shareOf(now ?? unitPriceMicros, factor);`,
+      },
+      {
+        file: 'storage/sqlite/migrations/0001-initial.ts',
+        find: ' CHECK (charged_micros BETWEEN 0 AND price_micros)',
+        replace: '',
+      },
+    ],
+    watches: billing('is priced by the version in force'),
+  },
+];

@@ -1,0 +1,306 @@
+// Owns the planted bugs of the ledger: what a careless backend would do to holds, charges, ids, batches and syncs.
+import type { PlantedBug } from './planted-bug.ts';
+
+const sqlite = (file: string) => `storage/sqlite/${file}`;
+const postgres = (file: string) => `storage/postgres/${file}`;
+const SQLITE_SCHEMA = sqlite('migrations/0001-initial.ts');
+const POSTGRES_SCHEMA = postgres('migrations/0001-initial.ts');
+const sqliteWall = (tests: string) => [{ file: sqlite('last-walls.test.ts'), tests }];
+const postgresWall = (tests: string) => [{ file: postgres('clocks-and-walls.test.ts'), tests }];
+const sqliteTest = (tests: string) => [{ file: sqlite('storage.test.ts'), tests }];
+const postgresTest = (tests: string) => [{ file: postgres('storage.test.ts'), tests }];
+const postgresBackend = (tests: string) => [{ file: postgres('backend.test.ts'), tests }];
+
+const oneCall = { find: '  UNIQUE (account_id, request_id),\n', replace: '' };
+const chargeInPrice = { find: ' CHECK (charged_micros BETWEEN 0 AND price_micros)', replace: '' };
+
+export const ledgerBugs: PlantedBug[] = [
+  {
+    number: 1,
+    name: 'no unique index over calls (SQLite)',
+    breaks: 'one id, at most one charge',
+    edits: [{ file: SQLITE_SCHEMA, ...oneCall }],
+    watches: sqliteWall('a second call of one id'),
+  },
+  {
+    number: 1,
+    name: 'no unique index over calls (PostgreSQL)',
+    breaks: 'one id, at most one charge',
+    edits: [{ file: POSTGRES_SCHEMA, ...oneCall }],
+    watches: postgresWall('a second call of one id'),
+  },
+  {
+    number: 1,
+    name: 'no unique index over charges (SQLite)',
+    breaks: 'one resolution per hold',
+    edits: [
+      {
+        file: SQLITE_SCHEMA,
+        find: 'CREATE UNIQUE INDEX entries_one_charge_per_call',
+        replace: 'CREATE INDEX entries_one_charge_per_call',
+      },
+    ],
+    watches: sqliteWall('a second charge of a call'),
+  },
+  {
+    number: 5,
+    name: 'holds end by the wall clock (SQLite)',
+    breaks: 'clock independence',
+    edits: [
+      {
+        file: sqlite('calls-resolve.ts'),
+        find: 'price_micros, epoch, node FROM calls',
+        replace: 'price_micros, epoch, node, opened_at_ms FROM calls',
+      },
+      {
+        file: sqlite('calls-resolve.ts'),
+        find: 'monotonicMs - sinceMs >= input.holdTtlMs',
+        replace: 'context.nowMs - (call.opened_at_ms as number) >= input.holdTtlMs',
+      },
+    ],
+    watches: [{ file: sqlite('several-processes.test.ts'), tests: 'an hour (forward|back)' }],
+  },
+  {
+    number: 5,
+    name: "holds end by the node's clock (PostgreSQL)",
+    breaks: 'clock independence',
+    edits: [
+      {
+        file: postgres('open-storage.ts'),
+        find: 'settings.databaseClock ?? null',
+        replace: 'settings.databaseClock ?? settings.clock',
+      },
+    ],
+    watches: postgresWall('a node whose clock is an hour'),
+  },
+  {
+    number: 6,
+    name: 'SELECT, then UPDATE, outside a transaction (SQLite)',
+    breaks: 'never negative; no false refusal',
+    edits: [
+      {
+        file: sqlite('thread.ts'),
+        find: "context.db.transaction('immediate', () => batch.verbs.map((verb) => succeed(context, verb)))",
+        replace: 'batch.verbs.map((verb) => succeed(context, verb))',
+      },
+      { file: sqlite('calls-open.ts'), find: ' AND balance_micros - held_micros >= ?1', replace: '' },
+    ],
+    watches: [{ file: sqlite('several-processes.test.ts'), tests: 'three processes on one file' }],
+  },
+  {
+    number: 7,
+    name: 'balance read without a lock (PostgreSQL)',
+    breaks: 'never negative',
+    edits: [{ file: postgres('ledger-read.ts'), find: ' FOR NO KEY UPDATE`', replace: '`' }],
+    watches: postgresBackend('let exactly as many calls through'),
+  },
+  {
+    number: 8,
+    name: 'a settlement of unknown outcome is blindly repeated (PostgreSQL)',
+    breaks: 'unknown resolves once',
+    edits: [
+      {
+        file: postgres('transaction.ts'),
+        find: 'if (await this.#wasCommitted(error)) return error.planned.value;',
+        replace: '',
+      },
+    ],
+    watches: postgresBackend('lost in COMMIT'),
+  },
+  {
+    number: 10,
+    name: 'ids are not scoped by account (SQLite)',
+    breaks: 'ids are per account',
+    edits: [
+      {
+        file: sqlite('calls-open.ts'),
+        find: "WHERE account_id = ? AND request_id = ?',\n    input.accountId,",
+        replace: "WHERE request_id = ?',",
+      },
+    ],
+    watches: sqliteTest('belongs to one account'),
+  },
+  {
+    number: 12,
+    name: 'no epoch check (SQLite)',
+    breaks: 'fencing',
+    edits: [{ file: sqlite('calls-resolve.ts'), find: 'AND epoch = ? AND', replace: 'AND epoch >= ? AND' }],
+    watches: sqliteTest('of an earlier epoch'),
+  },
+  {
+    number: 12,
+    name: 'no epoch check (PostgreSQL)',
+    breaks: 'fencing',
+    edits: [
+      { file: postgres('calls-resolve.ts'), find: ' && call.epoch === epoch ? call', replace: ' ? call' },
+    ],
+    watches: postgresTest('of an earlier epoch'),
+  },
+  {
+    number: 13,
+    name: 'a release gives back too little (SQLite)',
+    breaks: 'no leaked hold',
+    edits: [
+      {
+        file: sqlite('calls-resolve.ts'),
+        find: 'giveBack(context, call.account_id as string, call.price_micros as number);',
+        replace: 'giveBack(context, call.account_id as string, (call.price_micros as number) - 1);',
+      },
+    ],
+    watches: sqliteTest('that is released costs nothing'),
+  },
+  {
+    number: 13,
+    name: 'a release gives back too much (PostgreSQL)',
+    breaks: 'never negative',
+    edits: [
+      {
+        file: postgres('ledger.ts'),
+        find: 'account.heldMicros += direction * call.priceMicros;',
+        replace: 'account.heldMicros = direction > 0 ? account.heldMicros + call.priceMicros : 0;',
+      },
+    ],
+    watches: postgresTest('however often it is settled|of concurrent calls|plain ledger'),
+  },
+  {
+    number: 14,
+    name: 'top-ups are not unique by reference (SQLite)',
+    breaks: 'top-ups exactly once',
+    edits: [
+      {
+        file: sqlite('accounts.ts'),
+        find: "const earlier = findEarlier(context, 'topup', input);",
+        replace: 'const earlier = null as MoneyResult | null;',
+      },
+      {
+        file: SQLITE_SCHEMA,
+        find: 'CREATE UNIQUE INDEX entries_one_per_reference',
+        replace: 'CREATE INDEX entries_one_per_reference',
+      },
+    ],
+    watches: sqliteTest('a top-up is posted once per reference'),
+  },
+  {
+    number: 14,
+    name: 'references have no unique index (SQLite)',
+    breaks: 'top-ups exactly once',
+    edits: [
+      {
+        file: SQLITE_SCHEMA,
+        find: 'CREATE UNIQUE INDEX entries_one_per_reference',
+        replace: 'CREATE INDEX entries_one_per_reference',
+      },
+    ],
+    watches: sqliteWall('a second top-up of one reference'),
+  },
+  {
+    number: 15,
+    name: 'synchronous=OFF (SQLite)',
+    breaks: 'acknowledged means durable',
+    edits: [
+      {
+        file: sqlite('connection.ts'),
+        find: 'PRAGMA synchronous = FULL',
+        replace: 'PRAGMA synchronous = OFF',
+      },
+      { file: sqlite('connection.ts'), find: 'level !== 2', replace: 'level !== 0' },
+    ],
+    // The first watches system calls and is skipped where that is not possible.
+    watches: [
+      { file: 'sync-order.test.ts', tests: 'sync to disk before its first byte' },
+      ...sqliteTest('syncs every commit to disk'),
+    ],
+  },
+  {
+    number: 20,
+    name: 'a charge may exceed its hold in the schema (SQLite)',
+    breaks: 'settle ≤ hold',
+    edits: [{ file: SQLITE_SCHEMA, ...chargeInPrice }],
+    watches: sqliteWall('a charge above the hold'),
+  },
+  {
+    number: 20,
+    name: 'a charge may exceed its hold in the schema (PostgreSQL)',
+    breaks: 'settle ≤ hold',
+    edits: [{ file: POSTGRES_SCHEMA, ...chargeInPrice }],
+    watches: postgresWall('a charge above the hold'),
+  },
+  {
+    number: 21,
+    name: 'a batch is acknowledged before its commit (SQLite)',
+    breaks: 'acknowledged means durable',
+    edits: [
+      {
+        file: sqlite('thread.ts'),
+        find: "return context.db.transaction('immediate', () => batch.verbs.map((verb) => succeed(context, verb)));",
+        replace: `return context.db.transaction('immediate', () => {
+      const outcomes = batch.verbs.map((verb) => succeed(context, verb));
+      port.postMessage(outcomes);
+      return outcomes;
+    });`,
+      },
+      {
+        file: sqlite('thread.ts'),
+        find: 'port.postMessage(runBatch(message));',
+        replace:
+          "const outcomes = runBatch(message);\n    if (settings.mode === 'read') port.postMessage(outcomes);",
+      },
+    ],
+    watches: [
+      { file: sqlite('several-processes.test.ts'), tests: 'what was acknowledged is committed' },
+      { file: 'sync-order.test.ts', tests: 'sync to disk before its first byte' },
+    ],
+  },
+  {
+    number: 21,
+    name: 'a batch is acknowledged before its commit (PostgreSQL)',
+    breaks: 'acknowledged means durable',
+    edits: [
+      {
+        file: postgres('transaction.ts'),
+        find: 'await commit(session, planned);\n        return planned.value;',
+        replace: 'commit(session, planned).catch(() => {});\n        return planned.value;',
+      },
+    ],
+    watches: postgresBackend('lost in COMMIT'),
+  },
+  {
+    number: 22,
+    name: 'a broken verb takes its neighbours along (SQLite)',
+    breaks: 'a verb is a transaction',
+    edits: [
+      {
+        file: sqlite('thread.ts'),
+        find: 'return batch.verbs.map((verb) => writeAlone(context, verb));',
+        replace: 'return batch.verbs.map(() => ({ ok: false, unavailable: false, message: textOf(error) }));',
+      },
+    ],
+    watches: sqliteTest('a verb that breaks in a batch'),
+  },
+  {
+    number: 22,
+    name: 'a broken verb is half let through (SQLite)',
+    breaks: 'a verb is a transaction',
+    edits: [
+      {
+        file: sqlite('thread.ts'),
+        find: "context.db.transaction('immediate', () => batch.verbs.map((verb) => succeed(context, verb)))",
+        replace: "context.db.transaction('immediate', () => readEach(context, batch))",
+      },
+    ],
+    watches: sqliteTest('a verb that breaks in a batch'),
+  },
+  {
+    number: 22,
+    name: 'a broken verb takes its neighbours along (PostgreSQL)',
+    breaks: 'a verb is a transaction',
+    edits: [
+      {
+        file: postgres('batch.ts'),
+        find: ': runHalves(context, verbs);',
+        replace: ': verbs.map(() => failed(error));',
+      },
+    ],
+    watches: postgresBackend('with a verb that breaks'),
+  },
+];
