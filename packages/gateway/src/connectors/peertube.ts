@@ -27,6 +27,7 @@ import {
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { sliceOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
+import { originOf } from './parsing/url.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/peertube.ts';
 
@@ -147,12 +148,13 @@ function classify(response: UpstreamResponse, body: unknown, input: SearchInput)
 function toVideo(record: Json, provider: Provider): ParsedVideo | null {
   const uuid = id(record.uuid);
   if (uuid === null) return null;
-  const host = hostOf(record, provider);
+  const home = url(record.url);
+  const host = hostOf(record, home, provider);
   const description = text(record.description);
   return {
     ...blankVideo(uuid, missingOf(record)),
     alt_ids: texts(record.shortUUID),
-    url: url(record.url),
+    url: home,
     embed_url: url(record.embedUrl) ?? url(record.embedPath, host),
     kind: record.isLive === true ? 'live' : 'video',
     title: text(record.name),
@@ -176,9 +178,8 @@ function missingOf(record: Json): string[] {
 }
 
 /** Only instances say `isLocal`, and the paths they give are their own. Sepia's are those of the video's home. */
-function hostOf(record: Json, provider: Provider): string | null {
-  const home = url(record.url);
-  return home === null || typeof record.isLocal === 'boolean' ? provider.baseUrl : new URL(home).origin;
+function hostOf(record: Json, home: string | null, provider: Provider): string | null {
+  return home === null || typeof record.isLocal === 'boolean' ? provider.baseUrl : originOf(home);
 }
 
 function published(record: Json): Published {

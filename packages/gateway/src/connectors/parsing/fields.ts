@@ -4,6 +4,7 @@ import { formatTime } from '../../domain/clock.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import { array, numberText, object } from './json.ts';
 import { decodeEntities } from './text.ts';
+import { isUrl, resolve } from './url.ts';
 
 /** Non-empty text, without the characters that strict readers of JSON refuse; null otherwise. */
 export function text(value: unknown): string | null {
@@ -28,6 +29,8 @@ export function id(value: unknown): string | null {
 
 /** A count: a whole number, as number or digits. Fractions, negatives and words are not counts. */
 export function count(value: unknown): number | null {
+  // `+ 0` makes 0 of -0.
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
   const digits = typeof value === 'string' ? value : numberText(value);
   if (digits === null || !/^\d{1,16}$/.test(digits)) return null;
   const number = Number(digits);
@@ -40,6 +43,7 @@ export function flag(value: unknown): boolean | null {
 
 /** Any finite number, for durations in fractions of a second. */
 export function number(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
   const source = typeof value === 'string' && value !== '' ? value : numberText(value);
   const found = source === null ? Number.NaN : Number(source);
   return Number.isFinite(found) ? found : null;
@@ -48,7 +52,7 @@ export function number(value: unknown): number | null {
 /** Strings of a list; a single string counts as a list of one. */
 export function texts(value: unknown): string[] {
   const list = typeof value === 'string' ? [value] : array(value);
-  return list.flatMap((item) => text(item) ?? []);
+  return list.length === 0 ? [] : list.flatMap((item) => text(item) ?? []);
 }
 
 /** An absolute http(s) URL. Protocol-relative ones get https; paths are resolved against `base` if there is one. */
@@ -56,9 +60,8 @@ export function url(value: unknown, base: string | null = null): string | null {
   const found = text(value);
   if (found === null) return null;
   const absolute = found.startsWith('//') ? `https:${found}` : found;
-  if (/^https?:\/\//i.test(absolute)) return URL.canParse(absolute) ? absolute : null;
-  if (base === null || !found.startsWith('/')) return null;
-  return URL.canParse(found, base) ? new URL(found, base).href : null;
+  if (/^https?:\/\//i.test(absolute)) return isUrl(absolute) ? absolute : null;
+  return base === null || !found.startsWith('/') ? null : resolve(found, base);
 }
 
 /** An id as part of a path. Half a character pair, which no encoder takes, becomes the sign for it. */
@@ -78,14 +81,16 @@ export function size(value: unknown): { width: number | null; height: number | n
 
 /** Largest first; entries without an address are dropped, and so is a second one of the same address. */
 export function thumbnails(list: readonly unknown[], base: string | null = null): ParsedVideo['thumbnails'] {
+  const found: ParsedVideo['thumbnails'] = [];
   const seen = new Set<string>();
-  const found = list.flatMap((value) => {
-    const address = url(typeof value === 'string' ? value : (object(value).url ?? object(value).link), base);
-    if (address === null || seen.has(address)) return [];
+  for (const value of list) {
+    const picture = object(value);
+    const address = url(typeof value === 'string' ? value : (picture.url ?? picture.link), base);
+    if (address === null || seen.has(address)) continue;
     seen.add(address);
-    return [{ url: address, ...size(value) }];
-  });
-  return found.sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
+    found.push({ url: address, width: side(picture.width), height: side(picture.height) });
+  }
+  return found.length > 1 ? found.sort((a, b) => (b.width ?? 0) - (a.width ?? 0)) : found;
 }
 
 export type Published = Pick<ParsedVideo, 'published_at' | 'published_precision' | 'published_text'>;
@@ -111,10 +116,28 @@ export function publishedMillis(value: unknown): Published {
   return millis === null || millis === 0 ? UNKNOWN_TIME : at(millis, 'ms');
 }
 
+/**
+ * A time of this millennium, as most platforms write them: good as it stands, but for the milliseconds. Months end at 28
+ * here, so that every match is a day that exists.
+ */
+const PLAIN_TIME =
+  /^2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{3})?Z$/;
+const TO_SECONDS = '2026-11-15T12:00:00'.length;
+
+function plainTime(found: string): Published {
+  const hasMillis = found[TO_SECONDS] === '.';
+  return {
+    published_at: hasMillis ? found : `${found.slice(0, TO_SECONDS)}.000Z`,
+    published_precision: hasMillis ? 'ms' : 's',
+    published_text: null,
+  };
+}
+
 /** ISO 8601 with a time zone, or a plain day. The very start of 1970 is an unset field, not a date. */
 export function publishedIso(value: unknown): Published {
   const found = text(value);
   if (found === null) return UNKNOWN_TIME;
+  if (PLAIN_TIME.test(found)) return plainTime(found);
   if (/^\d{4}-\d{2}-\d{2}$/.test(found)) return at(Date.parse(`${found}T00:00:00Z`), 'day');
   const match = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/.exec(found);
   if (match === null) return UNKNOWN_TIME;

@@ -5,15 +5,19 @@
 export type Json = Record<string, unknown>;
 
 /** A double is exact up to 15 digits, so only longer runs can lose one. */
-const LONG_NUMBER = /\d{16}/;
+const LONG_RUN = 16;
 
 /** JavaScript's own wrapper for number text that JSON.stringify writes as it is. */
 interface RawNumber {
   rawJSON: string;
 }
 
+const { isRawJSON } = JSON as unknown as { isRawJSON(value: unknown): boolean };
+
+/** Objects are asked for their `rawJSON` first: reading a name costs a tenth of that call, and hardly any has it. */
 function isRawNumber(value: unknown): value is RawNumber {
-  return (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return (value as Partial<RawNumber>).rawJSON !== undefined && isRawJSON(value);
 }
 
 function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -28,10 +32,35 @@ function keepNumber(_key: string, value: unknown, context?: { source?: string })
  */
 export function parseJson(text: string, exact: boolean): unknown {
   try {
-    return exact || LONG_NUMBER.test(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
+    return exact || hasLongNumber(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the text has a run of digits that a double may not hold. A run that long covers a place whose number divides
+ * by its length, so looking at these places and around them finds every one.
+ */
+export function hasLongNumber(text: string): boolean {
+  for (let at = 0; at < text.length; at += LONG_RUN) {
+    if (isDigit(text, at) && runAround(text, at) >= LONG_RUN) return true;
+  }
+  return false;
+}
+
+function runAround(text: string, at: number): number {
+  let from = at;
+  while (isDigit(text, from - 1)) from -= 1;
+  let till = at + 1;
+  while (till - from < LONG_RUN && isDigit(text, till)) till += 1;
+  return till - from;
+}
+
+/** NaN, which is what there is beyond both ends, is none. */
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** Writes a value that `parseJson` gave back as JSON text, its numbers untouched. */
@@ -43,9 +72,11 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
+const NOTHING: Json = Object.freeze({});
+
 /** The object, or an empty one: absent and wrong-shaped parts of a record are the same to a reader of fields. */
 export function object(value: unknown): Json {
-  return isObject(value) ? value : {};
+  return isObject(value) ? value : NOTHING;
 }
 
 export function array(value: unknown): unknown[] {

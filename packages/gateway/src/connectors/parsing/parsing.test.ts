@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { UpstreamResponse } from '../connector.ts';
 import { byStatus, looksLikeHtml, resetMs, retryAfterMs } from './failures.ts';
 import * as read from './fields.ts';
-import { parseJson, writeJson } from './json.ts';
+import { hasLongNumber, parseJson, writeJson } from './json.ts';
 import { decodeEntities, hashtags, stripHtml } from './text.ts';
 
 describe('JSON', () => {
@@ -30,6 +30,18 @@ describe('JSON', () => {
         const text = JSON.stringify(value);
         expect(writeJson(parseJson(text, exact))).toBe(JSON.stringify(JSON.parse(text)));
       }),
+    );
+  });
+
+  test('knows every run of 16 digits, wherever it stands', () => {
+    const digits = fc.nat({ max: 40 }).map((many) => '7'.repeat(many));
+    const other = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom('/', ':', '٣'));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(digits, other), { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        expect(hasLongNumber(text)).toBe(/\d{16}/.test(text));
+      }),
+      { numRuns: 5_000 },
     );
   });
 
@@ -84,6 +96,26 @@ describe('a field', () => {
     ['words', read.publishedWords('3 months ago'), null, 'relative'],
   ])('a time given as %s', (_name, found, at, precision) => {
     expect([found.published_at, found.published_precision]).toEqual([at, precision]);
+  });
+
+  test('a time in UTC comes out as the calendar has it, or not at all', () => {
+    const part = (max: number) => fc.nat({ max }).map((value) => String(value).padStart(2, '0'));
+    const year = fc.integer({ min: 1972, max: 3100 });
+    const rest = fc.constantFrom('Z', '.000Z', '.123Z', '.5Z', '.123456Z');
+    fc.assert(
+      fc.property(year, part(13), part(32), part(25), part(60), part(60), rest, (year, ...parts) => {
+        const [month, day, hour, minute, second, end] = parts;
+        const text = `${year}-${month}-${day}T${hour}:${minute}:${second}${end}`;
+        const at = new Date(text);
+        const isTime = Number.isFinite(at.getTime());
+        expect(read.publishedIso(text)).toEqual({
+          published_at: isTime ? at.toISOString() : null,
+          published_precision: isTime ? (end === 'Z' ? 's' : 'ms') : null,
+          published_text: null,
+        });
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   test.each([
