@@ -7,13 +7,23 @@ const COLUMN: Record<UsageBy, string> = { day: 'day', path: 'path', key: 'key_id
 /** More than a year of days, or than any sane number of paths and keys in one view. */
 const USAGE_ROWS_MAX = 10_000;
 
+/** Rows lie by day and path: summed in that order first, days and paths of all accounts need no sorting of rows. */
+const BY_DAY_AND_PATH = `
+  (SELECT day, path, sum(calls) AS calls, sum(failures) AS failures, sum(charged_micros) AS charged_micros
+     FROM usage_days WHERE day BETWEEN ?2 AND ?3 GROUP BY day, path)`;
+
+function sourceOf({ accountId, by }: Parameters<UsageVerbs['read']>[0]): string {
+  if (accountId !== undefined) return 'usage_days WHERE account_id = ?1 AND day BETWEEN ?2 AND ?3';
+  return by === 'key'
+    ? 'usage_days WHERE ?1 IS NULL AND day BETWEEN ?2 AND ?3'
+    : `${BY_DAY_AND_PATH} WHERE ?1 IS NULL`;
+}
+
 export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['read']>[0]): UsageRow[] {
   const column = COLUMN[input.by];
   const rows = db.all(
     `SELECT ${column} AS name, sum(calls) AS calls, sum(failures) AS failures, sum(charged_micros) AS charged_micros
-       FROM usage_days WHERE ${input.accountId === undefined ? '?1 IS NULL' : 'account_id = ?1'}
-        AND day BETWEEN ?2 AND ?3
-      GROUP BY ${column} ORDER BY ${column} LIMIT ?4`,
+       FROM ${sourceOf(input)} GROUP BY ${column} ORDER BY ${column} LIMIT ?4`,
     input.accountId ?? null,
     input.fromDay,
     input.toDay,
