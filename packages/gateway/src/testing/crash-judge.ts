@@ -1,13 +1,8 @@
 // Owns the judgement of a crash run, by its own arithmetic: from what clients saw, what the platform wrote down and what the books
 // say, and from nothing that the gateway has computed for itself. It asks nobody and changes nothing.
+import type { Books, LedgerVerdict } from './crash-node.ts';
 import type { Execution } from './crash-platform.ts';
 import { CALLS, type CallAnswer, PAID, type PlannedCall, type Seen } from './crash-workload.ts';
-
-interface Books {
-  balance: string;
-  held: string;
-  entries: { kind: string; amount: string; request_id: string | null }[];
-}
 
 /** What was found after the crash. */
 export interface After {
@@ -15,7 +10,7 @@ export interface After {
   answers: Map<string, CallAnswer>;
   again: Map<string, CallAnswer>;
   accounts: { rich: Books; poor: Books };
-  verify: { clean: boolean; held: string };
+  verify: LedgerVerdict;
   journal: Execution[];
 }
 

@@ -14,7 +14,6 @@ import type { Command, CrashSettings, Report } from './crash-child.ts';
 import { configOf, crashPorts } from './crash-gateway.ts';
 import { JournaledPlatform } from './crash-platform.ts';
 import { CrashPoints, die } from './crash-points.ts';
-import { watchConnections } from './crash-postgres.ts';
 
 const settings = JSON.parse(process.argv[2]!) as CrashSettings;
 const points = CrashPoints.ofEnvironment();
@@ -97,7 +96,8 @@ async function serve(): Promise<void> {
   const config = configOf(settings);
   const platform = new JournaledPlatform(settings.journal, (keyword) => tell({ kind: 'asked', keyword }));
   platform.isHealed = settings.isHealed ?? false;
-  if (config.storage.kind === 'postgres') watchConnections(points);
+  // Loaded when needed, as the backend itself.
+  if (config.storage.kind === 'postgres') (await import('./crash-postgres.ts')).watchConnections(points);
   watchResponses();
   const ports = crashPorts(platform);
   const gateway = await assembleGateway(config, {

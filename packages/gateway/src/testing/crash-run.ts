@@ -1,13 +1,11 @@
 // Owns one crash run: a copy of the prepared data, the workload against a process that dies where the plan says, a second process
 // on what it left, every id repeated until it is answered, and the judgement. The second process is the caller's own, which
 // starts in a tenth of the time.
-import { assembleGateway } from '../assemble.ts';
-import { defaultPublicUrl } from '../config.ts';
 import { CrashChild, type Serving } from './crash-child.ts';
 import { emptyPlace, type Place } from './crash-data.ts';
-import { configOf, crashPorts } from './crash-gateway.ts';
 import { type After, judge } from './crash-judge.ts';
-import { JournaledPlatform, readJournal } from './crash-platform.ts';
+import { adminAsk, readBooks, startOwnNode, verifyLedger } from './crash-node.ts';
+import { readJournal } from './crash-platform.ts';
 import type { CrashPlan } from './crash-points.ts';
 import { ask, CALLS, type CallAnswer, type Keys, ORPHANS, PAID, playWorkload } from './crash-workload.ts';
 
@@ -75,21 +73,16 @@ export async function crashRun(prepared: Prepared, plan: CrashPlan): Promise<Ver
 
 /** What the next process finds and does, with a platform that is well again. */
 async function takeOver({ data }: Place, keys: Keys): Promise<After> {
-  const platform = new JournaledPlatform(data.journal);
-  platform.isHealed = true;
-  const gateway = await assembleGateway(configOf(data), crashPorts(platform));
+  const node = await startOwnNode(data);
   try {
-    const listening = await gateway.listen();
-    const serving = {
-      url: defaultPublicUrl(listening.public),
-      adminUrl: defaultPublicUrl(listening.admin),
-      firstStart: null,
-    };
-    const answers = await repeatAll(serving.url, keys);
-    const again = await repeatAll(serving.url, keys);
-    return { answers, again, ...(await readBooks(serving, keys.admin)), journal: readJournal(data.journal) };
+    const answers = await repeatAll(node.url, keys);
+    const again = await repeatAll(node.url, keys);
+    const rich = await readBooks(node, keys.admin, 'demo');
+    const poor = await readBooks(node, keys.admin, 'poor');
+    const verify = await verifyLedger(node, keys.admin);
+    return { answers, again, accounts: { rich, poor }, verify, journal: readJournal(data.journal) };
   } finally {
-    await gateway.drain();
+    await node.close();
   }
 }
 
@@ -100,7 +93,7 @@ async function repeatAll(url: string, keys: Keys): Promise<Map<string, CallAnswe
 }
 
 /** Until the answer is one that will not change by asking again. */
-async function repeat(once: () => Promise<CallAnswer | null>): Promise<CallAnswer> {
+export async function repeat(once: () => Promise<CallAnswer | null>): Promise<CallAnswer> {
   for (let tries = 1; ; tries++) {
     const answer = await once();
     const isFinal = answer !== null && answer.status < 500 && answer.status !== 409;
@@ -108,18 +101,6 @@ async function repeat(once: () => Promise<CallAnswer | null>): Promise<CallAnswe
       return answer ?? { status: 0, text: '', charged: null, isReplay: false };
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-}
-
-async function readBooks(serving: Serving, admin: string): Promise<Pick<After, 'accounts' | 'verify'>> {
-  const read = async (name: string) => {
-    const { account } = await adminAsk(serving, admin, `accounts/${name}`);
-    const { entries } = await adminAsk(serving, admin, `accounts/${name}/entries?limit=500`);
-    return { balance: account.balance, held: account.held, entries };
-  };
-  return {
-    accounts: { rich: await read('demo'), poor: await read('poor') },
-    verify: await adminAsk(serving, admin, 'ledger/verify', {}),
-  };
 }
 
 async function addPoorAccount(serving: Serving, admin: string): Promise<string> {
@@ -131,11 +112,4 @@ async function addPoorAccount(serving: Serving, admin: string): Promise<string> 
 async function balance(serving: Serving, admin: string, name: string): Promise<number> {
   const { account } = await adminAsk(serving, admin, `accounts/${name}`);
   return Math.round(Number(account.balance) * 1e6);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: admin answers have many shapes, and a wrong one fails the run.
-async function adminAsk({ adminUrl }: Serving, token: string, target: string, body?: object): Promise<any> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  return (await fetch(`${adminUrl}/admin/v1/${target}`, { headers, ...sent })).json();
 }

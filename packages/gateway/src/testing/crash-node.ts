@@ -1,0 +1,80 @@
+// Owns a gateway in the test's own process on data that other processes have used, or still use: the one that takes over after a
+// crash, or a second node. The test may come between it and its storage, and reads its books over the admin API.
+import { openStorage } from '../assemble/core.ts';
+import { assembleGateway, type Ports } from '../assemble.ts';
+import { defaultPublicUrl } from '../config.ts';
+import type { FirstStart } from '../first-start.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type CrashData, configOf, crashPorts } from './crash-gateway.ts';
+import { JournaledPlatform } from './crash-platform.ts';
+
+export interface NodeOptions {
+  ports?: Partial<Ports>;
+  /** Comes between the gateway and its storage. */
+  around?(storage: Storage): Storage;
+  /** The platform keeps nobody waiting and fails nobody; so it is unless said otherwise. */
+  isHealed?: boolean;
+}
+
+export interface OwnNode {
+  url: string;
+  adminUrl: string;
+  firstStart: FirstStart | null;
+  platform: JournaledPlatform;
+  storage: Storage;
+  close(): Promise<void>;
+}
+
+export async function startOwnNode(data: CrashData, options: NodeOptions = {}): Promise<OwnNode> {
+  const platform = new JournaledPlatform(data.journal);
+  platform.isHealed = options.isHealed ?? true;
+  const around = options.around ?? ((storage: Storage) => storage);
+  let storage!: Storage;
+  const gateway = await assembleGateway(configOf(data), {
+    ...crashPorts(platform),
+    openStorage: async (...given) => {
+      storage = around(await openStorage(...given));
+      return storage;
+    },
+    ...options.ports,
+  });
+  const listening = await gateway.listen();
+  return {
+    url: defaultPublicUrl(listening.public),
+    adminUrl: defaultPublicUrl(listening.admin),
+    firstStart: listening.firstStart,
+    platform,
+    storage,
+    close: () => gateway.drain(),
+  };
+}
+
+export interface Books {
+  balance: string;
+  held: string;
+  entries: { kind: string; amount: string; request_id: string | null }[];
+}
+
+export interface LedgerVerdict {
+  clean: boolean;
+  held: string;
+}
+
+type At = Pick<OwnNode, 'adminUrl'>;
+
+export async function readBooks(at: At, token: string, name: string): Promise<Books> {
+  const { account } = await adminAsk(at, token, `accounts/${name}`);
+  const { entries } = await adminAsk(at, token, `accounts/${name}/entries?limit=500`);
+  return { balance: account.balance, held: account.held, entries };
+}
+
+export function verifyLedger(at: At, token: string): Promise<LedgerVerdict> {
+  return adminAsk(at, token, 'ledger/verify', {});
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: admin answers have many shapes, and a wrong one fails the test.
+export async function adminAsk({ adminUrl }: At, token: string, target: string, body?: object): Promise<any> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return (await fetch(`${adminUrl}/admin/v1/${target}`, { headers, ...sent })).json();
+}
