@@ -1,0 +1,57 @@
+// Proves what operators see of a copy and a backup: what arrived, one clear line when it may not be, and no password.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { TestCli } from './testing-cli.ts';
+
+let cli: TestCli;
+
+beforeEach(async () => {
+  cli = new TestCli();
+  await cli.run('catalog', 'show');
+  await cli.json('account', 'create', 'acme', '--top-up', '25.00', '--reference', 'inv-1');
+});
+
+afterEach(() => cli.close());
+
+test('storage backup tells what the file holds, and the file is a ledger', async () => {
+  const file = join(cli.folder, 'backup.db');
+  const report = await cli.json('storage', 'backup', file);
+  expect(report.ledger).toMatchObject({ clean: true, accounts: 1, entries: 1, balance: '25.000000' });
+  const { clock, random } = cli.world;
+  const copy = await openSqliteStorage({ file, clock, random, serves: false });
+  expect(await copy.accounts.find({ idOrName: 'acme' })).toMatchObject({ balanceMicros: 25_000_000 });
+  await copy.close();
+});
+
+test('a file that exists is not overwritten', async () => {
+  const file = cli.write('notes.txt', 'mine');
+  const ran = await cli.run('storage', 'backup', file);
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
+});
+
+test('storage copy tells rows and digest of every table', async () => {
+  const to = join(cli.folder, 'copy.db');
+  const ran = await cli.run('storage', 'copy', '--to', `sqlite:${to}`);
+  expect(ran.code).toBe(0);
+  expect(ran.out).toMatch(/accounts +1 +[0-9a-f]{16}/);
+  expect(existsSync(to)).toBe(true);
+});
+
+test('a copy from a served database, or onto itself, is refused in one line', async () => {
+  expect(await cli.run('storage', 'copy', '--from', 'sqlite')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('the same database'),
+  });
+  const serving = await cli.open(true);
+  const ran = await cli.run('storage', 'copy', '--to', `sqlite:${join(cli.folder, 'copy.db')}`);
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('stop it first') });
+  await serving.close();
+});
+
+test('a storage that does not read is refused without being repeated', async () => {
+  const ran = await cli.run('storage', 'copy', '--to', 'mysql://user:hunter2@host/db');
+  expect(ran.code).toBe(2);
+  expect(ran.err).not.toContain('hunter2');
+});
