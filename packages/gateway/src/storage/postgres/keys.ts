@@ -10,8 +10,10 @@ import type { VerbContext } from './verb-context.ts';
 type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];
 type Result<V extends keyof KeyVerbs> = Awaited<ReturnType<KeyVerbs[V]>>;
 
+/** The last use is on the last day: older days need not be looked at. */
 const LISTED = `SELECT k.*, coalesce(
-                 (SELECT max(last_at_ms) FROM usage_days u WHERE u.account_id = k.account_id AND u.key_id = k.id),
+                 (SELECT last_at_ms FROM usage_days u WHERE u.account_id = k.account_id AND u.key_id = k.id
+                   ORDER BY u.day DESC, u.last_at_ms DESC LIMIT 1),
                  (SELECT last_at_ms FROM usage_carried u WHERE u.account_id = k.account_id AND u.key_id = k.id)
                ) AS last_used_at_ms FROM keys k`;
 
