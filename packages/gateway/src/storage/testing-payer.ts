@@ -12,9 +12,9 @@ const NO_LIMITS = {
 };
 const actor = 'test';
 
-export async function publishPrice(storage: Storage): Promise<void> {
+export async function publishPrice(storage: Storage, unitPriceMicros = PRICE): Promise<void> {
   const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
-  const endpoints = [{ path: '/*', unitPriceMicros: PRICE, ...none }];
+  const endpoints = [{ path: '/*', unitPriceMicros, ...none }];
   const draft = { currency: 'USD', effectiveFromMs: 0, overrides: [], endpoints };
   await storage.catalog.publish({ actor, draft, note: null });
 }

@@ -69,8 +69,11 @@ export class VerbThread {
   #start(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#settings });
     worker.on('message', (outcomes: VerbOutcome[]) => this.#deliver(outcomes));
-    worker.on('error', (error) => this.#fail(error as Error));
-    worker.on('exit', () => this.#exited());
+    let cause = new Error('exited');
+    worker.on('error', (error) => {
+      cause = error as Error;
+    });
+    worker.on('exit', () => this.#exited(cause));
     return worker;
   }
 
@@ -94,12 +97,13 @@ export class VerbThread {
       waiting.reject(new StorageUnavailable('the storage thread died', { cause: error }));
   }
 
-  #exited(): void {
-    if (this.#closed !== null) {
+  /** Only now is the thread gone: whatever was sent to it between its death and its end would be lost. */
+  #exited(cause: Error): void {
+    this.#fail(cause);
+    if (this.#closed !== null && this.#queue.length === 0) {
       this.#closed();
       return;
     }
-    this.#fail(new Error('exited'));
     this.#worker = this.#start();
     this.#flush();
   }
