@@ -1,0 +1,129 @@
+// Owns what a mutant is: one small change of a module, as somebody could make it by mistake. Texts that only people read
+// (messages, log lines) are left alone, because no test should depend on them.
+import { lineOf, type Node, parse, walk } from './syntax.ts';
+
+export interface Mutant {
+  file: string;
+  line: number;
+  start: number;
+  end: number;
+  replacement: string;
+  what: string;
+}
+
+const OPERATORS: Record<string, string[]> = {
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '&&': ['||'],
+  '||': ['&&'],
+  '??': ['&&'],
+};
+/** SQL is code: the same mistakes can be made there. */
+const SQL: [RegExp, string][] = [
+  [/ >= /g, ' > '],
+  [/ <= /g, ' < '],
+  [/ > /g, ' >= '],
+  [/ < /g, ' <= '],
+  [/ \+ /g, ' - '],
+  [/ - (?=[?$a-z])/g, ' + '],
+  [/ AND [\w.]+ (?:=|<>|>|IN) (?:'[^']*'|\([^)]*\)|[\w.]+)/g, ''],
+  [/ FOR NO KEY UPDATE| FOR UPDATE(?: SKIP LOCKED)?/g, ''],
+];
+const IS_SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
+
+export function mutantsOf(file: string, source: string): Mutant[] {
+  const mutants: Mutant[] = [];
+  const add = (node: { start: number; end: number }, replacement: string, what: string) => {
+    if (source.slice(node.start, node.end) === replacement) return;
+    mutants.push({ file, line: lineOf(source, node.start), ...spanOf(node), replacement, what });
+  };
+  for (const { node, parents } of walk(parse(source))) {
+    if (parents.some(isForPeople)) continue;
+    mutateExpression(node, source, add);
+    mutateStatement(node, parents, source, add);
+    mutateSql(node, source, add);
+  }
+  return mutants;
+}
+
+type Add = (node: { start: number; end: number }, replacement: string, what: string) => void;
+
+const spanOf = ({ start, end }: { start: number; end: number }) => ({ start, end });
+
+/** Arguments of errors, logs and failures; imports and types. */
+function isForPeople(node: Node): boolean {
+  if (node.type === 'NewExpression')
+    return /Error|Unavailable|UnusableDatabase/.test(nameOf(node.callee as Node));
+  if (node.type === 'CallExpression') return /^failure$|\blog\b|^warn$/.test(nameOf(node.callee as Node));
+  return node.type === 'ImportDeclaration' || node.type === 'TemplateLiteral';
+}
+
+function nameOf(callee: Node): string {
+  if (callee.type === 'MemberExpression') return nameOf(callee.property as Node);
+  return String(callee.name ?? '');
+}
+
+function mutateExpression(node: Node, source: string, add: Add): void {
+  const text = (part: unknown) => source.slice((part as Node).start, (part as Node).end);
+  if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression') {
+    const left = text(node.left);
+    const right = text(node.right);
+    for (const operator of OPERATORS[node.operator as string] ?? [])
+      add(node, `(${left}) ${operator} (${right})`, `${node.operator} → ${operator}`);
+  }
+  if (node.type === 'AssignmentExpression' && (node.operator === '+=' || node.operator === '-=')) {
+    const operator = node.operator === '+=' ? '-=' : '+=';
+    add(node, `${text(node.left)} ${operator} ${text(node.right)}`, `${node.operator} → ${operator}`);
+  }
+  if (node.type === 'UpdateExpression') {
+    const operator = node.operator === '++' ? '--' : '++';
+    add(node, text(node).replace(node.operator as string, operator), `${node.operator} → ${operator}`);
+  }
+  if (node.type === 'UnaryExpression' && node.operator === '!')
+    add(node, `(${text(node.argument)})`, '! removed');
+  if (node.type === 'Literal' && (node.value === 0 || node.value === 1))
+    add(node, node.value === 0 ? '1' : '0', `${node.value} → ${1 - (node.value as number)}`);
+  if (node.type === 'Literal' && typeof node.value === 'boolean')
+    add(node, String(!node.value), `${node.value} flipped`);
+  if (node.type === 'ConditionalExpression') {
+    add(node, `(${text(node.consequent)})`, 'always the first choice');
+    add(node, `(${text(node.alternate)})`, 'always the second choice');
+  }
+}
+
+function mutateStatement(node: Node, parents: readonly Node[], source: string, add: Add): void {
+  if (node.type === 'IfStatement') {
+    add(node.test as Node, 'false', 'condition never true');
+    add(node.test as Node, 'true', 'condition always true');
+  }
+  const parent = parents.at(-1)?.type;
+  const isInBlock = parent === 'BlockStatement' || parent === 'Program';
+  if (node.type === 'ExpressionStatement' && isInBlock) add(node, ';', `removed: ${short(source, node)}`);
+  if (node.type === 'ContinueStatement' && isInBlock) add(node, ';', 'continue removed');
+}
+
+function mutateSql(node: Node, source: string, add: Add): void {
+  const isText =
+    node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+  if (!isText || !IS_SQL.test(source.slice(node.start, node.end))) return;
+  const text = source.slice(node.start, node.end);
+  for (const [pattern, replacement] of SQL) {
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      // A placeholder that is gone would be an error of the driver and prove nothing.
+      if (replacement === '' && /\?|\$/.test(found)) continue;
+      const start = node.start + index;
+      add({ start, end: start + found.length }, replacement, `SQL:${found} →${replacement || ' nothing'}`);
+    }
+  }
+}
+
+function short(source: string, { start, end }: Node): string {
+  return source.slice(start, Math.min(end, start + 40)).replace(/\s+/g, ' ');
+}
