@@ -54,7 +54,7 @@ test('of nodes that meet an empty database together, one shows the first secrets
   );
 });
 
-test('300 calls at once over three nodes, with money for 100, are 100 answers and 200 refusals', async () => {
+test('S6: 300 calls at once over three nodes, with money for 100, are 100 answers and 200 refusals', async () => {
   const { secret: key } = await group.customer('hundred', 100);
   const answers = await Promise.all(times(300, (i) => group.search(i, `cat ${i}`, { key })));
   expect(statuses(answers)).toEqual({ 200: 100, 402: 200 });

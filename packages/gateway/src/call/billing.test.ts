@@ -37,7 +37,7 @@ describe('a billed call', () => {
     expect(await gateway.money()).toEqual({ balance: FULL - price, held: 0 });
   });
 
-  test('two hundred at once on money for fifty: exactly fifty succeed, the rest hear 402, nothing is left', async () => {
+  test('S6: two hundred at once on money for fifty: exactly fifty succeed, the rest hear 402, nothing is left', async () => {
     await gateway.fundCalls(50);
     const asked = Array.from({ length: 200 }, (_, i) =>
       gateway.search({ keyword: 'a' }, { id: `call-${i}` }),

@@ -43,7 +43,7 @@ test('questions at one time have one connection each, and no answer is mixed up'
   expect(server.sockets.length).toBe(20);
 });
 
-test('an extra answer on an idle connection never answers the next question', async () => {
+test('S10: an extra answer on an idle connection never answers the next question', async () => {
   const server = await world.server((socket, { number }) => void socket.write(ok(`answer ${number}`)));
   expect(await ask(server.origin)).toMatchObject({ body: 'answer 1' });
   server.sockets[0]!.write(ok('extra'));
