@@ -49,17 +49,21 @@ async function passesAsItIs(workshop: Workshop, chosen: PlantedBug[]): Promise<b
   return isGreen;
 }
 
-async function hunt(workshop: Workshop, bug: PlantedBug, seedsMax: number): Promise<Caught | null> {
+/** A text when nobody noticed. */
+async function hunt(workshop: Workshop, bug: PlantedBug, seedsMax: number): Promise<Caught | string> {
   return workshop.broken(bug.edits, async () => {
     for (let seeds = 1; seeds <= seedsMax; seeds++) {
+      let hasRun = false;
       for (const watch of bug.watches) {
         const outcome = await workshop.run(watch, { seed: seeds });
         if (outcome.kind === 'failed')
           return { watch, seeds, message: `${outcome.test}: ${outcome.message}` };
         if (outcome.kind === 'hung') return { watch, seeds, message: 'did not end' };
+        hasRun ||= outcome.kind === 'passed';
       }
+      if (!hasRun) return 'SURVIVED: no test of that name was run';
     }
-    return null;
+    return 'SURVIVED';
   });
 }
 
@@ -77,10 +81,11 @@ async function huntAll(workshop: Workshop): Promise<number> {
     const caught = await hunt(workshop, bug, seeds);
     const seconds = ((performance.now() - beganMs) / 1_000).toFixed(1);
     const name = `${String(bug.number).padStart(2)} ${bug.name}`;
-    if (caught === null) survivors.push(name);
-    const found = caught === null ? 'SURVIVED' : `${caught.watch.file}, seed ${caught.seeds}`;
+    const isCaught = typeof caught !== 'string';
+    if (!isCaught) survivors.push(name);
+    const found = isCaught ? `${caught.watch.file}, seed ${caught.seeds}` : caught;
     console.log(`${name} [${bug.breaks}] → ${found}, ${seconds} s`);
-    if (caught !== null) console.log(`     ${caught.message.slice(0, 200)}`);
+    if (isCaught) console.log(`     ${caught.message.slice(0, 200)}`);
   }
   console.log(`${chosen.length - survivors.length} of ${chosen.length} planted bugs caught`);
   return survivors.length + missingKinds().length;

@@ -23,6 +23,7 @@ const sqlite = [
 const postgres = [
   'storage/postgres/ledger-edges.test.ts',
   'storage/postgres/storage.test.ts',
+  'storage/postgres/connection.test.ts',
   'storage/postgres/backend.test.ts',
   'storage/postgres/outage.test.ts',
 ];

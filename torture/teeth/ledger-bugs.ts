@@ -9,6 +9,7 @@ const sqliteWall = (tests: string) => [{ file: sqlite('last-walls.test.ts'), tes
 const postgresWall = (tests: string) => [{ file: postgres('clocks-and-walls.test.ts'), tests }];
 const sqliteTest = (tests: string) => [{ file: sqlite('storage.test.ts'), tests }];
 const postgresTest = (tests: string) => [{ file: postgres('storage.test.ts'), tests }];
+const postgresConnection = (tests: string) => [{ file: postgres('connection.test.ts'), tests }];
 const postgresBackend = (tests: string) => [{ file: postgres('backend.test.ts'), tests }];
 
 const oneCall = { find: '  UNIQUE (account_id, request_id),\n', replace: '' };
@@ -83,7 +84,12 @@ export const ledgerBugs: PlantedBug[] = [
         find: "context.db.transaction('immediate', () => batch.verbs.map((verb) => succeed(context, verb)))",
         replace: 'batch.verbs.map((verb) => succeed(context, verb))',
       },
-      { file: sqlite('calls-open.ts'), find: ' AND balance_micros - held_micros >= ?1', replace: '' },
+      {
+        file: sqlite('calls-open.ts'),
+        find: '`UPDATE accounts SET held_micros = held_micros + ?1\n      WHERE id = ?2 AND balance_micros - held_micros >= ?1`',
+        replace:
+          "`UPDATE accounts SET held_micros = ${context.db.get('SELECT held_micros FROM accounts WHERE id = ?', input.accountId)!.held_micros} + ?1 WHERE id = ?2`",
+      },
     ],
     watches: [{ file: sqlite('several-processes.test.ts'), tests: 'three processes on one file' }],
   },
@@ -105,7 +111,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: '',
       },
     ],
-    watches: postgresBackend('lost in COMMIT'),
+    watches: postgresConnection('lost in COMMIT'),
   },
   {
     number: 10,
@@ -262,7 +268,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: 'commit(session, planned).catch(() => {});\n        return planned.value;',
       },
     ],
-    watches: postgresBackend('lost in COMMIT'),
+    watches: postgresConnection('lost in COMMIT'),
   },
   {
     number: 22,
