@@ -1,0 +1,96 @@
+// The judge of crash runs has teeth: a sound case passes, and each planted violation is named.
+import { expect, test } from 'vitest';
+import { type Case, judge } from './crash-judge.ts';
+import { CALLS, type CallAnswer, PAID, type PlannedCall } from './crash-workload.ts';
+
+const START = 10_000_000;
+const POOR = 5_000;
+const text = (micros: number) => (micros / 1e6).toFixed(6);
+const priceOf = ({ action }: PlannedCall) => (action === 'search_video_v2' ? 12_000 : 4_000);
+const rich = CALLS.filter(({ payer }) => payer === 'rich');
+
+function answerOf(planned: PlannedCall): CallAnswer {
+  if (planned.payer === 'poor') return { status: 402, text: '', charged: null, isReplay: false };
+  const receipt = { source: 'live', charged: text(priceOf(planned)) };
+  const body = JSON.stringify({ items: [{ id: `nonce-${planned.id}` }], receipt });
+  return { status: 200, text: body, charged: '0.000000', isReplay: true };
+}
+
+/** Everything answered and paid for once; `paid` before the run began. */
+function soundCase(): Case {
+  const answers = () => new Map(CALLS.map((planned) => [planned.id, answerOf(planned)]));
+  const sum = rich.reduce((all, planned) => all + priceOf(planned), 0);
+  const balance = text(START - sum + priceOf(PAID));
+  const charges = rich.map((planned) => ({
+    kind: 'charge',
+    amount: text(-priceOf(planned)),
+    request_id: planned.id,
+  }));
+  const topUp = (micros: number) => ({ kind: 'topup', amount: text(micros), request_id: null });
+  return {
+    start: { rich: START, poor: POOR },
+    seen: new Map(CALLS.map((planned) => [planned.id, [answerOf(planned)]])),
+    after: {
+      answers: answers(),
+      again: answers(),
+      accounts: {
+        rich: { balance, held: '0.000000', entries: [topUp(START + priceOf(PAID)), ...charges] },
+        poor: { balance: text(POOR), held: '0.000000', entries: [topUp(POOR)] },
+      },
+      verify: { clean: true, held: '0.000000' },
+      journal: rich.map(({ id, keyword }) => ({ nonce: `nonce-${id}`, keyword, isGood: true })),
+    },
+  };
+}
+
+test('a sound case has no fault', () => {
+  expect(judge(soundCase())).toEqual([]);
+});
+
+const planted: [string, (run: Case) => void, RegExp][] = [
+  [
+    'an id charged twice',
+    ({ after }) => after.accounts.rich.entries.push(charge('twin')),
+    /charged: .*twin,twin/,
+  ],
+  ['an answer never charged', ({ after }) => after.accounts.rich.entries.pop(), /answered: /],
+  ['a balance off by one', ({ after }) => plus(after.accounts.rich, 1), /the balance is/],
+  ['a hold that stays', ({ after }) => hold(after.accounts.rich), /still held/],
+  ['a replay of other bytes', ({ seen }) => change(seen.get('good-1')![0]!, { text: 'x' }), /other bytes/],
+  [
+    'a repeat that costs',
+    ({ after }) => change(after.answers.get('good-1')!, { charged: '0.012000' }),
+    /not free/,
+  ],
+  [
+    'replays that differ',
+    ({ after }) => change(after.again.get('twin')!, { isReplay: false }),
+    /replays differ/,
+  ],
+  [
+    'an id that stays in progress',
+    ({ after }) => change(after.answers.get('orphan-1')!, { status: 409 }),
+    /409/,
+  ],
+  ['an answer nobody made', ({ after }) => after.journal.shift(), /never made/],
+  [
+    'a failed execution that is paid',
+    ({ after }) => change(after.journal[0]!, { isGood: false }),
+    /never made/,
+  ],
+  ['a call without money', ({ seen }) => seen.set('poor-1', [answerOf(PAID)]), /without money/],
+  ['money taken from who could not pay', ({ after }) => plus(after.accounts.poor, -1), /the poor account/],
+  ['a ledger that does not add up', ({ after }) => change(after.verify, { clean: false }), /ledger verify/],
+];
+
+const charge = (id: string) => ({ kind: 'charge', amount: '-0.012000', request_id: id });
+const change = <T extends object>(one: T, changes: Partial<T>) => Object.assign(one, changes);
+const hold = (books: { held: string }) => change(books, { held: '0.012000' });
+const plus = (books: { balance: string }, micros: number) =>
+  change(books, { balance: text(Math.round(Number(books.balance) * 1e6) + micros) });
+
+test.each(planted)('%s is found', (_, plant, fault) => {
+  const run = soundCase();
+  plant(run);
+  expect(judge(run).join('\n')).toMatch(fault);
+});
