@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  add,
   formatMoney,
   MICROS_MAX,
   type Micros,
@@ -8,6 +9,7 @@ import {
   shareOf,
   toMicros,
   WHOLE_MILLIONTHS,
+  ZERO,
 } from './money.ts';
 
 const amounts = fc.integer({ min: -MICROS_MAX, max: MICROS_MAX });
@@ -21,7 +23,7 @@ test('sums agree with exact big-integer arithmetic', () => {
     fc.property(
       fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), { maxLength: 100 }),
       (list) => {
-        const sum = list.reduce((total, n) => toMicros(total + n), 0 as Micros);
+        const sum = list.reduce<Micros>((total, n) => add(total, n as Micros), ZERO);
         return BigInt(sum) === list.reduce((total, n) => total + BigInt(n), 0n);
       },
     ),
@@ -80,4 +82,14 @@ test('a share of a price is the exact product, rounded down', () => {
     ),
   );
   expect(shareOf(MICROS_MAX as Micros, 999_999)).toBe(999_999_000_000_000);
+});
+
+test.each([
+  [ZERO, '0.000000'],
+  [1, '0.000001'],
+  [-1, '-0.000001'],
+  [MICROS_MAX, '1000000000.000000'],
+  [-MICROS_MAX, '-1000000000.000000'],
+])('%d micro-units are written as %s, and the largest are still amounts', (micros, text) => {
+  expect(formatMoney(toMicros(micros))).toBe(text);
 });
