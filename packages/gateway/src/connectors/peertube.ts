@@ -172,9 +172,11 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
   };
 }
 
+const MISSING_WITH_TAGS = [...peertube.missing, 'tags'];
+
 /** Tags come from Sepia alone; an instance keeps them for the page of one video. */
 function missingOf(record: Json): string[] {
-  return Array.isArray(record.tags) ? peertube.missing : [...peertube.missing, 'tags'];
+  return Array.isArray(record.tags) ? peertube.missing : MISSING_WITH_TAGS;
 }
 
 /** Only instances say `isLocal`, and the paths they give are their own. Sepia's are those of the video's home. */

@@ -82,6 +82,7 @@ export function size(value: unknown): { width: number | null; height: number | n
 /** Largest first; entries without an address are dropped, and so is a second one of the same address. */
 export function thumbnails(list: readonly unknown[], base: string | null = null): ParsedVideo['thumbnails'] {
   const found: ParsedVideo['thumbnails'] = [];
+  if (list.length === 0) return found;
   const seen = new Set<string>();
   for (const value of list) {
     const picture = object(value);
