@@ -1,7 +1,14 @@
 // Owns sealed cursors. A cursor carries where a walk stands at each provider and what it has delivered, encrypted and
 // authenticated with the service secret: callers cannot read, forge or move it to another search. What does not fit is
 // left out from the least needed on; a cursor is never longer than a caller may send back.
-import { createCipheriv, createDecipheriv, hash, hkdfSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import type { RandomBytes } from '../domain/clock.ts';
 import { CURSOR_BYTES_MAX } from '../domain/limits.ts';
 import { decodeSeen, encodeSeen, type Seen } from './seen.ts';
@@ -9,6 +16,7 @@ import { decodeSeen, encodeSeen, type Seen } from './seen.ts';
 /** Raised when the content changes shape. The first version knew one provider and no items; it still opens. */
 const VERSION = 2;
 const FIRST_VERSION = 1;
+const VERSION_BYTE = Buffer.of(VERSION);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_LENGTH_BYTES = 2;
@@ -56,15 +64,15 @@ export interface Cursors {
 }
 
 export function createCursors(secret: Uint8Array, random: RandomBytes): Cursors {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'reelgate cursor v1', 32));
+  const key = createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', 'reelgate cursor v1', 32)));
   return {
     seal(content, walk) {
       const plain = fit(content);
       if (plain === null) return null;
       const nonce = random(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(walk, VERSION));
-      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+      const sealed = [cipher.update(plain), cipher.final()];
+      return Buffer.concat([VERSION_BYTE, nonce, cipher.getAuthTag(), ...sealed]).toString('base64url');
     },
     open(cursor, walk) {
       if (cursor.length > CURSOR_BYTES_MAX || !/^[\w-]+$/.test(cursor)) return null;
@@ -87,10 +95,10 @@ export function createCursors(secret: Uint8Array, random: RandomBytes): Cursors 
  */
 function boundTo(walk: Walk, version: number): Buffer {
   const digest = hash('sha256', JSON.stringify([walk.platform, walk.operation, walk.keyword]), 'buffer');
-  return version === FIRST_VERSION ? digest : Buffer.concat([digest, Buffer.of(version)]);
+  return version === FIRST_VERSION ? digest : Buffer.concat([digest, VERSION_BYTE]);
 }
 
-function decrypt(key: Uint8Array, whole: Buffer, bound: Buffer): Buffer | null {
+function decrypt(key: KeyObject, whole: Buffer, bound: Buffer): Buffer | null {
   const nonce = whole.subarray(1, 1 + NONCE_BYTES);
   const tag = whole.subarray(1 + NONCE_BYTES, ENVELOPE_BYTES);
   try {
@@ -114,15 +122,20 @@ function fit(content: CursorContent): Buffer | null {
   return null;
 }
 
+const NO_TAIL = Buffer.alloc(0);
+
 function write({ seen, ...content }: CursorContent): Buffer | null {
   const others = content.others.flatMap(({ provider, upstream, position }) => [provider, upstream, position]);
   const { provider, upstream, position, delivered, ids } = content;
   const head = Buffer.from(JSON.stringify([provider, upstream, position, delivered, ids, ...others]));
   const room = PLAIN_BYTES_MAX - HEAD_LENGTH_BYTES - head.length;
-  const tail = seen === null ? Buffer.alloc(0) : encodeSeen(seen, room);
+  const tail = seen === null ? NO_TAIL : encodeSeen(seen, room);
   if (room < 0 || tail === null) return null;
-  const length = Buffer.of(head.length >>> 8, head.length & 0xff);
-  return Buffer.concat([length, head, tail]);
+  const plain = Buffer.allocUnsafe(HEAD_LENGTH_BYTES + head.length + tail.length);
+  plain.writeUInt16BE(head.length);
+  plain.set(head, HEAD_LENGTH_BYTES);
+  plain.set(tail, HEAD_LENGTH_BYTES + head.length);
+  return plain;
 }
 
 type Head = [string, string | null, number, number, string | null, ...(string | number | null)[]];
