@@ -98,7 +98,8 @@ export type Published = Pick<ParsedVideo, 'published_at' | 'published_precision'
 
 const UNKNOWN_TIME: Published = { published_at: null, published_precision: null, published_text: null };
 /** Years 1 to 9999: beyond, a date is a mistake and RFC 3339 has no form for it. */
-const TIME_MS_MIN = Date.UTC(1, 0, 1);
+// Date.UTC would take the year 1 for 1901.
+const TIME_MS_MIN = Date.parse('0001-01-01T00:00:00Z');
 const TIME_MS_MAX = Date.UTC(9999, 11, 31);
 
 function at(ms: number, precision: 'ms' | 's' | 'day'): Published {

@@ -89,6 +89,7 @@ describe('a field', () => {
       's',
     ],
     ['a plain day', read.publishedIso('2024-05-01'), '2024-05-01T00:00:00.000Z', 'day'],
+    ['the day of an old film', read.publishedIso('1895-12-28'), '1895-12-28T00:00:00.000Z', 'day'],
     ['the start of 1970', read.publishedIso('1970-01-01T00:00:00.000Z'), null, null],
     ['second 0', read.publishedSeconds(0), null, null],
     ['millisecond -1', read.publishedMillis(-1), null, null],
