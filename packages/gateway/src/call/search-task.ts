@@ -8,6 +8,7 @@ import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import {
   canonicalSearch,
   frameItems,
+  type ItemText,
   NO_MORE,
   readSearch,
   type Search,
@@ -196,19 +197,34 @@ interface Results {
 
 function resultsOf(
   deps: CallDeps,
-  { group, platform, search, step }: SearchTask,
-  { page, body, host, route }: WalkedPage,
+  task: SearchTask,
+  walked: WalkedPage,
   { connector }: ConnectedProvider,
 ): Results {
-  if (group === 'u2') return { write: () => writeRaw(body), bytes: sizeOf(body) };
+  if (task.group === 'u2') return rawResults(walked.body);
+  const { platform, search, step } = task;
   const fetched_at = formatTime(deps.clock.nowMs());
-  const source = { connector: connector.name, upstream_host: host, route, fetched_at };
-  const { includeRaw } = search;
+  const source = {
+    connector: connector.name,
+    upstream_host: walked.host,
+    route: walked.route,
+    fetched_at,
+  };
   const position = step.cursor?.delivered ?? 0;
   const frame = frameItems(platform, source);
-  const items = page.items.map(({ video, raw }, i) =>
-    writeItem(frame, video, position + i + 1, includeRaw ? JSON.stringify(raw) : ''),
+  const items = walked.page.items.map(({ video, raw }, i) =>
+    writeItem(frame, video, position + i + 1, search.includeRaw ? JSON.stringify(raw) : ''),
   );
+  return itemResults(items, search.includeRaw);
+}
+
+// Each in a function of its own: closures of one function keep alive what any of them uses, and answers are kept long.
+
+function rawResults(body: string): Results {
+  return { write: () => writeRaw(body), bytes: sizeOf(body) };
+}
+
+function itemResults(items: readonly ItemText[], includeRaw: boolean): Results {
   const bytes = items.reduce((sum, { head, raw }) => sum + sizeOf(head) + sizeOf(raw), 0);
   return { write: (cache) => writeItems(items, { includeRaw, cache }), bytes };
 }
