@@ -1,6 +1,7 @@
 // Owns one crash run: a copy of the prepared data, the workload against a process that dies where the plan says, a second process
 // on what it left, every id repeated until it is answered, and the judgement. The second process is the caller's own, which
 // starts in a tenth of the time.
+import { systemClock } from '../domain/clock.ts';
 import { CrashChild, type Serving } from './crash-child.ts';
 import { emptyPlace, type Place } from './crash-data.ts';
 import { type After, judge } from './crash-judge.ts';
@@ -25,9 +26,10 @@ export interface Verdict {
 
 /** Less than one stable call costs. */
 const POOR_AMOUNT = '0.005';
-/** More tries than a call that another process has only just given up can need. */
-const TRIES_MAX = 50;
+/** A hold that nobody ends makes each repeat wait for its whole deadline; one such wait is proof enough. */
+const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
+const NOTHING: CallAnswer = { status: 0, text: '', charged: null, isReplay: false };
 /** A run takes a few seconds; a process that hangs is a finding, not a reason to wait. */
 const RUN_MS_MAX = 120_000;
 
@@ -94,11 +96,11 @@ async function repeatAll(url: string, keys: Keys): Promise<Map<string, CallAnswe
 
 /** Until the answer is one that will not change by asking again. */
 export async function repeat(once: () => Promise<CallAnswer | null>): Promise<CallAnswer> {
-  for (let tries = 1; ; tries++) {
+  const untilMs = systemClock.monotonicMs() + PATIENCE_MS;
+  for (;;) {
     const answer = await once();
     const isFinal = answer !== null && answer.status < 500 && answer.status !== 409;
-    if (isFinal || tries === TRIES_MAX)
-      return answer ?? { status: 0, text: '', charged: null, isReplay: false };
+    if (isFinal || systemClock.monotonicMs() > untilMs) return answer ?? NOTHING;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
