@@ -15,7 +15,6 @@ const calls = [
   'call/stability.test.ts',
 ];
 const sqlite = [
-  'storage/sqlite/last-walls.test.ts',
   'storage/sqlite/ledger-edges.test.ts',
   'storage/sqlite/storage.test.ts',
   'storage/sqlite/several-processes.test.ts',
@@ -39,19 +38,8 @@ export const modules: MoneyModule[] = [
   ...inFolder('storage/sqlite', [...BOTH, 'thread', 'verb-thread'], sqlite),
   ...inFolder(
     'storage/postgres',
-    [
-      ...BOTH,
-      'calls-expire',
-      'answers',
-      'batch',
-      'ledger',
-      'ledger-read',
-      'ledger-write',
-      'transaction',
-      'verb-lane',
-    ],
+    [...BOTH, 'calls-expire', 'answers', 'batch', 'ledger', 'ledger-read', 'ledger-write', 'transaction'],
     postgres,
   ),
+  ...inFolder('storage/postgres', ['verb-lane'], ['storage/postgres/verb-lane.test.ts']),
 ];
-
-export const allTests = [...new Set(modules.flatMap(({ tests }) => tests))];

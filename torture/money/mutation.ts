@@ -1,6 +1,7 @@
-// Owns the command `npm run mutation:money -- [--max N] [--seed S] [--only TEXT] [--at-least PERCENT]`: it makes mutants of
+// Owns the command `npm run mutation:money -- [--max N] [--minutes N] [--seed S] [--only TEXT] [--at-least PERCENT]`: it makes mutants of
 // the modules that move money, one at a time, in a copy of the program, shows each to the tests of its module, and lists
-// those that nobody noticed. With --max it takes a sample, the same one for the same seed. Ends with 1 below the share.
+// those that nobody noticed. With --max or --minutes it takes a sample, drawn
+// from the seed. Ends with 1 below the share.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,7 @@ function readPlan() {
   const { values } = parseArgs({
     options: {
       max: { type: 'string', default: '100' },
+      minutes: { type: 'string', default: '600' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
       line: { type: 'string' },
@@ -28,6 +30,7 @@ function readPlan() {
   const line = values.line === undefined ? null : Number(values.line);
   return {
     max: Number(values.max),
+    untilMs: performance.now() + 60_000 * Number(values.minutes),
     seed: values.seed,
     only: values.only,
     line,
@@ -63,6 +66,7 @@ let noticed = 0;
 let judged = 0;
 try {
   for (const mutant of sample(workshop, plan)) {
+    if (performance.now() > plan.untilMs) break;
     const { verdict, by } = await judge(workshop, mutant);
     judged++;
     if (verdict !== 'SURVIVED') noticed++;

@@ -44,6 +44,9 @@ export class Workshop {
   #running: ChildProcess | null = null;
 
   constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void this.close().finally(() => process.exit(1)));
+    }
     const filter = (file: string) => path.basename(file) !== 'node_modules';
     for (const name of COPIED)
       cpSync(path.join(ROOT, name), path.join(this.#folder, name), { recursive: true, filter });

@@ -271,6 +271,27 @@ export function describeLedgerEdges(
       expect((await storage.calls.open(callOf(id, 'new'))).kind).toBe('replay');
     });
 
+    test('answers of every size, in one batch, replay their very bytes', async () => {
+      const id = await payer(9);
+      // Around every size at which a backend may store them in another way.
+      const sizes = [0, 1, 256, 257, 5_000, 32_768, 32_769, 300_000];
+      const holds = await Promise.all(sizes.map((_, i) => openHold(storage, id, `size-${i}`)));
+      const bytesOf = (size: number, i: number) =>
+        Uint8Array.from({ length: size }, (_, at) => (at * 7 + i) % 251);
+      const settled = await Promise.all(
+        holds.map((hold, i) => {
+          const answer = { kind: 'bytes' as const, bytes: bytesOf(sizes[i]!, i), headers: {}, status: 200 };
+          return storage.calls.settle(settlementOf(hold, { answer }));
+        }),
+      );
+      expect(settled.every(({ kind }) => kind === 'settled')).toBe(true);
+      for (const [i, size] of sizes.entries()) {
+        const replay = await storage.calls.open(callOf(id, `size-${i}`));
+        if (replay.kind !== 'replay') throw new Error(`expected replay, got ${replay.kind}`);
+        expect(Buffer.compare(replay.answer.body, bytesOf(size, i))).toBe(0);
+      }
+    });
+
     test('what is asked after closing is refused as unavailable, and what was asked before is done', async () => {
       const own = await openStorage(clock);
       await publishPrice(own.storage);

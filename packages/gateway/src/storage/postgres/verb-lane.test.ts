@@ -1,0 +1,141 @@
+// Proves the queue in front of the database: who travels together, who is turned away when, and what closing means.
+import { expect, test } from 'vitest';
+import { StorageUnavailable } from '../storage.ts';
+import { VerbLane, type VerbOutcome } from './verb-lane.ts';
+
+interface Sent {
+  verbs: number[];
+  answer(outcomes?: VerbOutcome[]): void;
+}
+
+/** A lane whose batches the test answers. */
+function startLane(limits: { queueMax?: number; batchMax?: number; parallel?: number } = {}) {
+  const sent: Sent[] = [];
+  let nowMs = 0;
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+  const lane = new VerbLane<number>({
+    ...{ clock, queueMax: 10, batchMax: 3, parallel: 1, ...limits },
+    run: (verbs) =>
+      new Promise((resolve) => {
+        const fine = verbs.map((value): VerbOutcome => ({ ok: true, value }));
+        sent.push({ verbs, answer: (outcomes = fine) => resolve(outcomes) });
+      }),
+  });
+  const advance = (ms: number) => {
+    nowMs += ms;
+  };
+  return { lane, sent, advance };
+}
+
+/** Until whatever is due in this turn of the event loop, and in the next, has happened. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const failed = (error: Error): VerbOutcome => ({ ok: false, error });
+const statuses = async (all: Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).map(({ status }) => status);
+
+test('verbs of one turn travel together, up to the size of a batch, in their order', async () => {
+  const { lane, sent } = startLane();
+  const all = [1, 2, 3, 4].map((verb) => lane.run(verb));
+  await turns();
+  expect(sent.map(({ verbs }) => verbs)).toEqual([[1, 2, 3]]);
+  sent[0]!.answer();
+  await turns();
+  expect(sent.map(({ verbs }) => verbs)).toEqual([[1, 2, 3], [4]]);
+  sent[1]!.answer();
+  expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+});
+
+test('so many batches are under way at one time, and no more', async () => {
+  const { lane, sent } = startLane({ batchMax: 1, parallel: 2 });
+  const all = [1, 2, 3].map((verb) => lane.run(verb));
+  await turns();
+  expect(sent).toHaveLength(2);
+  sent[1]!.answer();
+  await turns();
+  expect(sent).toHaveLength(3);
+  for (const { answer } of sent) answer();
+  expect(await Promise.all(all)).toEqual([1, 2, 3]);
+});
+
+test('a full queue refuses the next verb at once as overload', async () => {
+  const { lane, sent } = startLane({ queueMax: 2 });
+  const all = [lane.run(1), lane.run(2)];
+  await expect(lane.run(3)).rejects.toMatchObject({ overloaded: true });
+  await turns();
+  sent[0]!.answer();
+  expect(await Promise.all(all)).toEqual([1, 2]);
+});
+
+test('a broken verb is told as it is, and those who wait go on', async () => {
+  const { lane, sent } = startLane({ batchMax: 2 });
+  const all = [1, 2, 3].map((verb) => lane.run(verb));
+  const ended = statuses(all);
+  await turns();
+  sent[0]!.answer([failed(new Error('a bug')), { ok: true, value: 2 }]);
+  await turns();
+  sent[1]!.answer();
+  expect(await ended).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  await expect(all[0]).rejects.toThrow('a bug');
+});
+
+test('when the whole batch finds the database away, everyone who waits is told at once', async () => {
+  const { lane, sent } = startLane({ batchMax: 1 });
+  const all = [1, 2, 3].map((verb) => lane.run(verb));
+  const ended = statuses(all);
+  await turns();
+  sent[0]!.answer([failed(new StorageUnavailable('away'))]);
+  expect(await ended).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(all[2]).rejects.toThrow('away');
+  expect(sent).toHaveLength(1);
+});
+
+test('a batch that fails by a bug alone turns nobody else away', async () => {
+  const { lane, sent } = startLane({ batchMax: 1 });
+  const all = [1, 2].map((verb) => lane.run(verb));
+  const ended = statuses(all);
+  await turns();
+  sent[0]!.answer([failed(new Error('a bug'))]);
+  await turns();
+  sent[1]!.answer();
+  expect(await ended).toEqual(['rejected', 'fulfilled']);
+});
+
+test('who waited more than five seconds is turned away; who waited just that long is not', async () => {
+  const { lane, sent, advance } = startLane({ batchMax: 1 });
+  const all = [lane.run(1), lane.run(2)];
+  const ended = statuses(all);
+  await turns();
+  advance(1);
+  const third = lane.run(3);
+  advance(5_000);
+  sent[0]!.answer();
+  await turns();
+  sent[1]!.answer();
+  expect(await ended).toEqual(['fulfilled', 'rejected']);
+  await expect(all[1]).rejects.toMatchObject({ overloaded: true });
+  expect(await third).toBe(3);
+});
+
+test('closing waits for what was asked before, and refuses what comes after', async () => {
+  const { lane, sent } = startLane({ batchMax: 1 });
+  const all = [1, 2].map((verb) => lane.run(verb));
+  let isClosed = false;
+  const closing = lane.close().then(() => {
+    isClosed = true;
+  });
+  await expect(lane.run(3)).rejects.toThrow('closed');
+  await turns();
+  sent[0]!.answer();
+  await turns();
+  expect(isClosed).toBe(false);
+  sent[1]!.answer();
+  expect(await Promise.all(all)).toEqual([1, 2]);
+  await closing;
+});
+
+test('a lane that nobody uses closes at once', async () => {
+  await startLane().lane.close();
+});
