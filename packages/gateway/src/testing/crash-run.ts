@@ -52,17 +52,27 @@ export async function prepare(server: string | null): Promise<Prepared> {
   return { place, keys, start };
 }
 
-export async function crashRun(prepared: Prepared, plan: CrashPlan): Promise<Verdict> {
+/** `earlier` are starts before it, each of which dies on its own, before it serves. */
+export async function crashRun(
+  prepared: Prepared,
+  plan: CrashPlan,
+  earlier: CrashPlan[] = [],
+): Promise<Verdict> {
   const place = await prepared.place.copy();
+  for (const death of earlier) await dieAtStart(place, death);
   const child = new CrashChild({ ...place.data, holdTtlMs: 0 }, plan);
-  const late = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
+  let isHanging = false;
+  const late = setTimeout(() => {
+    isHanging = true;
+    child.kill('SIGKILL');
+  }, RUN_MS_MAX);
   try {
     const serving = await child.serving();
     const seen = serving === null ? new Map() : await playWorkload(child, serving, prepared.keys);
     await child.tell('drain');
     const { code, signal, err } = await child.ended;
-    const struck = signal === 'SIGKILL';
-    const broken = struck || code === 0 ? [] : [`the process ended with ${code}: ${err}`];
+    const struck = signal === 'SIGKILL' && !isHanging;
+    const broken = struck || code === 0 ? [] : [`the process ended with ${code ?? 'no end in time'}: ${err}`];
     await place.age();
     const after = await takeOver(place, prepared.keys);
     return { struck, faults: [...broken, ...judge({ ...prepared, seen, after })] };
@@ -71,6 +81,13 @@ export async function crashRun(prepared: Prepared, plan: CrashPlan): Promise<Ver
     child.kill('SIGKILL');
     await place.remove();
   }
+}
+
+async function dieAtStart(place: Place, plan: CrashPlan): Promise<void> {
+  const child = new CrashChild({ ...place.data, holdTtlMs: 0 }, plan);
+  if ((await child.serving()) !== null) throw new Error(`a start outlived ${plan.point}`);
+  await child.ended;
+  await place.age();
 }
 
 /** What the next process finds and does, with a platform that is well again. */
