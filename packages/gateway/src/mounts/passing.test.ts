@@ -200,6 +200,8 @@ describe('money', () => {
     ];
     if (wanted !== undefined) expect(body.call.attempts).toMatchObject([{ outcome: wanted }]);
     upstream.respond = (_seen, response) => response.end('{}');
+    // A pause that was asked for is kept.
+    upstream.clock.advance(7_000);
     expect(await charged(() => gateway.ask(`${SHOP}/clips/1`, { headers }))).toBe(PRICE);
   });
 

@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 export const TOKEN = 'upstream-secret-token/+=';
@@ -71,6 +72,8 @@ export const DOCUMENT = {
 export type Respond = (seen: Seen, response: ServerResponse) => void;
 
 export class TestUpstream {
+  /** Of its gateways. */
+  readonly clock = createShiftedClock();
   readonly seen: Seen[] = [];
   readonly folder = mkdtempSync(path.join(tmpdir(), 'reelgate-mount-'));
   respond: Respond = (_seen, response) => response.end('{"ok":true}');
@@ -120,7 +123,7 @@ limits:
   }
 
   async gateway(settings = this.settings()): Promise<TestGateway> {
-    return startTestGateway({ settings });
+    return startTestGateway({ settings, ports: { clock: this.clock } });
   }
 
   async close(): Promise<void> {
