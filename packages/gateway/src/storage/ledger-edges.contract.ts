@@ -199,7 +199,25 @@ export function describeLedgerEdges(
       await storage.calls.release({ hold: first, failureCode: 'UPSTREAM_ERROR', attempts: [] });
       const half = toMicros(PRICE / 2);
       await publishPrice(storage, half);
-      const again = await storage.calls.open(callOf(id, 'r1', { priceMicros: half, catalogVersion: 2 }));
+      const keyId = `${id}-second`;
+      const limits = {
+        expiresAtMs: null,
+        addresses: null,
+        rate: null,
+        dailyCapMicros: null,
+        monthlyCapMicros: null,
+      };
+      const key = {
+        id: keyId,
+        accountId: id,
+        name: keyId,
+        prefix: 'p',
+        hash: keyId,
+        groups: ['u1' as const],
+      };
+      await storage.keys.create({ actor, ...key, ...limits });
+      const changes = { keyId, priceMicros: half, catalogVersion: 2 };
+      const again = await storage.calls.open(callOf(id, 'r1', changes));
       expect(again).toMatchObject({ kind: 'opened', hold: { epoch: 2 } });
       expect(await money(id)).toEqual({ balance: 5 * PRICE, held: half });
       const hold = { ...first, epoch: 2 };
@@ -212,6 +230,8 @@ export function describeLedgerEdges(
         failureCode: null,
       });
       expect(await money(id)).toEqual({ balance: 4.5 * PRICE, held: 0 });
+      const [charge] = (await storage.accounts.entries({ accountId: id, limit: 1, after: null })).items;
+      expect(charge).toMatchObject({ kind: 'charge', amountMicros: -half, actor: `key:${keyId}` });
     });
 
     test('entries are found by kind and by time, newest first, each with the balance after it', async () => {
