@@ -8,11 +8,13 @@ export interface MoneyModule {
 }
 
 const calls = [
+  'call/lost-holds.test.ts',
   'call/billing.test.ts',
   'call/request-id.test.ts',
   'call/refusals.test.ts',
   'call/sharing.test.ts',
   'call/stability.test.ts',
+  'call/paging.test.ts',
 ];
 const sqlite = [
   'storage/sqlite/ledger-edges.test.ts',
