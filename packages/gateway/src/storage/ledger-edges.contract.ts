@@ -234,6 +234,25 @@ export function describeLedgerEdges(
       expect(charge).toMatchObject({ kind: 'charge', amountMicros: -half, actor: `key:${keyId}` });
     });
 
+    test('whatever an operator does to money is in the audit log, with who, how much and why', async () => {
+      const id = await payer(1);
+      await spend(id, 'r1');
+      await topUp(id, 7);
+      await storage.accounts.adjust(by(id, -2));
+      await storage.accounts.refund({ ...by(id, 3), requestId: 'r1' });
+      const { items } = await storage.audit.list({ limit: 100, after: null });
+      const own = items.filter(
+        ({ subject, action }) => subject === id && /topup|adjustment|refund/.test(action),
+      );
+      expect(own.map(({ action, detail }) => [action, detail.amount]).reverse()).toEqual([
+        ['account.topup', '0.001000'],
+        ['account.topup', '0.000007'],
+        ['account.adjustment', '-0.000002'],
+        ['account.refund', '0.000003'],
+      ]);
+      expect(own[0]).toMatchObject({ actor, detail: { reason: 'edge' } });
+    });
+
     test('entries are found by kind and by time, newest first, each with the balance after it', async () => {
       const id = await payer(3);
       const from = clock.nowMs();
