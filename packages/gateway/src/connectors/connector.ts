@@ -48,6 +48,8 @@ export interface UpstreamResponse {
   body: string;
   /** Without content coding; only when they were asked for. */
   bytes?: Uint8Array;
+  /** Of that time, spent waiting for our own turn. */
+  waitedMs?: number;
   /** For answers that name a moment (`reset at …`) where we need a duration. */
   receivedAtMs: number;
 }
@@ -87,6 +89,8 @@ export interface AttemptFailure {
   detail: string;
   /** How long the provider asks not to be called. */
   suspendMs?: number;
+  /** Time spent waiting for our own turn, before the provider was asked. */
+  waitedMs?: number;
   /** The gateway's own limit refused it: the provider never heard of it. */
   isLocal?: boolean;
   /** Of such a refusal: after this time there may be room. */

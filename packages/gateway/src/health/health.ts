@@ -35,6 +35,8 @@ export interface AttemptEnding {
   suspendMs?: number;
   /** Answers it took, when not one: what is learned of latency is the time of one answer. */
   pages?: number;
+  /** Time that went by before the provider was asked: our own, not its. */
+  waitedMs?: number;
   /** For operators; may quote nothing secret. */
   detail?: string;
 }

@@ -114,7 +114,10 @@ export class ProviderHealth {
       this.#breaker.saidNothing(ticket);
       return;
     }
-    if (TIMED.has(ending.outcome)) this.#latencies.add((nowMs - beganMs) / (ending.pages ?? 1), nowMs);
+    if (TIMED.has(ending.outcome)) {
+      const tookMs = nowMs - beganMs - (ending.waitedMs ?? 0);
+      this.#latencies.add(tookMs / (ending.pages ?? 1), nowMs);
+    }
     this.#suspend(ending, nowMs);
     this.#remember(ending);
     this.#judge(ending.outcome, ticket, nowMs);

@@ -5,6 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { GateLimit, type LoadSign } from './gate-limit.ts';
 import {
   BURST_SECONDS,
+  COLD_WAITING_PER_PLACE,
   IN_FLIGHT_DEFAULT,
   PLACE_WAIT_MS_MAX,
   TURN_LEFT_MS_MIN,
@@ -80,6 +81,8 @@ export class Gate {
   /** Who has so much time left and came now could not be let in, nor wait for it. */
   turnsAway(leftMs: number): boolean {
     if (this.#waiting.size >= this.#waitingMax || this.#placeWaitMs > PLACE_WAIT_MS_MAX) return true;
+    const isCold = this.#service.value === null;
+    if (isCold && this.#waiting.size >= COLD_WAITING_PER_PLACE * this.#limit.places) return true;
     return this.expectedWaitMs() > leftMs - this.#neededMs;
   }
 
@@ -107,12 +110,16 @@ export class Gate {
       const giveUp = () => {
         this.#waiting.delete(waiter);
         this.#advance();
-        resolve(null);
+        end(null);
       };
       const end = (leave: Leave | null) => {
+        clearTimeout(patience);
         signal.removeEventListener('abort', giveUp);
         resolve(leave);
       };
+      // A rate's turn is sure to come; a place may be taken by somebody who never leaves.
+      const isRated = this.#perMs !== Number.POSITIVE_INFINITY;
+      const patience = isRated ? undefined : setTimeout(giveUp, PLACE_WAIT_MS_MAX);
       const waiter: Waiter = { deadlineMs, end };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiter);

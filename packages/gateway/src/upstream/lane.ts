@@ -60,14 +60,16 @@ export class Lane {
 
   /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
   async send(outgoing: Outgoing, { signal, deadlineMs }: LaneTime): Promise<Answer | AttemptFailure> {
-    const leave = await this.#gate.enter(signal, deadlineMs - this.#clock.monotonicMs());
+    const cameMs = this.#clock.monotonicMs();
+    const leave = await this.#gate.enter(signal, deadlineMs - cameMs);
     if (leave === null) return localLimit(this.#gate.expectedWaitMs());
+    const waitedMs = this.#clock.monotonicMs() - cameMs;
     let sign: LoadSign = 'unknown';
     try {
       if (this.#isClosed) return closing;
       const ending = await this.#exchange(outgoing, signal);
       sign = signOf(ending, signal);
-      return ending.result;
+      return waitedMs < 1 ? ending.result : { ...ending.result, waitedMs };
     } finally {
       leave(sign);
     }

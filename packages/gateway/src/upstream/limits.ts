@@ -39,6 +39,7 @@ export const IN_FLIGHT_FLOOR = 4; // An overloaded provider still gets enough to
 export const OVERLOAD_FACTOR = 0.7; // Per round trip: three of them come down to a third.
 export const MEAN_WEIGHT = 0.1; // Of the latest request in a moving mean: some twenty of them are "of late".
 export const PLACE_WAIT_MS_MAX = 2_000; // For a place in flight: a longer queue serves nobody sooner, and all later.
+export const COLD_WAITING_PER_PLACE = 4; // Before it is known how long an answer takes.
 export const WAITING_MAX = 1_000; // Per provider. At the default in-flight more could not be served in time.
 export const TURN_LEFT_MS_MIN = 10; // Whose turn comes later than this before its deadline could not be answered anyway.
 export const BURST_SECONDS = 0.1; // So that no second ever sees more than 1.1 times the limit.
