@@ -19,6 +19,8 @@ export interface GoodAttempt {
 export interface SearchAttempt {
   result: GoodAttempt | AttemptFailure;
   bytes: number;
+  /** Spent waiting for our own turn. */
+  waitedMs: number;
 }
 
 /** A token or a look-up of statistics; nothing needs more. */
@@ -37,14 +39,17 @@ export async function attempt(
   const { provider, connector } = by;
   const { leftMs, signal } = time;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const send = (request: UpstreamRequest) => {
+  let waitedMs = 0;
+  const send = async (request: UpstreamRequest) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
-    return deps.upstream.send(request, { timeoutMs, policy: by.policy, signal });
+    const answer = await deps.upstream.send(request, { timeoutMs, policy: by.policy, signal });
+    waitedMs += answer.waitedMs ?? 0;
+    return answer;
   };
 
   const first = connector.search.request(input, provider);
   const response = await send(first);
-  if (response.kind !== 'response') return { result: response, bytes: 0 };
+  if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
   let bytes = Buffer.byteLength(response.body);
   let parsed: Parsed = connector.search.parse(response, input, provider);
   for (let more = 0; parsed.kind === 'follow_up'; more++) {
@@ -53,10 +58,11 @@ export async function attempt(
     if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
     parsed = parsed.parse(answer);
   }
-  if (parsed.kind !== 'page') return { result: parsed, bytes };
+  if (parsed.kind !== 'page') return { result: parsed, bytes, waitedMs };
   const url = new URL(first.url);
   return {
     result: { page: parsed, body: parsed.body ?? response.body, host: url.host, route: url.pathname },
     bytes,
+    waitedMs,
   };
 }

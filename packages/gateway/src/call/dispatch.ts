@@ -9,7 +9,7 @@ import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
 import type { AttemptOutcome, AttemptResult, Good, Task } from './task.ts';
-import { beginTrace } from './trace.ts';
+import { type AttemptWork, beginTrace } from './trace.ts';
 
 export type Dispatched =
   | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[] }
@@ -39,7 +39,7 @@ interface Running {
   ended: Promise<{ attempt: Running; outcome: AttemptOutcome }>;
   cancel(): void;
   /** Writes the attempt down, in the trace and in its provider's health. */
-  note(ending: AttemptEnding, bytes: number, pages: number): void;
+  note(ending: AttemptEnding, work: AttemptWork): void;
 }
 
 class Work {
@@ -49,11 +49,12 @@ class Work {
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
   #last: AttemptFailure | null = null;
-  #chance = 0;
+  #chance: number;
 
   constructor(deps: CallDeps, task: Task) {
     this.#deps = deps;
     this.#task = task;
+    this.#chance = deps.chance();
     this.#beganMs = deps.clock.monotonicMs();
   }
 
@@ -75,7 +76,7 @@ class Work {
   cancelRest(): void {
     for (const attempt of this.#running) {
       attempt.cancel();
-      attempt.note({ outcome: 'cancelled' }, 0, 1);
+      attempt.note({ outcome: 'cancelled' }, { bytes: 0, pages: 1, waitedMs: 0 });
       attempt.ended.catch(() => {});
     }
     this.#running.clear();
@@ -123,9 +124,10 @@ class Work {
       trace: null,
       ended: work.then((outcome) => ({ attempt, outcome })),
       cancel: () => controller?.abort(),
-      note: (ending, bytes, pages) => {
-        attempt.trace = endTrace(ending.outcome, { bytes, pages });
-        endHealth({ ...ending, pages });
+      note: (ending, work) => {
+        // What our own limit refused was no exchange with anybody.
+        if (ending.isLocal !== true) attempt.trace = endTrace(ending.outcome, work);
+        endHealth({ ...ending, pages: work.pages, waitedMs: work.waitedMs });
       },
     };
     this.#past.push(attempt);
@@ -148,9 +150,9 @@ class Work {
   }
 
   /** null when the plan is to decide what comes next. */
-  #look(attempt: Running, { result, outcome, bytes, pages }: AttemptOutcome): Dispatched | null {
+  #look(attempt: Running, { result, outcome, ...work }: AttemptOutcome): Dispatched | null {
     this.#running.delete(attempt);
-    attempt.note({ outcome, ...endingOf(result) }, bytes, pages);
+    attempt.note({ outcome, ...endingOf(result) }, work);
     if (result.kind === 'good') {
       this.cancelRest();
       return { kind: 'good', good: result, by: attempt.by, attempts: this.#traces() };

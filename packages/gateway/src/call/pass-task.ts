@@ -56,18 +56,26 @@ async function attempt(
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
   const response = await deps.upstream.send(request, { timeoutMs, policy, signal });
-  if (response.kind !== 'response') return { result: response, outcome: response.kind, bytes: 0, pages: 1 };
+  const waitedMs = response.waitedMs ?? 0;
+  if (response.kind !== 'response')
+    return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };
   const bytes = response.bytes?.length ?? Buffer.byteLength(response.body);
   const secrets = secretForms(provider.token);
   const answer = readAnswer(response, { success: mount.settings.success, secrets });
   if (isFailure(answer)) {
     const { upstreamStatus, internal } = answer;
     deps.log.warn({ provider: provider.name, upstreamStatus, detail: internal }, 'a mounted upstream failed');
-    return { result: { kind: 'declined', failure: answer }, outcome: outcomeOf(answer), bytes, pages: 1 };
+    return {
+      result: { kind: 'declined', failure: answer },
+      outcome: outcomeOf(answer),
+      bytes,
+      pages: 1,
+      waitedMs,
+    };
   }
   const { headers, status } = answer;
   const write = () => ({ kind: 'bytes' as const, bytes: answer.bytes, headers, status });
-  return { result: { kind: 'good', write, bytes, isEmpty: false }, outcome: 'ok', bytes, pages: 1 };
+  return { result: { kind: 'good', write, bytes, isEmpty: false }, outcome: 'ok', bytes, pages: 1, waitedMs };
 }
 
 /** In the words that attempts of connectors use. */

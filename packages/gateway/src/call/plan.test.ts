@@ -67,7 +67,10 @@ describe('the first attempt', () => {
 
   test("goes to an ejected provider when there is no other: a platform's last one is never ejected", () => {
     const ejected = { isEjected: true };
-    expect(names([provider('a', ejected), provider('b', ejected)])).toEqual(['a']);
+    const both = [provider('a', ejected), provider('b', ejected)];
+    // Each in its turn, so that the one which is well again is found.
+    expect(names(both, [], { chance: 0 })).toEqual(['a']);
+    expect(names(both, [], { chance: 0.99 })).toEqual(['b']);
     expect(names([provider('a', { suspendedMs: 9_000 }), provider('b', ejected)])).toEqual(['b']);
   });
 
@@ -89,9 +92,23 @@ describe('the first attempt', () => {
   });
 
   test('leaves time for a second: at most half, and no more than three times its slowest', () => {
-    expect(planned([provider('a')])[0]!.timeoutMs).toBe(1_500);
-    expect(planned([provider('a', { slowMs: 10 })])[0]!.timeoutMs).toBe(1_000);
-    expect(planned([provider('a', { slowMs: null })])[0]!.timeoutMs).toBe(7_500);
+    const first = (health: Partial<HealthView>) =>
+      planned([provider('a', health), provider('b')])[0]!.timeoutMs;
+    expect(first({ slowMs: 2_000 })).toBe(6_000);
+    expect(first({ slowMs: 10 })).toBe(5_000);
+    expect(first({ slowMs: null })).toBe(7_500);
+  });
+
+  test('has all the time when nobody could be asked after it', () => {
+    const timeMs = (...candidates: Candidate[]) => planned(candidates)[0]!.timeoutMs;
+    expect(timeMs(provider('a', {}, 1_000))).toBe(15_000);
+    expect(timeMs(provider('a', {}, 1_000), provider('b', { isEjected: true }))).toBe(15_000);
+    expect(timeMs(provider('a', {}, 1_000), provider('b', { suspendedMs: 9_000 }))).toBe(15_000);
+    expect(timeMs(provider('a'))).toBe(5_000);
+    const [second] = planned([provider('a', {}, 1_000), provider('b', {}, 1_000)], [failed('a', 'timeout')], {
+      elapsedMs: 7_500,
+    });
+    expect(second).toMatchObject({ at: 'b', timeoutMs: 7_500 });
   });
 });
 

@@ -65,8 +65,8 @@ const AFTER: Record<AttemptFailureKind, 'again' | 'next' | 'final'> = {
 
 /** Before a slower answer counts as lost, in multiples of the provider's 99th percentile. */
 const PATIENCE = 3;
-/** A provider without a history, or a very quick one, still gets this much. */
-const PATIENCE_MS_MIN = 1_000;
+/** A quick provider may become slow for good reasons; cut off, it would look dead. Three attempts still fit. */
+const PATIENCE_MS_MIN = 5_000;
 
 /** The attempts that may still be made, each not before its time; empty when nothing more can be tried. */
 export function plan(input: PlanInput): readonly PlannedAttempt[] {
@@ -86,9 +86,14 @@ function firstChoice(input: PlanInput): PlannedAttempt | null {
   // In the middle of a walk another provider costs more pages; failing often is no reason to move, failing now is.
   const better = well.find(({ health, pages }) => !health.isDemoted && pages <= well[0]!.pages);
   // A platform's last provider is never ejected: asking it may fail, not asking it must.
-  const best = better ?? well[0] ?? open[0];
+  const best = better ?? well[0] ?? lastResort(open, input.chance);
   if (best !== undefined) return planned(input, best, 'first', 0);
   return variant === 'economy' ? null : firstToWaitFor(input, candidates, 'first');
+}
+
+/** Any of them may be well again; always asking the same one would never find out. */
+function lastResort(ejected: readonly Candidate[], chance: number): Candidate | undefined {
+  return ejected[Math.floor(chance * ejected.length)];
 }
 
 /** Somebody who was not asked yet, at once; else somebody who failed in a way that allows a repeat, after a pause. */
@@ -143,14 +148,25 @@ function planned(
 ): PlannedAttempt | null {
   const startMs = input.elapsedMs + waitMs;
   const leftMs = input.deadlineMs - startMs;
-  const isLast = input.variant === 'economy' || input.past.length + 1 >= ATTEMPTS_MAX;
   // The first attempt is made whatever is known: a call that asks nobody can only fail.
   if (role !== 'first' && leftMs < Math.max(ATTEMPT_MS_MIN, pages * (health.typicalMs ?? 0))) return null;
   const patienceMs = Math.max(
     PATIENCE_MS_MIN,
     PATIENCE * pages * (health.slowMs ?? Number.POSITIVE_INFINITY),
   );
-  return { by, role, startMs, timeoutMs: isLast ? leftMs : Math.min(leftMs / 2, patienceMs) };
+  const timeoutMs = mayBeFollowed(input, by) ? Math.min(leftMs / 2, patienceMs) : leftMs;
+  return { by, role, startMs, timeoutMs };
+}
+
+/** Somebody could be asked after this attempt has timed out. If not, there is no reason to cut it short. */
+function mayBeFollowed({ variant, past, candidates }: PlanInput, by: ConnectedProvider): boolean {
+  if (variant === 'economy' || past.length + 1 >= ATTEMPTS_MAX) return false;
+  return candidates.some(({ by: other, health }) => {
+    if (health.isEjected || health.suspendedMs > 0) return false;
+    if (other === by) return other.costMicros === 0 && health.mayRetry;
+    const isFresh = !past.some(({ provider }) => provider === other.provider.name);
+    return isFresh && (health.mayTakeOver || health.mayRetry);
+  });
 }
 
 function withHedge(input: PlanInput, next: PlannedAttempt | null): readonly PlannedAttempt[] {

@@ -50,6 +50,8 @@ export interface AttemptOutcome {
   bytes: number;
   /** Answers that the provider will bill: one, unless the attempt had to walk through several pages. */
   pages: number;
+  /** Spent waiting for our own turn, before the provider was asked. */
+  waitedMs: number;
 }
 
 export interface Task {

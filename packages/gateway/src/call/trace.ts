@@ -7,17 +7,24 @@ import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 /** What never reached the provider, or what it refused to do, it will not bill; of a time-out or a lost race nobody knows. */
 const MAY_HAVE_COST = new Set(['ok', 'timeout', 'bad_response', 'refused', 'cancelled']);
 
+export interface AttemptWork {
+  bytes: number;
+  pages: number;
+  /** For our own turn. The provider's part begins after it. */
+  waitedMs: number;
+}
+
 /** Begins now; the returned function ends it. */
 export function beginTrace(
   { clock }: Pick<CallDeps, 'clock'>,
   { provider, costMicros }: ConnectedProvider,
   startedMs: number,
-): (outcome: string, size: { bytes: number; pages: number }) => Attempt {
+): (outcome: string, work: AttemptWork) => Attempt {
   const beganMs = clock.monotonicMs();
-  return (outcome, { bytes, pages }) => ({
+  return (outcome, { bytes, pages, waitedMs }) => ({
     provider: provider.name,
-    startedMs: Math.round(startedMs),
-    durationMs: Math.round(clock.monotonicMs() - beganMs),
+    startedMs: Math.round(startedMs + waitedMs),
+    durationMs: Math.round(clock.monotonicMs() - beganMs - waitedMs),
     outcome,
     bytes,
     costMicros: MAY_HAVE_COST.has(outcome) ? toMicros(pages * costMicros) : ZERO,

@@ -44,6 +44,7 @@ export interface Walked {
   outcome: 'ok' | AttemptFailureKind;
   bytes: number;
   pages: number;
+  waitedMs: number;
 }
 
 export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream'>;
@@ -63,7 +64,8 @@ export async function walkOn(
 ): Promise<Walked> {
   const way = new Way(deps, step, by, time);
   const { result, outcome } = await way.run();
-  return { result, outcome, bytes: way.bytes, pages: way.pages };
+  const { bytes, pages, waitedMs } = way;
+  return { result, outcome, bytes, pages, waitedMs };
 }
 
 /** How many pages it takes there to come to something new, if its list is like the one that was walked. */
@@ -78,6 +80,7 @@ type Found = Pick<Walked, 'result' | 'outcome'>;
 
 class Way {
   pages = 0;
+  waitedMs = 0;
   bytes = 0;
   readonly #deps: WalkDeps;
   readonly #step: WalkStep;
@@ -131,9 +134,10 @@ class Way {
       count: Math.min(count + this.#behind, most),
     };
     const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
-    const { result, bytes } = await attempt(this.#deps, this.#by, input, time);
+    const { result, bytes, waitedMs } = await attempt(this.#deps, this.#by, input, time);
     this.pages += 1;
     this.bytes += bytes;
+    this.waitedMs += waitedMs;
     return result;
   }
 
