@@ -56,6 +56,8 @@ export interface Failure {
   retryAfterMs?: number;
   /** Instead of what the code usually advises. */
   next?: Next;
+  /** Nobody can say whether the call was charged; asking again under its id tells. */
+  isChargeInDoubt?: boolean;
   /** What a mounted upstream answered with. */
   upstreamStatus?: number;
   /** For the log only. */

@@ -36,9 +36,20 @@ export function badBody(message: string): Failure {
   return failure('INVALID_REQUEST', `body: ${message}`, { errors: [{ field: 'body', message }] });
 }
 
+/** The database was lost in the very commit. */
+function chargeInDoubt(): Failure {
+  return failure(
+    'STORAGE_UNAVAILABLE',
+    'The ledger was lost in the middle of a commit. Ask again with the same request id: if the call was charged, its ' +
+      'answer is free, and it is never charged twice.',
+    { retryAfterMs: RETRY_STORAGE_MS, isChargeInDoubt: true },
+  );
+}
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return error.failure;
   if (error instanceof StorageUnavailable) {
+    if (error.inDoubt) return chargeInDoubt();
     return error.overloaded
       ? failure('OVERLOADED', 'Too much is waiting to be committed.', { retryAfterMs: RETRY_OVERLOADED_MS })
       : failure('STORAGE_UNAVAILABLE', 'Nothing was charged.', { retryAfterMs: RETRY_STORAGE_MS });

@@ -210,8 +210,8 @@ const ADMIN_SERVER = { url: 'http://127.0.0.1:8081', description: 'The admin lis
 
 const PROBLEM: JsonSchema = {
   type: 'object',
-  description: 'Why there is no answer (RFC 9457). Nothing was charged.',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'charged', 'next'],
+  description: 'Why there is no answer (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'next'],
   properties: {
     type: { type: 'string', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The code in words.' },
@@ -219,7 +219,12 @@ const PROBLEM: JsonSchema = {
     detail: { type: 'string', description: 'What was wrong this time.' },
     code: { type: 'string', enum: codes },
     request_id: { type: 'string' },
-    charged: { type: 'string', enum: ['0'] },
+    charged: {
+      type: 'string',
+      enum: ['0'],
+      description:
+        'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
+    },
     retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
     upstream_status: {
       type: 'integer',

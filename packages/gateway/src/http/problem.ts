@@ -21,7 +21,8 @@ export interface Problem {
   detail: string;
   code: FailureCode;
   request_id: string;
-  charged: '0';
+  /** Absent when nobody can say. */
+  charged?: '0';
   retry_after_ms?: number;
   upstream_status?: number;
   next: string;
@@ -38,7 +39,7 @@ export function problemOf(failure: Failure, requestId: string, status = STATUS[f
     detail: fixed ?? failure.detail,
     code: failure.code,
     request_id: requestId,
-    charged: '0',
+    ...(failure.isChargeInDoubt !== true && { charged: '0' as const }),
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
     next: failure.next ?? next,

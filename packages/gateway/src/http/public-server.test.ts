@@ -97,6 +97,15 @@ describe('a billed call', () => {
     expect(await response.json()).toMatchObject({ charged: '0', retry_after_ms: 10, next: 'wait' });
   });
 
+  test('a ledger lost in the very commit says nothing of a charge and what to do instead', async () => {
+    servers.calls.next = () => Promise.reject(new StorageUnavailable('lost', { inDoubt: true }));
+    const response = await ask(`${SEARCH}?keyword=a`);
+    const body = (await response.json()) as Record<string, unknown>;
+    expect([response.status, body.code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
+    expect(body).not.toHaveProperty('charged');
+    expect(body.detail).toContain('same request id');
+  });
+
   test('storage that cannot commit is 503, and a bug is 500 that tells nothing', async () => {
     const answerOf = async (error: Error) => {
       servers.calls.next = () => Promise.reject(error);

@@ -1,20 +1,25 @@
 // Owns the storage port: what must survive, as verbs. A verb is one transaction and never leaves one open; its result
 // says what happened. Every verb rejects with StorageUnavailable when it could not be committed, and with that error
-// nothing has changed. Backends know SQL; nobody else does.
+// nothing has changed, unless it says that it is in doubt. Backends know SQL; nobody else does.
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
 import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 
-/** The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. */
+/**
+ * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
+ * means that it was lost in the very commit: this once, nobody can say whether something has changed.
+ */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
   readonly overloaded: boolean;
+  readonly inDoubt: boolean;
 
-  constructor(message: string, options: { overloaded?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, options: { overloaded?: boolean; inDoubt?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.overloaded = options.overloaded ?? false;
+    this.inDoubt = options.inDoubt ?? false;
   }
 }
 

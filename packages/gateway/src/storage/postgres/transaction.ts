@@ -147,9 +147,7 @@ export class Database {
     } catch {
       throw new StorageUnavailable(
         'the database was lost in a commit and cannot be asked what became of it',
-        {
-          cause,
-        },
+        { inDoubt: true, cause },
       );
     }
   }
