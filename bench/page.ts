@@ -59,7 +59,15 @@ const source = {
 };
 const cursors = createCursors(new Uint8Array(32).fill(1), systemRandom);
 const walk = { platform: 'peertube', operation: 'video.search', keyword: '猫 cat' };
-const stand = { provider: 'p', upstream: '20', position: 20, delivered: 20, ids: 'peertube', others: [] };
+const stand = {
+  provider: 'p',
+  upstream: '20',
+  position: 20,
+  total: 10_000,
+  delivered: 20,
+  ids: 'peertube',
+  others: [],
+};
 
 function parse() {
   const page = peertube.search.parse(response, input, provider);

@@ -297,6 +297,21 @@ describe('a stable walk', () => {
     expect(body).toMatchObject({ items: [], pcursor: 'no_more', end: 'unknown', resumed: true });
   });
 
+  test('is not ended by a list that is shorter than what its own provider has', async () => {
+    const list = catalogue(60);
+    const served = (some: string[]) => (query: URLSearchParams) => ({
+      ...(serve(some, query) as { ids: string[]; cursor: string | null }),
+      total: some.length,
+    });
+    providers({ first: served(list), second: served(list.slice(0, 30)) });
+    const pages = await walk({ count: '10' }, (page) => {
+      out = page === 2 ? ['first'] : [];
+    });
+    expectEachOnce(pages, list);
+    expect(pages[2]!.body).toMatchObject({ resumed: true, has_more: true });
+    expect(pages.at(-1)!.body.end).toBe('exhausted');
+  });
+
   test('that no provider but a shorter one can carry on ends without a proof', async () => {
     const list = catalogue(40);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list.slice(0, 5), query) });

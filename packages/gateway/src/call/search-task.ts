@@ -186,7 +186,10 @@ function nextPage(
   by: ConnectedProvider,
 ): Pick<SearchAnswer, 'pcursor' | 'end'> {
   if (next === null) return { pcursor: NO_MORE, end: page.end };
-  const pcursor = deps.cursors.seal(walkAfter(step, by, { items: page.items, next }), walk);
+  const pcursor = deps.cursors.seal(
+    walkAfter(step, by, { items: page.items, next, total: page.total }),
+    walk,
+  );
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
 }
 

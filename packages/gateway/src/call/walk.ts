@@ -197,15 +197,17 @@ class Way {
     return hasOwn && cursor?.provider !== this.#by.provider.name;
   }
 
-  /** A list shorter than what the walk has delivered knows nothing of the walk's end: its own provider has to tell. */
+  /** A list shorter than the walk, as far as it went or was said to go, knows nothing of its end: its own provider does. */
   #wayBack(length: number, fresh: number): Stand | null {
     const { cursor } = this.#step;
-    if (cursor === null || !this.#isGuest || length >= cursor.delivered + fresh) return null;
+    if (cursor === null || !this.#isGuest) return null;
+    if (length >= Math.max(cursor.delivered + fresh, cursor.total ?? 0)) return null;
     return standAt(cursor, cursor.provider);
   }
 
   #end(good: GoodAttempt, length: number): Found {
-    const isShort = length < (this.#step.cursor?.delivered ?? 0);
+    const { delivered = 0, total = null } = this.#step.cursor ?? {};
+    const isShort = length < Math.max(delivered, total ?? 0);
     if (!this.#isResumed || !isShort) return this.#found(good, null);
     if (this.#isGuest) return nothingNew('the list of this provider ends before the walk');
     return this.#found({ ...good, page: { ...good.page, end: 'unknown' } }, null);
@@ -254,13 +256,14 @@ function nothingNew(detail: string): Found {
 export function walkAfter(
   { cursor, platform, maySkip }: WalkStep,
   by: ConnectedProvider,
-  { items, next }: { items: Page['items']; next: Stand },
+  { items, next, total }: { items: Page['items']; next: Stand; total: Page['total'] },
 ): CursorContent {
   const ids = idsOf(by, platform);
   const seen = cursor === null ? (maySkip ? NOTHING_SEEN : null) : cursor.seen;
   return {
     ...next,
     delivered: (cursor?.delivered ?? 0) + items.length,
+    total: totalAfter(cursor, total),
     ids: cursor === null || cursor.ids === ids ? ids : null,
     others: othersAfter(cursor, [by.provider.name, next.provider]),
     seen:
@@ -270,6 +273,13 @@ export function walkAfter(
         items.map(({ video }) => video.id),
       ),
   };
+}
+
+/** The largest that was said: a provider with less does not make the others' items vanish. */
+function totalAfter(cursor: OpenedCursor | null, total: Page['total']): number | null {
+  const said = [cursor?.total ?? null, total?.relation === 'eq' ? total.value : null];
+  const known = said.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function othersAfter(cursor: OpenedCursor | null, without: readonly string[]): readonly Stand[] {

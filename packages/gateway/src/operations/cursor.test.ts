@@ -11,6 +11,7 @@ const content: CursorContent = {
   upstream: '{"after":7354000000000000001}',
   position: 40,
   delivered: 38,
+  total: 1_000,
   ids: 'douyin',
   others: [],
   seen: null,
@@ -23,7 +24,12 @@ const ids = (many: number) => Array.from({ length: many }, (_, i) => `video ${i}
 
 describe('a sealed cursor', () => {
   test('opens for its own walk with what was sealed', () => {
-    const any = fc.record({ ids: fc.option(text), delivered: fc.nat(), seen: fc.constant(null) });
+    const any = fc.record({
+      ids: fc.option(text),
+      delivered: fc.nat(),
+      total: fc.option(fc.nat()),
+      seen: fc.constant(null),
+    });
     fc.assert(
       fc.property(stand, any, fc.array(stand, { maxLength: 2 }), (at, rest, others) => {
         const opened = cursors.open(cursors.seal({ ...at, ...rest, others }, walk)!, walk)!;

@@ -36,6 +36,8 @@ export interface Stand {
 export interface CursorContent extends Stand {
   /** Items delivered so far in this walk, by whomever. */
   delivered: number;
+  /** How many there are in all, when one of its providers said so. */
+  total: number | null;
   /** Whose ids they have; null when providers served it that share none. */
   ids: string | null;
   /** Where the walk stands at providers that served it before, the last one first. */
@@ -126,8 +128,8 @@ const NO_TAIL = Buffer.alloc(0);
 
 function write({ seen, ...content }: CursorContent): Buffer | null {
   const others = content.others.flatMap(({ provider, upstream, position }) => [provider, upstream, position]);
-  const { provider, upstream, position, delivered, ids } = content;
-  const head = Buffer.from(JSON.stringify([provider, upstream, position, delivered, ids, ...others]));
+  const { provider, upstream, position, delivered, total, ids } = content;
+  const head = Buffer.from(JSON.stringify([provider, upstream, position, delivered, total, ids, ...others]));
   const room = PLAIN_BYTES_MAX - HEAD_LENGTH_BYTES - head.length;
   const tail = seen === null ? NO_TAIL : encodeSeen(seen, room);
   if (room < 0 || tail === null) return null;
@@ -138,14 +140,22 @@ function write({ seen, ...content }: CursorContent): Buffer | null {
   return plain;
 }
 
-type Head = [string, string | null, number, number, string | null, ...(string | number | null)[]];
+type Head = [
+  string,
+  string | null,
+  number,
+  number,
+  number | null,
+  string | null,
+  ...(string | number | null)[],
+];
 
 function read(plain: Buffer): CursorContent {
   const headEnd = HEAD_LENGTH_BYTES + plain.readUInt16BE(0);
   const head = JSON.parse(plain.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as Head;
-  const [provider, upstream, position, delivered, ids, ...rest] = head;
+  const [provider, upstream, position, delivered, total, ids, ...rest] = head;
   const seen = headEnd < plain.length ? decodeSeen(plain.subarray(headEnd)) : null;
-  return { provider, upstream, position, delivered, ids, others: readOthers(rest), seen };
+  return { provider, upstream, position, delivered, total, ids, others: readOthers(rest), seen };
 }
 
 function readOthers(rest: readonly unknown[]): Stand[] {
@@ -159,5 +169,6 @@ function readOthers(rest: readonly unknown[]): Stand[] {
 
 function readFirst(plain: Buffer): CursorContent {
   const [provider, upstream, position] = JSON.parse(plain.toString('utf8')) as [string, string, number];
-  return { provider, upstream, position, delivered: position, ids: null, others: [], seen: null };
+  const unknown = { total: null, ids: null, others: [], seen: null };
+  return { provider, upstream, position, delivered: position, ...unknown };
 }

@@ -7,6 +7,7 @@ import type { Transport } from '../upstream/upstream.ts';
 export interface ScriptedPage {
   ids: string[];
   cursor: string | null;
+  total?: number;
 }
 
 /** What the platform does with a request: a page, a failure, or any text it likes. */
@@ -31,8 +32,9 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
     video: { ...blankVideo(id, []), title: `video ${id}` },
     raw: { id },
   }));
+  const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
   const end = page.cursor === null ? 'exhausted' : 'more';
-  return { kind: 'page', items, cursor: page.cursor, end, total: null };
+  return { kind: 'page', items, cursor: page.cursor, end, total };
 }
 
 export const scriptedConnector: Connector = {
