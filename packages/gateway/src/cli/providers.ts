@@ -36,8 +36,9 @@ const COLUMNS: Column[] = [
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
 function stateText({ state, ...health }: ProviderRow['health']): string {
-  if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
+  // A pause that the provider asked for stops everybody; an ejection is passed over when there is nobody else.
   if (health.suspended_for_ms > 0) return `suspended ${seconds(health.suspended_for_ms)}`;
+  if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
   if (state === 'half_open') return 'on probation';
   return health.demoted ? 'second choice' : 'ok';
 }
