@@ -90,8 +90,9 @@ async function serveAlone(config: Config, reload: () => Config): Promise<number>
   // Listened for from the start: a signal during the start drains as soon as there is something to drain.
   const stopped = stopSignal(() => process.exit(EXIT.unavailable));
   const { gateway, started } = await begin(config, alone);
-  announceStart(config, started);
+  // Before it is announced: whoever reads the announcement may send the signal at once.
   process.on('SIGHUP', () => say(reloadText(gateway, reload)));
+  announceStart(config, started);
   await stopped;
   await gateway.drain();
   return EXIT.ok;
@@ -116,7 +117,8 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
   const stopped = Promise.race([told.promise, stopSignal(() => process.exit(EXIT.unavailable))]);
   const begun = await begin(config, siblingsOf(primary, workers));
   gateway = begun.gateway;
-  if (isReloadDue) say(reloadText(begun.gateway, reload));
+  // What came of it the others have said already.
+  if (isReloadDue) reloadText(begun.gateway, reload);
   process.on('SIGHUP', () => say(reloadText(begun.gateway, reload)));
   await primary.ask('serving', begun.started);
   await stopped;
@@ -144,11 +146,11 @@ async function servePrimary(config: Config, count: number): Promise<number> {
   });
   const failed = await Promise.race([primary.start(), stopped.then(() => null)]);
   if (failed !== null) return failed;
-  const [shown] = served;
-  if (shown !== undefined) announceStart(config, shown);
   process.on('SIGHUP', async () => {
     for (const text of new Set(await primary.askAll('reload'))) say(String(text));
   });
+  const [shown] = served;
+  if (shown !== undefined) announceStart(config, shown);
   await stopped;
   await primary.drain();
   // Stopped in the middle of a first start: its secrets are shown now or never.
