@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'torture/**/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./vitest.postgres.ts'],
+    // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
