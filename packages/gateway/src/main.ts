@@ -22,12 +22,17 @@ import { type Storage, UnusableDatabase } from './storage/storage.ts';
 import { Channel } from './workers/channel.ts';
 import { Primary } from './workers/primary.ts';
 
+/** More than any goodbye takes that somebody answers. */
+const LINGER_MS = 2_000;
+
 export async function main(argv: string[]): Promise<void> {
   // Ledger, library and secret are the owner's alone, whatever the folder's mode.
   process.umask(0o077);
   process.exitCode = await runCli(systemWorld(), argv);
   // The channel to its primary would keep a worker that has ended alive.
   if (cluster.isWorker) process.exit();
+  // So could a connection to a database that is away. Whoever has nothing left open is gone before this.
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 function systemWorld(): CliWorld {
