@@ -78,6 +78,12 @@ export class Gate {
     return this.#wait(signal, this.#clock.monotonicMs() + leftMs);
   }
 
+  /** Who came now would not have to wait. */
+  get hasRoom(): boolean {
+    this.#refill();
+    return this.#waiting.size === 0 && this.#inFlight < this.#limit.places && this.#tokens >= 1;
+  }
+
   /** Who has so much time left and came now could not be let in, nor wait for it. */
   turnsAway(leftMs: number): boolean {
     if (this.#waiting.size >= this.#waitingMax || this.#placeWaitMs > PLACE_WAIT_MS_MAX) return true;

@@ -61,6 +61,7 @@ export class Lane {
   /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
   async send(outgoing: Outgoing, { signal, deadlineMs }: LaneTime): Promise<Answer | AttemptFailure> {
     const cameMs = this.#clock.monotonicMs();
+    const hasToWait = !this.#gate.hasRoom;
     const leave = await this.#gate.enter(signal, deadlineMs - cameMs);
     if (leave === null) return localLimit(this.#gate.expectedWaitMs());
     const waitedMs = this.#clock.monotonicMs() - cameMs;
@@ -69,7 +70,7 @@ export class Lane {
       if (this.#isClosed) return closing;
       const ending = await this.#exchange(outgoing, signal);
       sign = signOf(ending, signal);
-      return waitedMs < 1 ? ending.result : { ...ending.result, waitedMs };
+      return hasToWait ? { ...ending.result, waitedMs } : ending.result;
     } finally {
       leave(sign);
     }
