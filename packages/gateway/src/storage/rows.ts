@@ -2,8 +2,10 @@
 // strict, so the casts here state what the database has already checked.
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
 import type { Attempt, CallRecord } from '../domain/call.ts';
+import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
+import type { AdminToken, AuditRow, ProviderUsageRow, UsageRow } from './storage.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
@@ -86,5 +88,74 @@ export function readCall(row: Row): CallRecord {
     openedAtMs: row.opened_at_ms as number,
     finishedAtMs: row.finished_at_ms as number | null,
     answerKept: row.answer_kept === 1,
+  };
+}
+
+type Limits = Pick<Key, 'expiresAtMs' | 'addresses' | 'rate' | 'dailyCapMicros' | 'monthlyCapMicros'>;
+
+/** In the order of the columns, for writing. */
+export function limitColumns(limits: Limits): (string | number | null)[] {
+  return [
+    limits.expiresAtMs,
+    limits.addresses === null ? null : JSON.stringify(limits.addresses),
+    limits.rate?.requests ?? null,
+    limits.rate?.perSeconds ?? null,
+    limits.rate?.concurrent ?? null,
+    limits.dailyCapMicros,
+    limits.monthlyCapMicros,
+  ];
+}
+
+export function readCatalog(row: Row): Catalog {
+  const document = JSON.parse(row.document as string) as Omit<CatalogDraft, 'effectiveFromMs'>;
+  return {
+    ...document,
+    version: row.version as number,
+    effectiveFromMs: row.effective_from_ms as number,
+    publishedAtMs: row.published_at_ms as number,
+    publishedBy: row.published_by as string,
+    note: row.note as string | null,
+  };
+}
+
+export function readToken(row: Row): AdminToken {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    prefix: row.prefix as string,
+    createdAtMs: row.created_at_ms as number,
+    revokedAtMs: row.revoked_at_ms as number | null,
+  };
+}
+
+export function readAuditRow(row: Row): AuditRow {
+  return {
+    id: row.id as number,
+    atMs: row.at_ms as number,
+    actor: row.actor as string,
+    action: row.action as string,
+    subject: row.subject as string,
+    detail: JSON.parse(row.detail as string) as Record<string, unknown>,
+  };
+}
+
+export function readUsageRow(row: Row): UsageRow {
+  return {
+    group: row.name as string,
+    calls: row.calls as number,
+    failures: row.failures as number,
+    chargedMicros: row.charged_micros as Micros,
+  };
+}
+
+export function readProviderUsageRow(row: Row): ProviderUsageRow {
+  return {
+    path: row.path as string,
+    provider: row.provider as string,
+    attempts: row.attempts as number,
+    failures: row.failures as number,
+    durationMs: row.duration_ms as number,
+    costMicros: row.cost_micros as Micros,
+    chargedMicros: row.charged_micros as Micros,
   };
 }

@@ -1,7 +1,7 @@
 // Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
 // to other nodes by the second, in the transaction that makes it. The notification leaves with its commit.
 import { pageOf } from '../paging.ts';
-import type { Row } from '../rows.ts';
+import { readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
 import type { Session } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -60,15 +60,4 @@ export async function listAudit(
     input.limit + 1,
   );
   return pageOf(rows.map(readAuditRow), input.limit, (row) => String(row.id));
-}
-
-function readAuditRow(row: Row): AuditRow {
-  return {
-    id: row.id as number,
-    atMs: row.at_ms as number,
-    actor: row.actor as string,
-    action: row.action as string,
-    subject: row.subject as string,
-    detail: JSON.parse(row.detail as string) as Record<string, unknown>,
-  };
 }

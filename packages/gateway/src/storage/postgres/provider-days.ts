@@ -1,6 +1,6 @@
 // Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
 // are summed by the batch that ends the call (ledger.ts).
-import type { Micros } from '../../domain/money.ts';
+import { readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -19,13 +19,5 @@ export async function readProviderUsage(
     input.toDay,
     ROWS_MAX,
   );
-  return rows.map((row) => ({
-    path: row.path as string,
-    provider: row.provider as string,
-    attempts: row.attempts as number,
-    failures: row.failures as number,
-    durationMs: row.duration_ms as number,
-    costMicros: row.cost_micros as Micros,
-    chargedMicros: row.charged_micros as Micros,
-  }));
+  return rows.map(readProviderUsageRow);
 }

@@ -1,5 +1,5 @@
 // Owns admin tokens at rest, known by their hash alone.
-import type { Row } from '../rows.ts';
+import { readToken } from '../rows.ts';
 import type { AdminToken, AdminTokenVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -45,14 +45,4 @@ export function revokeAdminToken(
   const row = db.get('UPDATE admin_tokens SET revoked_at_ms = ? WHERE id = ? RETURNING *', nowMs, input.id);
   recordChange(context, { actor: input.actor, action: 'token.revoke', subject: input.id, detail: {} });
   return { kind: 'revoked', token: readToken(row!) };
-}
-
-function readToken(row: Row): AdminToken {
-  return {
-    id: row.id as string,
-    name: row.name as string,
-    prefix: row.prefix as string,
-    createdAtMs: row.created_at_ms as number,
-    revokedAtMs: row.revoked_at_ms as number | null,
-  };
 }

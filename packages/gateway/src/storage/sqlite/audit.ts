@@ -1,7 +1,7 @@
 // Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
 // to other processes by the second, in the transaction that makes it.
 import { pageOf } from '../paging.ts';
-import type { Row } from '../rows.ts';
+import { readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -39,15 +39,4 @@ export function listAudit({ db }: VerbContext, input: Paging & { subject?: strin
     input.limit + 1,
   );
   return pageOf(rows.map(readAuditRow), input.limit, (row) => String(row.id));
-}
-
-function readAuditRow(row: Row): AuditRow {
-  return {
-    id: row.id as number,
-    atMs: row.at_ms as number,
-    actor: row.actor as string,
-    action: row.action as string,
-    subject: row.subject as string,
-    detail: JSON.parse(row.detail as string) as Record<string, unknown>,
-  };
 }

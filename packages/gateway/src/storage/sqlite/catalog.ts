@@ -1,6 +1,6 @@
 // Owns catalog versions: numbered, immutable, never deleted.
-import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
-import type { Row } from '../rows.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { readCatalog } from '../rows.ts';
 import type { CatalogVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -40,16 +40,4 @@ export function publishCatalog(
 
 export function allCatalogs({ db }: VerbContext): Catalog[] {
   return db.all('SELECT * FROM catalogs ORDER BY version LIMIT ?', VERSIONS_MAX).map(readCatalog);
-}
-
-function readCatalog(row: Row): Catalog {
-  const document = JSON.parse(row.document as string) as Omit<CatalogDraft, 'effectiveFromMs'>;
-  return {
-    ...document,
-    version: row.version as number,
-    effectiveFromMs: row.effective_from_ms as number,
-    publishedAtMs: row.published_at_ms as number,
-    publishedBy: row.published_by as string,
-    note: row.note as string | null,
-  };
 }

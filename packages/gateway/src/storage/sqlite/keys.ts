@@ -1,7 +1,7 @@
 // Owns API keys at rest: who may call, with which limits, under which secrets. It knows secrets by their hash alone.
 import type { Key } from '../../domain/key.ts';
 import { pageOf } from '../paging.ts';
-import { type Row, readAccount, readKey } from '../rows.ts';
+import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -35,20 +35,6 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
   addSecret(context, input.id, input.hash);
   audit(context, input, 'key.create', { account: input.accountId, name: input.name, prefix: input.prefix });
   return { kind: 'created', key: readKey(row!) };
-}
-
-type Limits = Pick<Key, 'expiresAtMs' | 'addresses' | 'rate' | 'dailyCapMicros' | 'monthlyCapMicros'>;
-
-function limitColumns(limits: Limits): (string | number | null)[] {
-  return [
-    limits.expiresAtMs,
-    limits.addresses === null ? null : JSON.stringify(limits.addresses),
-    limits.rate?.requests ?? null,
-    limits.rate?.perSeconds ?? null,
-    limits.rate?.concurrent ?? null,
-    limits.dailyCapMicros,
-    limits.monthlyCapMicros,
-  ];
 }
 
 function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): void {

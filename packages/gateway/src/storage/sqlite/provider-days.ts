@@ -3,6 +3,7 @@
 import { type Attempt, hasFailed } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
+import { readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -46,13 +47,5 @@ export function readProviderUsage(
     input.toDay,
     ROWS_MAX,
   );
-  return rows.map((row) => ({
-    path: row.path as string,
-    provider: row.provider as string,
-    attempts: row.attempts as number,
-    failures: row.failures as number,
-    durationMs: row.duration_ms as number,
-    costMicros: row.cost_micros as Micros,
-    chargedMicros: row.charged_micros as Micros,
-  }));
+  return rows.map(readProviderUsageRow);
 }

@@ -1,5 +1,5 @@
 // Owns the reading of usage: sums over the rows that settle, release and expiry write in their own transactions.
-import type { Micros } from '../../domain/money.ts';
+import { readUsageRow } from '../rows.ts';
 import type { UsageBy, UsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -29,10 +29,5 @@ export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['rea
     input.toDay,
     USAGE_ROWS_MAX,
   );
-  return rows.map((row) => ({
-    group: row.name as string,
-    calls: row.calls as number,
-    failures: row.failures as number,
-    chargedMicros: row.charged_micros as Micros,
-  }));
+  return rows.map(readUsageRow);
 }
