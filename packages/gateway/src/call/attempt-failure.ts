@@ -1,12 +1,10 @@
 // Owns what a caller hears when every attempt has failed: one code and one sentence per kind of failure.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
+import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 
 /** When the gateway's own queue for a provider is full; it moves within a second. */
 const LOCAL_RETRY_MS = 1_000;
-
-/** Of a platform that says "too many" and not for how long; health keeps the same pause. */
-const UNSAID_PAUSE_MS = 1_000;
 
 const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> = {
   timeout: { code: 'UPSTREAM_TIMEOUT', detail: 'The platform did not answer in time. Nothing was charged.' },
@@ -36,7 +34,7 @@ const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> =
 export function toFailure(last: AttemptFailure): Failure {
   if (last.isLocal) return tooManyWait();
   const { code, detail } = CODES[last.kind];
-  const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? UNSAID_PAUSE_MS : undefined);
+  const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? SUSPEND_MS_DEFAULT : undefined);
   const wait = pauseMs === undefined ? {} : { retryAfterMs: pauseMs };
   return failure(code, detail, { ...wait, internal: last.detail });
 }

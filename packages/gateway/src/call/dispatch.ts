@@ -110,11 +110,7 @@ class Work {
     const endHealth = deps.health.attemptBegan(by.provider.name, role);
     // Only a stable call can have two attempts at one time.
     const controller = this.#task.variant === 'economy' ? null : new AbortController();
-    const work = this.#task.attempt(by, {
-      startedMs,
-      leftMs: timeoutMs,
-      signal: controller?.signal ?? null,
-    });
+    const work = this.#task.attempt(by, { leftMs: timeoutMs, signal: controller?.signal ?? null });
     const attempt: Running = {
       by,
       startedMs,

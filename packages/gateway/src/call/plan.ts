@@ -172,21 +172,14 @@ function mayBeFollowed({ variant, past, candidates }: PlanInput, by: ConnectedPr
 function withHedge(input: PlanInput, next: PlannedAttempt | null): readonly PlannedAttempt[] {
   if (next === null) return [];
   if (input.variant === 'economy' || next.role !== 'first') return [next];
-  const { provider } = next.by;
-  return [
-    next,
-    ...hedgeFor(input, {
-      provider: provider.name,
-      startedMs: next.startMs,
-      failure: null,
-      endedMs: null,
-      isLocal: false,
-    }),
-  ];
+  return [next, ...hedgeFor(input, { provider: next.by.provider.name, startedMs: next.startMs })];
 }
 
 /** A second attempt beside one that takes longer than usual: elsewhere, or at the same place where that is free. */
-function hedgeFor(input: PlanInput, running: PastAttempt): readonly PlannedAttempt[] {
+function hedgeFor(
+  input: PlanInput,
+  running: Pick<PastAttempt, 'provider' | 'startedMs'>,
+): readonly PlannedAttempt[] {
   const slow = input.candidates.find(({ by }) => by.provider.name === running.provider);
   const afterMs = slow?.health.hedgeAfterMs ?? null;
   if (slow === undefined || afterMs === null) return [];

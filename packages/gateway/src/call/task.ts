@@ -36,8 +36,6 @@ export interface Declined {
 export type AttemptResult = Good | Declined | AttemptFailure;
 
 export interface AttemptTime {
-  /** After the work of the call began. */
-  startedMs: number;
   leftMs: number;
   /** Fires when another attempt has won; null for an attempt that has no rival. */
   signal: AbortSignal | null;

@@ -29,6 +29,7 @@ export const ATTEMPTS_MAX = 3; // More only add load to what is already in troub
 export const ATTEMPT_MS_MIN = 100; // With less time left no platform answers, and it may still bill us.
 export const BACKOFF_MS_FIRST = 100; // Doubled with every repeat at the same provider, drawn anew from 0 up to it.
 export const BACKOFF_MS_MAX = 1_000;
+export const SUSPEND_MS_DEFAULT = 1_000; // Of a provider that says "too many" and not for how long.
 export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long for its only provider; then 503 is kinder.
 
 // Memory.

@@ -1,6 +1,7 @@
 // Owns what is known of one provider: it tells its latencies, its breaker, its budget and its counts what happened, and
 // puts together what a plan or an operator may know. It decides nothing about calls.
 import type { Chance, Clock } from '../domain/clock.ts';
+import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
 import { Budget } from './budget.ts';
 import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
@@ -9,8 +10,6 @@ import { RecentSeconds } from './recent-seconds.ts';
 
 /** Nobody waits longer for a quota; a wrong unit in a header must not silence a provider for years. */
 export const SUSPEND_MS_MAX = 24 * 3_600_000;
-/** Of a provider that says "too many" and not for how long. */
-export const SUSPEND_MS_DEFAULT = 1_000;
 /** Below this a provider is no longer the first choice. */
 export const DEMOTE_BELOW = 0.8;
 /** Fewer attempts say nothing about a rate. */
