@@ -1,0 +1,114 @@
+// Owns what the committed openapi.json says, in the form that tests ask of it: every operation with its inputs, and whether an
+// answer is one that the document allows. It reads the file and nothing else, so a route that is not documented is unknown.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+import type { JsonSchema } from '../http/schema.ts';
+
+const FILE = path.join(import.meta.dirname, '../../../../openapi.json');
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  /** With `{name}` for each parameter of the path. */
+  path: string;
+  access: 'key' | 'admin' | 'none';
+  parameters: Parameter[];
+  body: JsonSchema | null;
+  /** What is wrong with an answer, by the document; null when nothing is. */
+  complaint(status: number, type: string, text: string): string | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape the linter of the document checks.
+type Json = any;
+
+/** An object that lists its fields has no others: an answer with one more tells something that nobody decided to tell. */
+function strict(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(strict);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const mapped = Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, strict(inner)]));
+  const isObject = schema.type === 'object' && schema.properties !== undefined;
+  return isObject ? { additionalProperties: false, ...mapped } : mapped;
+}
+
+function resolve(document: Json, node: Json): Json {
+  if (node?.$ref === undefined) return node;
+  return (node.$ref as string)
+    .split('/')
+    .slice(1)
+    .reduce((at, name) => at[name], document);
+}
+
+/** Of one status: by media type, a check of its text. */
+function checksOf(document: Json, response: Json): Map<string, (text: string) => string | null> {
+  const checks = new Map<string, (text: string) => string | null>();
+  for (const [type, { schema }] of Object.entries<Json>(resolve(document, response).content ?? {})) {
+    const rooted = { ...strict(schema), components: { schemas: strict(document.components.schemas) } };
+    const check = Compile(rooted as TSchema);
+    checks.set(type, (text) => {
+      const value = /json/.test(type) ? JSON.parse(text) : text;
+      return check.Check(value) ? null : JSON.stringify(check.Errors(value)[1].slice(0, 5));
+    });
+  }
+  return checks;
+}
+
+function complaintOf(document: Json, responses: Json): Operation['complaint'] {
+  const compiled = new Map<string, ReturnType<typeof checksOf>>();
+  return (status, type, text) => {
+    const response = responses[String(status)];
+    if (response === undefined) return `the status ${status} is not documented`;
+    const checks = compiled.get(String(status)) ?? checksOf(document, response);
+    compiled.set(String(status), checks);
+    const check = checks.get(type.split(';')[0]!.trim());
+    return check === undefined ? `the type ${type} is not documented for ${status}` : check(text);
+  };
+}
+
+function operationOf(document: Json, method: string, at: string, node: Json): Operation {
+  const scheme = Object.keys(node.security[0] ?? {})[0];
+  return {
+    id: node.operationId,
+    method: method.toUpperCase(),
+    path: at,
+    access: scheme === 'apiKey' ? 'key' : scheme === 'adminToken' ? 'admin' : 'none',
+    parameters: node.parameters.map((parameter: Json) => resolve(document, parameter)),
+    body: node.requestBody?.content['application/json'].schema ?? null,
+    complaint: complaintOf(document, node.responses),
+  };
+}
+
+export function documentedOperations(): Operation[] {
+  const document: Json = JSON.parse(readFileSync(FILE, 'utf8'));
+  return Object.entries<Json>(document.paths).flatMap(([at, item]) =>
+    Object.entries<Json>(item).map(([method, node]) => operationOf(document, method, at, node)),
+  );
+}
+
+export interface Filling {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+/** The target of a request, with everything that is given percent-encoded. */
+export function targetOf(
+  operation: Pick<Operation, 'path'>,
+  { path: named = {}, query = {} }: Filling,
+): string {
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(named[name] ?? ''));
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** Which listener serves it. `/metrics` is the one admin path without the prefix. */
+export function isAdmin({ access }: Pick<Operation, 'access'>): boolean {
+  return access === 'admin';
+}
