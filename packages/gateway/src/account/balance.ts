@@ -1,8 +1,9 @@
 // Owns `balance`: what the caller's account has, holds and may still spend. It reads the ledger, never a cached key.
-import { Type } from 'typebox';
+
 import { available } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText } from './fields.ts';

@@ -1,6 +1,7 @@
 // Owns `entries`: the ledger of the caller's account, newest first, one page at a time.
-import { Type } from 'typebox';
+
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { readBounds } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';

@@ -1,8 +1,9 @@
 // Owns how a ledger entry looks to its own account. It leaves out who acted: operators are not the caller's business.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { ENTRY_KINDS, type Entry } from '../domain/account.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 
 export const EntryKindName = Type.Enum([...ENTRY_KINDS]);

@@ -1,7 +1,8 @@
 // Owns the schemas of single fields that many verbs share. They carry no `$id`: only whole answers are named in the
 // OpenAPI document.
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

@@ -1,10 +1,11 @@
 // Owns the key check: whether a key works and, if so, whose it is. Every input costs one hash and one look-up, so the
 // time of an answer says nothing about the key. It must never repeat the key it was given.
-import { Type } from 'typebox';
+
 import { available } from '../domain/account.ts';
 import { formatTime } from '../domain/clock.ts';
 import { GROUPS, hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';

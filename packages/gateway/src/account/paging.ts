@@ -2,9 +2,9 @@
 // gave would read as an empty page, and an empty page says "that was all". It guards against slips, not attackers:
 // a position grants nothing.
 import { crc32 } from 'node:zlib';
-import { Type } from 'typebox';
 import { type Failure, invalid } from '../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
 import type { Paging } from '../storage/storage.ts';
 import { nullable } from './fields.ts';
 

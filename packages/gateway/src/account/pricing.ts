@@ -1,11 +1,12 @@
 // Owns the pricing catalog as callers read it: every address that is configured and priced, at the caller's own price.
 // It shows the version in force and never one that is still waiting for its day.
-import { Type } from 'typebox';
+
 import { type Catalog, type Price, priceOf } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
 import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CALL_METHODS, type DataRoute } from '../operations/operation.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';

@@ -1,9 +1,10 @@
 // Owns how a finished or running call is shown: what it cost and what was tried for it, never its answer.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { CallRecord } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from './fields.ts';
 
 const AttemptView = Type.Object(

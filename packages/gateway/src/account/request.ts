@@ -1,6 +1,7 @@
 // Owns `requests/{request_id}`: the receipt of one call. Another account's id and an unknown id look the same.
-import { Type } from 'typebox';
+
 import { failure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { RequestIdText } from './fields.ts';

@@ -1,7 +1,8 @@
 // Owns how usage is asked for and reported, to the account itself and to operators alike. The totals are the sum of
 // the rows shown, so the two can never disagree.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { add, formatMoney, ZERO } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import type { UsageBy, UsageRow } from '../storage/storage.ts';
 import { Count, Currency, dayQuery, MoneyText } from './fields.ts';
 

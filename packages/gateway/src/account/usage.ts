@@ -1,6 +1,7 @@
 // Owns `usage`: calls and charges of the caller's account by day, path or key.
-import { Type } from 'typebox';
+
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { readDays } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';

@@ -1,6 +1,7 @@
 // Owns corrections: money added or taken by hand, always with a reason. The balance cannot go below what is held.
-import { Type } from 'typebox';
+
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

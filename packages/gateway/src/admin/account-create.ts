@@ -1,7 +1,8 @@
 // Owns making an account. It starts empty: money comes with a top-up, which leaves an entry.
-import { Type } from 'typebox';
+
 import { failure, invalid } from '../domain/failure.ts';
 import { base62 } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountAnswer, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

@@ -1,9 +1,10 @@
 // Owns the ledger of one account as an operator reads it: newest first, with who made each entry.
-import { Type } from 'typebox';
+
 import { readBounds } from '../account/days.ts';
 import { entriesQuery } from '../account/entries.ts';
 import { NextCursor, nextCursor, readPage } from '../account/paging.ts';
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AdminEntryView, accountParams, adminEntryView, findAccount } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

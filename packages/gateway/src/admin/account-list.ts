@@ -1,7 +1,8 @@
 // Owns the list of accounts.
-import { Type } from 'typebox';
+
 import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.ts';
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountView, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

@@ -1,7 +1,8 @@
 // Owns giving back what one call was charged, all or part of it, and never more.
-import { Type } from 'typebox';
+
 import { RequestIdText } from '../account/fields.ts';
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

@@ -1,8 +1,9 @@
 // Owns the receipt of one call of any account: what an operator reads before a refund.
-import { Type } from 'typebox';
+
 import { RequestIdText } from '../account/fields.ts';
 import { ReceiptAnswer, receiptView } from '../account/receipt-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { findAccount } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

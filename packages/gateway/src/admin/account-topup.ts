@@ -1,6 +1,7 @@
 // Owns paying in. The reference names the payment, so that posting it twice adds it once.
-import { Type } from 'typebox';
+
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

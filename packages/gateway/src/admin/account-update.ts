@@ -1,6 +1,7 @@
 // Owns changing an account's status or rate limit. It never touches money.
-import { Type } from 'typebox';
+
 import { failure, isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountAnswer, accountParams, accountView, findAccount } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

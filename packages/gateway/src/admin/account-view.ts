@@ -1,11 +1,12 @@
 // Owns how an account and its entries look to an operator, and the look-up by id or name that many verbs begin with.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { EntryView, entryView } from '../account/entry-view.ts';
 import { Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import { type Account, available, type Entry } from '../domain/account.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import type { MoneyResult } from '../storage/storage.ts';
 import type { AdminDeps } from './deps.ts';
 import { AccountRef, RateInput, rateView } from './fields.ts';

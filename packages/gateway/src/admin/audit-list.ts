@@ -1,9 +1,10 @@
 // Owns the audit log as operators read it: who changed what, newest first.
-import { Type } from 'typebox';
+
 import { TimeText } from '../account/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.ts';
 import { formatTime } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AuditRow } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

@@ -1,8 +1,9 @@
 // Owns the difference between two price lists, as an operator reads it before publishing. Pure.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { MoneyText } from '../account/fields.ts';
 import { type CatalogDraft, matches, type PriceRule } from '../domain/catalog.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 
 const OverrideName = { account: Type.String(), path: Type.String() };
 const Change = { from: MoneyText, to: MoneyText };

@@ -1,11 +1,12 @@
 // Owns the catalog document: the price list as people write it, in a request body or a YAML file. It checks everything
 // that can be checked without looking anything up, and says which field is wrong. It publishes nothing.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import { nullable } from '../account/fields.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { AccountRef, readTime, TimeInput, Words } from './fields.ts';
 
 /** A million units for one call is a slip of the decimal point. */

@@ -1,8 +1,9 @@
 // Owns the step from a catalog document to a draft that can be published, with what it would change. Publishing and
 // its dry run both go through here, so that the second always tells the truth about the first.
-import { Type } from 'typebox';
+
 import { type CatalogDraft, inForce, type PriceOverride, soldPaths } from '../domain/catalog.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { CatalogDiff, diffCatalogs, unpricedPaths, unusedPatterns } from './catalog-diff.ts';
 import { type NamedOverride, parseCatalogDocument } from './catalog-document.ts';
 import type { AdminDeps } from './deps.ts';

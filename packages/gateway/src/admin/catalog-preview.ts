@@ -1,8 +1,9 @@
 // Owns the dry run of publishing: the same checks and the same difference, and nothing is stored.
-import { Type } from 'typebox';
+
 import { TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CatalogDocument } from './catalog-document.ts';
 import { effectFields, planCatalog } from './catalog-plan.ts';

@@ -1,6 +1,7 @@
 // Owns publishing the next catalog version. Versions are only ever added; calls already admitted keep their price.
-import { Type } from 'typebox';
+
 import { failure, isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CatalogDocument } from './catalog-document.ts';
 import { effectFields, planCatalog } from './catalog-plan.ts';

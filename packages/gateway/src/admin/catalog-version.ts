@@ -1,6 +1,7 @@
 // Owns reading one catalog version, past, in force or still waiting for its day.
-import { Type } from 'typebox';
+
 import { failure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CatalogAnswer, catalogView } from './catalog-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

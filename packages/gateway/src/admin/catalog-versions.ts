@@ -1,6 +1,7 @@
 // Owns the history of the catalog: every version without its prices, newest first.
-import { Type } from 'typebox';
+
 import { type Catalog, stateOf } from '../domain/catalog.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CatalogSummary, catalogSummary } from './catalog-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

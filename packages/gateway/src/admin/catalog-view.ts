@@ -1,10 +1,11 @@
 // Owns how a catalog version looks to an operator. Its endpoints and overrides have the form of the catalog document,
 // so that one can be taken, changed and published as the next version.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import type { Catalog, CatalogState, PriceRule } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 
 const head = {
   version: Type.Integer({ minimum: 1 }),

@@ -1,12 +1,13 @@
 // Owns the input fields that several admin verbs share, and how they become domain values. The schema of a field says
 // what it may look like; the reader beside it says what it means. An amount is a string here too: a JSON number has
 // lost its digits before anyone can check them.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { nullable } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 
 export const Name = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['acme'] });
 /** Visible text, no spaces at its ends: `inv-7` and `inv-7 ` must not be two payments. */

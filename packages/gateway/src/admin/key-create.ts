@@ -1,7 +1,8 @@
 // Owns making a key. The answer is the only place where its secret is ever seen.
-import { Type } from 'typebox';
+
 import { failure, isFailure } from '../domain/failure.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { ID_CHARS } from './account-create.ts';
 import { findAccount } from './account-view.ts';

@@ -1,10 +1,11 @@
 // Owns what bounds a key: groups, expiry, addresses, rate and spend caps, as an operator writes them. A field that is
 // absent leaves things as they are; null takes the bound away.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { nullable } from '../account/fields.ts';
 import { parseAddressRange } from '../domain/address.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
 import type { KeyLimits } from '../storage/storage.ts';
 import { AmountInput, RateField, readAmount, readRate, readTime, TimeInput } from './fields.ts';
 

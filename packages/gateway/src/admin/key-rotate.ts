@@ -1,9 +1,10 @@
 // Owns giving a key a new secret. The old one works for the grace time, so that callers can change over without a gap.
-import { Type } from 'typebox';
+
 import { TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { failure } from '../domain/failure.ts';
 import { hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { KeyView, keyParams, keyView, SecretText } from './key-view.ts';

@@ -1,6 +1,7 @@
 // Owns changing a key's name, status and limits. A revoked key stays revoked and takes no change.
-import { Type } from 'typebox';
+
 import { failure, isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name } from './fields.ts';

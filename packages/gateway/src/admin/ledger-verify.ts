@@ -1,7 +1,8 @@
 // Owns the check of the whole ledger against everything that hangs on it. It repairs nothing.
-import { Type } from 'typebox';
+
 import { Count, Currency, MoneyText } from '../account/fields.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 

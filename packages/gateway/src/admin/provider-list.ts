@@ -1,9 +1,10 @@
 // Owns the operator's look at providers: what is configured for each, and how it does at this moment in the processes
 // behind this listener. Nodes elsewhere may know other things. Never shows a credential.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';

@@ -1,8 +1,9 @@
 // Owns the short answer to "what runs here": the catalog in force and the processes that serve on this data.
-import { Type } from 'typebox';
+
 import { Currency, nullable, TimeText } from '../account/fields.ts';
 import { inForce } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 

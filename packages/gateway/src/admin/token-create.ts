@@ -1,6 +1,7 @@
 // Owns making an admin token. The answer is the only place where its secret is ever seen.
-import { Type } from 'typebox';
+
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { ID_CHARS } from './account-create.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

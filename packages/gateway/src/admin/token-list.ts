@@ -1,5 +1,5 @@
 // Owns the list of admin tokens, revoked ones included.
-import { Type } from 'typebox';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { TokenView, tokenView } from './token-view.ts';

@@ -1,6 +1,7 @@
 // Owns ending an admin token. The last active one stays, or nobody could administer the gateway over HTTP any more.
-import { Type } from 'typebox';
+
 import { failure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { IdText } from './fields.ts';

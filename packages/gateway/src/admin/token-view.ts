@@ -1,7 +1,8 @@
 // Owns how an admin token looks: never its secret.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
+import { Type } from '../domain/schema.ts';
 import type { AdminToken } from '../storage/storage.ts';
 
 export const TokenView = Type.Object(

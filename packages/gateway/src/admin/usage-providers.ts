@@ -1,9 +1,10 @@
 // Owns the operator's margin: what the attempts at each provider cost, against what the calls they answered earned.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { readDays } from '../account/days.ts';
 import { Count, Currency, dayQuery, MoneyText } from '../account/fields.ts';
 import { isFailure } from '../domain/failure.ts';
 import { formatMoney, toMicros } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { ProviderUsageRow } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

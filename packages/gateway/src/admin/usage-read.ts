@@ -1,8 +1,9 @@
 // Owns usage as an operator reads it: of one account, or summed over all.
-import { Type } from 'typebox';
+
 import { readDays } from '../account/days.ts';
 import { UsageView, usageQuery, usageView } from '../account/usage-view.ts';
 import { isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { findAccount } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';

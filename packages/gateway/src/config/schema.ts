@@ -1,8 +1,9 @@
 // Owns the settings of reelgate.yaml: their names, types, ranges, defaults and meanings. The check of a file, the
 // JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
-import Type, { type Static } from 'typebox';
+import type { Static, TProperties, TSchema } from 'typebox';
 import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
 import { FORMS, type Form, type FormName } from './forms.ts';
 
 /** The part of JSON Schema that the settings use, plus the form of a text and whether it may be shown. */
@@ -48,12 +49,12 @@ function whole(minimum: number, maximum: number, description: string, more: { de
   return Type.Integer({ minimum, maximum, description, ...more });
 }
 
-function section<P extends Type.TProperties>(properties: P, description: string) {
+function section<P extends TProperties>(properties: P, description: string) {
   return Type.Object(properties, { additionalProperties: false, description });
 }
 
 /** A mapping whose keys the operator chooses. */
-function named<S extends Type.TSchema>(each: S, description: string, fallback: unknown) {
+function named<S extends TSchema>(each: S, description: string, fallback: unknown) {
   return Type.Record(Type.String({ pattern: FORMS.name.pattern }), each, {
     additionalProperties: false,
     maxProperties: NAMES_MAX,

@@ -2,8 +2,8 @@
 // data plus one function. http/ mounts it and openapi describes it from the same schemas that check its input, so
 // the file of a verb holds no HTTP code.
 import type { Static, TObject, TSchema } from 'typebox';
-import { Type } from 'typebox';
 import type { Failure } from './failure.ts';
+import { Type } from './schema.ts';
 
 export interface Verb<
   Deps,

@@ -1,6 +1,7 @@
 // Owns the unified record `reelgate.video.v1`: the one shape in which every platform's videos are delivered.
 // null always means "the platform did not say"; 0 only that it said 0.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from './schema.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);

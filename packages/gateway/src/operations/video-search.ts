@@ -1,9 +1,10 @@
 // Owns the operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
 // it never reaches for a platform, a price or a clock.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { type Failure, invalid } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
 import { type ParsedVideo, Video } from '../domain/video.ts';
 
 /** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
@@ -177,7 +178,7 @@ export interface SearchAnswer {
 }
 
 /** Writes the answer as text around its balance, which only the ledger's transaction knows. */
-export function writeSearchAnswer(answer: SearchAnswer): { kind: 'text'; head: string; tail: string } {
+export function writeSearchAnswer(answer: SearchAnswer): AnswerText {
   const lead = JSON.stringify({
     request_id: answer.requestId,
     platform: answer.platform,
@@ -194,7 +195,7 @@ export function writeSearchAnswer(answer: SearchAnswer): { kind: 'text'; head: s
   // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
   return {
     kind: 'text',
-    head: `${lead.slice(0, -1)},${answer.results},${rest.slice(1, -2)},"balance":"`,
+    head: Buffer.from(`${lead.slice(0, -1)},${answer.results},${rest.slice(1, -2)},"balance":"`),
     tail: '"}}',
   };
 }
