@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { commands } from './cli/index.ts';
+import { commands } from './cli/commands.ts';
 import { OVERRIDES } from './config/schema.ts';
 import { isConfigError, loadConfig } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage/storage.ts';
-import { commands, groups } from './index.ts';
+import { commands, groups } from './commands.ts';
 import { renderCliReference } from './reference.ts';
 import { TestCli } from './testing-cli.ts';
 import { EXIT } from './world.ts';

@@ -1,7 +1,8 @@
 // Owns the reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
 // disk, and a test fails when the file there is stale.
 import type { Command } from 'commander';
-import { buildProgram } from './index.ts';
+import { commands, groups } from './commands.ts';
+import { assembleProgram } from './program.ts';
 import type { CliWorld } from './world.ts';
 
 const INTRODUCTION = `# The reelgate command
@@ -30,7 +31,7 @@ export function renderCliReference(): string {
     columns: null,
     versions: { reelgate: '', node: '', sqlite: '' },
   } as unknown as CliWorld;
-  const program = buildProgram(world);
+  const program = assembleProgram({ commands, groups }, world, () => {});
   const sections = [program, ...leaves(program)].map((command) => {
     printed = '';
     command.outputHelp();

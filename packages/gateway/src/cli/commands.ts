@@ -1,0 +1,105 @@
+// Owns the list of commands, in the order in which the help and the reference show them.
+
+import { accountAdjustCommand } from './account-adjust.ts';
+import { accountCreateCommand } from './account-create.ts';
+import { accountDisableCommand } from './account-disable.ts';
+import { accountEnableCommand } from './account-enable.ts';
+import { accountListCommand } from './account-list.ts';
+import { accountRefundCommand } from './account-refund.ts';
+import { accountShowCommand } from './account-show.ts';
+import { accountStatementCommand } from './account-statement.ts';
+import { accountTopupCommand } from './account-topup.ts';
+import { auditCommand } from './audit.ts';
+import { catalogApplyCommand } from './catalog-apply.ts';
+import { catalogHistoryCommand } from './catalog-history.ts';
+import { catalogShowCommand } from './catalog-show.ts';
+import type { AnyCommand } from './command.ts';
+import { configCheckCommand } from './config-check.ts';
+import { configReloadCommand } from './config-reload.ts';
+import { connectorsCheckCommand } from './connectors-check.ts';
+import { connectorsListCommand } from './connectors-list.ts';
+import { connectorsShowCommand } from './connectors-show.ts';
+import { doctorCommand } from './doctor.ts';
+import { keyCheckCommand } from './key-check.ts';
+import { keyCreateCommand } from './key-create.ts';
+import { keyListCommand } from './key-list.ts';
+import { keyRevokeCommand } from './key-revoke.ts';
+import { keyRotateCommand } from './key-rotate.ts';
+import { keyShowCommand } from './key-show.ts';
+import { keyUpdateCommand } from './key-update.ts';
+import { ledgerVerifyCommand } from './ledger-verify.ts';
+import { libraryImportCommand } from './library-import.ts';
+import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
+import { libraryStatsCommand } from './library-stats.ts';
+import { mountCheckCommand } from './mount-check.ts';
+import { priceCommand } from './price.ts';
+import { providersCommand } from './providers.ts';
+import { searchCommand } from './search.ts';
+import { secretRotateCommand } from './secret-rotate.ts';
+import { serveCommand } from './serve.ts';
+import { storageBackupCommand } from './storage-backup.ts';
+import { storageCopyCommand } from './storage-copy.ts';
+import { tokenCreateCommand } from './token-create.ts';
+import { tokenListCommand } from './token-list.ts';
+import { tokenRevokeCommand } from './token-revoke.ts';
+import { usageCommand } from './usage.ts';
+
+/** The first words that have more than one command behind them. */
+export const groups: Record<string, string> = {
+  account: 'Accounts and their money',
+  key: 'API keys',
+  catalog: 'The price list and its versions',
+  ledger: 'The ledger as a whole',
+  storage: 'The database as a whole',
+  library: 'The local video library',
+  connectors: 'The APIs that this build can speak',
+  mount: 'Pass-through routes of other APIs',
+  config: 'The configuration',
+  secret: 'The secret that seals cursors',
+  token: 'Admin tokens, for the admin API and the console',
+};
+
+export const commands: AnyCommand[] = [
+  serveCommand,
+  accountCreateCommand,
+  accountListCommand,
+  accountShowCommand,
+  accountTopupCommand,
+  accountRefundCommand,
+  accountAdjustCommand,
+  accountStatementCommand,
+  accountEnableCommand,
+  accountDisableCommand,
+  keyCreateCommand,
+  keyListCommand,
+  keyShowCommand,
+  keyUpdateCommand,
+  keyRotateCommand,
+  keyRevokeCommand,
+  keyCheckCommand,
+  catalogShowCommand,
+  catalogApplyCommand,
+  catalogHistoryCommand,
+  priceCommand,
+  searchCommand,
+  usageCommand,
+  auditCommand,
+  ledgerVerifyCommand,
+  storageBackupCommand,
+  storageCopyCommand,
+  libraryImportCommand,
+  libraryStatsCommand,
+  libraryRemoveSampleCommand,
+  connectorsListCommand,
+  connectorsShowCommand,
+  connectorsCheckCommand,
+  mountCheckCommand,
+  providersCommand,
+  configCheckCommand,
+  configReloadCommand,
+  doctorCommand,
+  tokenCreateCommand,
+  tokenListCommand,
+  tokenRevokeCommand,
+  secretRotateCommand,
+];
