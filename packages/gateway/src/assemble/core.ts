@@ -111,7 +111,7 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     storage,
     live,
     isFirst,
-    library: createLibrary({ dataDir: config.dataDir }),
+    library: createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) }),
     secret,
     http: createLazyHttpTransport({ clock }),
     keyring,
@@ -125,6 +125,11 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
       await priceBook.refresh();
     },
   };
+}
+
+/** A thread that nobody will ask takes 20 MB. */
+function servesLibrary({ providers }: Config): boolean {
+  return Object.values(providers).some(({ connector }) => connector === 'library');
 }
 
 export async function openStorage(

@@ -28,6 +28,8 @@ export interface Library {
 export interface LibraryOptions {
   /** The folder that holds library.db, or will. */
   dataDir: string;
+  /** Starts the search thread before the first question, for who will surely ask one. */
+  isWarm?: boolean;
   /** How many questions may wait; a test makes it small. */
   queueMax?: number;
   /** Starts the search thread; a test keeps hold of it. */
@@ -78,10 +80,10 @@ class Desk {
   private worker: Worker | null = null;
   private isClosed = false;
 
-  constructor({ dataDir, queueMax, startThread }: LibraryOptions) {
+  constructor({ dataDir, isWarm = false, queueMax, startThread }: LibraryOptions) {
     this.startThread = () => (startThread ?? startSearchThread)(libraryPath(dataDir));
     this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
-    this.worker = this.start();
+    if (isWarm) this.worker = this.start();
   }
 
   ask<T>(question: Question, signal?: AbortSignal): Promise<Outcome<T>> {
