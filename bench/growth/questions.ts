@@ -104,7 +104,11 @@ async function pay(storage: Storage, plan: FillPlan, { version, price }: Asked['
     defaultRate: { requests: 1_000_000, perSeconds: 60, concurrent: 10_000 },
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
-  const answer = { kind: 'text' as const, head: `{"items":"${'x'.repeat(4_000)}","balance":"`, tail: '"}' };
+  const answer = {
+    kind: 'text' as const,
+    head: Buffer.from(`{"items":"${'x'.repeat(4_000)}","balance":"`),
+    tail: '"}',
+  };
   const settled = await storage.calls.settle({
     hold: opened.hold,
     chargedMicros: toMicros(price),

@@ -2,6 +2,7 @@
 // headers; a data answer adds what it cost and what is left. It decides nothing: outcomes come in, bytes go out.
 import type { FastifyReply } from 'fastify';
 import type { CallOutcome, Deprecation } from '../call/run-call.ts';
+import { wholeAnswer } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { RateState } from '../storage/storage.ts';
@@ -70,7 +71,7 @@ function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
   if (outcome.kind === 'replayed') return outcome.answer;
   const { content, balanceMicros } = outcome;
   if (content.kind === 'bytes') return { body: content.bytes, passedOn: content };
-  return { body: content.head + formatMoney(balanceMicros) + content.tail, passedOn: null };
+  return { body: wholeAnswer(content, balanceMicros), passedOn: null };
 }
 
 export function createAnswers(serviceName: string, requestIdHeader: string): Answers {

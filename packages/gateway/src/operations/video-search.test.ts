@@ -96,7 +96,7 @@ describe('the answer', () => {
   };
   const textOf = (changes: Partial<SearchAnswer>) => {
     const { head, tail } = writeSearchAnswer({ ...answer, ...changes });
-    return `${head}9.988000${tail}`;
+    return `${Buffer.from(head)}9.988000${tail}`;
   };
 
   test('of group u1 is a page of the published schema with its balance in the receipt', () => {

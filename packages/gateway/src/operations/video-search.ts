@@ -1,6 +1,7 @@
 // Owns the operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
 // it never reaches for a platform, a price or a clock.
 import type { Static } from 'typebox';
+import type { AnswerText } from '../domain/answer.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';

@@ -2,6 +2,7 @@
 // says what happened. Every verb rejects with StorageUnavailable when it could not be committed, and with that error
 // nothing has changed, unless it says that it is in doubt. Backends know SQL; nobody else does.
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
+import type { AnswerText } from '../domain/answer.ts';
 import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
@@ -78,13 +79,6 @@ export type OpenResult =
   | { kind: 'limited'; reason: 'requests' | 'concurrent'; rate: RateState; retryAfterMs: number }
   /** The key or account was revoked, disabled or expired since it was authenticated. */
   | { kind: 'unauthorized' };
-
-/** JSON text around its balance, which is known only inside the transaction. */
-export interface AnswerText {
-  kind: 'text';
-  head: string;
-  tail: string;
-}
 
 /** Somebody else's bytes, passed on as they are. */
 export interface AnswerBytes {

@@ -1,8 +1,9 @@
 // Owns how a hold ends: settle (charge, outcome and stored answer together), release, or expiry. Each acts only on a
 // call that is still held in the epoch it names, so a hold has exactly one end, however late or often someone asks.
 import { gzipSync } from 'node:zlib';
+import { wholeAnswer } from '../../domain/answer.ts';
 import { utcDay } from '../../domain/clock.ts';
-import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
+import { type Micros, ZERO } from '../../domain/money.ts';
 import type { Row } from '../rows.ts';
 import type { AnswerContent, HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
 import { appendEntry } from './entries.ts';
@@ -149,7 +150,7 @@ function countUsage(
 
 function storeAnswer({ db, nowMs }: VerbContext, call: Row, answer: AnswerContent, balance: Micros): void {
   const isText = answer.kind === 'text';
-  const body = isText ? answer.head + formatMoney(balance) + answer.tail : answer.bytes;
+  const body = isText ? wholeAnswer(answer, balance) : answer.bytes;
   const passedOn = isText ? null : JSON.stringify({ headers: answer.headers, status: answer.status });
   db.runOne(
     'INSERT INTO answers (call_seq, body, passed_on, stored_at_ms) VALUES (?, ?, ?, ?)',
