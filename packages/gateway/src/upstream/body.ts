@@ -58,10 +58,15 @@ export function createBodyReader(
   return coding === 'gzip' ? new GzipReader(budget, events) : new PlainReader(budget, events);
 }
 
-/** Copies chunks together: a body in pieces of one byte must not become millions of objects. */
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Copies chunks together: a body in pieces of one byte must not become millions of objects. A body that comes in one
+ * chunk, as most do, is that chunk.
+ */
 class Gathered {
   readonly #budget: ByteBudget;
-  #bytes = Buffer.alloc(0);
+  #bytes: Buffer = NOTHING;
   #length = 0;
 
   constructor(budget: ByteBudget) {
@@ -75,6 +80,11 @@ class Gathered {
   append(chunk: Buffer): AttemptFailure | null {
     const length = this.#length + chunk.length;
     if (length > BODY_BYTES_MAX) return badResponse('body is too large');
+    if (this.#length === 0 && this.#budget.take(length)) {
+      this.#bytes = chunk;
+      this.#length = length;
+      return null;
+    }
     if (!this.#grow(length)) return badResponse('bodies of this provider are too large together');
     chunk.copy(this.#bytes, this.#length);
     this.#length = length;
@@ -87,14 +97,14 @@ class Gathered {
 
   free(): void {
     this.#budget.giveBack(this.#bytes.length);
-    this.#bytes = Buffer.alloc(0);
+    this.#bytes = NOTHING;
     this.#length = 0;
   }
 
-  /** Doubles, so that copying stays linear. What a content-length promises is never reserved. */
+  /** By doubling, so that copying stays linear. What a content-length promises is never reserved. */
   #grow(length: number): boolean {
     if (length <= this.#bytes.length) return true;
-    let size = Math.max(BODY_BYTES_FIRST, this.#bytes.length);
+    let size = BODY_BYTES_FIRST;
     while (size < length) size *= 2;
     if (!this.#budget.take(size - this.#bytes.length)) return false;
     // Not from the shared pool: a small slice would keep 8 KB of others alive.

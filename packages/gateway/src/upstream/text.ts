@@ -5,9 +5,12 @@ import { badResponse } from './failures.ts';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]{1,40})"?/i;
 
+/** Made once: it keeps nothing between two whole texts. Others are rare. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 export function decodeText(bytes: Buffer, contentType: string | undefined): string | AttemptFailure {
   const label = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  const decoder = decoderOf(label);
+  const decoder = label.toLowerCase() === 'utf-8' ? utf8 : decoderOf(label);
   if (decoder === null) return badResponse('unknown charset');
   try {
     return decoder.decode(bytes);
