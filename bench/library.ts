@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../packages/gateway/src/domain/clock.ts';
 import { createLibrary, importLibrary, libraryStats } from '../packages/gateway/src/library/index.ts';
+import { Patience } from '../packages/gateway/src/upstream/patience.ts';
 import type { UpstreamPolicy } from '../packages/gateway/src/upstream/upstream.ts';
 
 const IMPORT_RATE_MIN = 20_000; // Records per second.
@@ -136,11 +137,13 @@ async function measureSearch(dataDir: string): Promise<number> {
   return at(0.95);
 }
 
+const endless = new Patience(Number.POSITIVE_INFINITY, null);
+
 async function timeSearch(library: ReturnType<typeof createLibrary>, keyword: string): Promise<number> {
   const url = `library://local/search?${new URLSearchParams({ q: keyword, count: '20' })}`;
   const startedMs = systemClock.monotonicMs();
   const request = { method: 'GET', url, headers: {} } as const;
-  const answer = await library.transport(request, new AbortController().signal, POLICY);
+  const answer = await library.transport(request, endless, POLICY);
   if (answer.kind !== 'response' || answer.status !== 200)
     throw new Error(`the search for ${keyword} failed`);
   return systemClock.monotonicMs() - startedMs;

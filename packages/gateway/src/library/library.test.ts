@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
 import { library as connector } from '../connectors/library.ts';
+import { Patience } from '../upstream/patience.ts';
 import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library } from './library.ts';
 import { removeSample, seedSample } from './sample.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-const patience = new AbortController().signal;
+const endless = new Patience(Number.POSITIVE_INFINITY, null);
 const POLICY: UpstreamPolicy = {
   provider: 'library',
   origin: null,
@@ -31,8 +32,8 @@ const POLICY: UpstreamPolicy = {
   redirects: false,
 };
 
-function fetch(url: string, signal: AbortSignal = patience) {
-  return library.transport({ method: 'GET', url, headers: {} }, signal, POLICY);
+function fetch(url: string, patience = endless) {
+  return library.transport({ method: 'GET', url, headers: {} }, patience, POLICY);
 }
 
 async function fetchBody(
@@ -89,11 +90,13 @@ describe('the transport', () => {
 
 describe('the thread', () => {
   test('a caller whose time is up is answered at once', async () => {
-    expect(await fetch('library://local/search?q=cat', AbortSignal.abort())).toMatchObject({
+    expect(
+      await fetch('library://local/search?q=cat', new Patience(5_000, AbortSignal.abort())),
+    ).toMatchObject({
       kind: 'timeout',
     });
     const giveUp = new AbortController();
-    const answer = fetch('library://local/search?q=cat', giveUp.signal);
+    const answer = fetch('library://local/search?q=cat', new Patience(5_000, giveUp.signal));
     giveUp.abort();
     expect(await answer).toMatchObject({ kind: 'timeout' });
     await fetchBody('library://local/search?q=cat');
@@ -153,7 +156,7 @@ describe('through the connector', () => {
 
   async function page(keyword: string, cursor: string | null, count = 2): Promise<Page> {
     const input = { platform: 'library', keyword, count, cursor, position: 0, wantsRaw: true };
-    const answer = await library.transport(connector.search.request(input, provider), patience, POLICY);
+    const answer = await library.transport(connector.search.request(input, provider), endless, POLICY);
     const parsed = connector.search.parse(answer as UpstreamResponse, input, provider);
     if (parsed.kind !== 'page') throw new Error(parsed.kind);
     return parsed;

@@ -3,7 +3,7 @@
 // dies is replaced at the next question.
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
-import type { Transport } from '../upstream/upstream.ts';
+import type { Patience, Transport } from '../upstream/upstream.ts';
 import type { Answers, Question } from './answer.ts';
 import { libraryPath } from './database.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
@@ -46,8 +46,8 @@ export function createLibrary(options: LibraryOptions): Library {
     return orThrow(await desk.ask<Answers['record']>({ kind: 'record', id }));
   }
   return {
-    transport: async (request, signal) => {
-      const outcome = await desk.ask<Answers['fetch']>({ kind: 'fetch', url: request.url }, signal);
+    transport: async (request, patience) => {
+      const outcome = await desk.ask<Answers['fetch']>({ kind: 'fetch', url: request.url }, patience);
       return outcome.kind === 'answer' ? outcome.answer : outcome.failure;
     },
     stats: async () => orThrow(await desk.ask<Answers['stats']>({ kind: 'stats' })),
@@ -86,14 +86,14 @@ class Desk {
     if (isWarm) this.worker = this.start();
   }
 
-  ask<T>(question: Question, signal?: AbortSignal): Promise<Outcome<T>> {
+  ask<T>(question: Question, patience?: Patience): Promise<Outcome<T>> {
     if (this.isClosed) return Promise.resolve(unavailable('the library is closed'));
-    if (signal?.aborted) return Promise.resolve(timeout());
+    if (patience?.isOver) return Promise.resolve(timeout());
     if (this.queue.length >= this.queueMax)
       return Promise.resolve(unavailable('too many searches are waiting'));
     return new Promise((resolve) => {
       const waiting: Waiting = { question, resolve: resolve as Waiting['resolve'] };
-      signal?.addEventListener('abort', () => this.abandon(waiting), { once: true });
+      patience?.listen(() => this.abandon(waiting));
       this.queue.push(waiting);
       this.next();
     });

@@ -2,7 +2,7 @@
 // test's script. It lets calls be slow, wrong or refused without any network.
 import type { AttemptFailure, Connector, Page, UpstreamResponse } from '../connectors/connector.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
-import type { Transport } from '../upstream/upstream.ts';
+import type { Patience, Transport } from '../upstream/upstream.ts';
 
 export interface ScriptedPage {
   ids: string[];
@@ -63,11 +63,20 @@ export const scriptedConnector: Connector = {
   samples: [],
 };
 
+/** Both tell that the gateway no longer waits: to the script, and to the transport. */
+function lateness(patience: Patience): { signal: AbortSignal; late: Promise<AttemptFailure> } {
+  const { promise: late, resolve } = Promise.withResolvers<AttemptFailure>();
+  const controller = new AbortController();
+  patience.listen(() => {
+    controller.abort();
+    resolve({ kind: 'timeout', detail: 'too late' });
+  });
+  return { signal: controller.signal, late };
+}
+
 export function scriptedTransport(script: () => Script): Transport {
-  return async (request, signal) => {
-    const late = new Promise<AttemptFailure>((resolve) =>
-      signal.addEventListener('abort', () => resolve({ kind: 'timeout', detail: 'too late' })),
-    );
+  return async (request, patience) => {
+    const { signal, late } = lateness(patience);
     const { host: provider, searchParams } = new URL(request.url);
     const answer = await Promise.race([late, script()(searchParams, { provider, signal })]);
     if ('kind' in answer) return answer;

@@ -22,9 +22,10 @@ export class Connection {
   readonly #client: Client;
   #socket: Socket | null = null;
   readonly #clock: Clock;
-  /** Whole answers that came over the present socket, and when the last one was. */
+  /** Whole answers that came over the present socket. */
   #answers = 0;
-  #answeredAtMs = 0;
+  /** From then on, anything sent unasked after the last answer would have arrived, and closed the connection. */
+  quietAtMs = 0;
   /** How long connecting took: never less than the way there and back. */
   #connectMs = 0;
 
@@ -66,11 +67,6 @@ export class Connection {
     return this.#answers > 0;
   }
 
-  /** Anything sent unasked after the last answer would have arrived by now, and closed the connection. */
-  get isQuiet(): boolean {
-    return this.#clock.monotonicMs() - this.#answeredAtMs >= QUIET_MS + this.#connectMs;
-  }
-
   get isOpen(): boolean {
     return this.#socket !== null && !this.#socket.destroyed && !this.#client.destroyed;
   }
@@ -81,7 +77,7 @@ export class Connection {
 
   answered(): void {
     this.#answers++;
-    this.#answeredAtMs = this.#clock.monotonicMs();
+    this.quietAtMs = this.#clock.monotonicMs() + QUIET_MS + this.#connectMs;
   }
 
   /** True when bytes came after the end of the answer: then nobody knows where it really ended. */

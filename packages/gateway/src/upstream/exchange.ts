@@ -3,13 +3,15 @@
 // undici's dispatch, on which `request` is built, because only there it shows whether an answer had begun.
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
-import { type BodyReader, type ByteBudget, codingOf, createBodyReader } from './body.ts';
+import { type BodyEvents, type BodyReader, type ByteBudget, codingOf, createBodyReader } from './body.ts';
 import type { Connection } from './connection.ts';
 import { badResponse, failureOf, isPeerGone, type Stage, timedOut } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
+import type { Patience } from './patience.ts';
 import { decodeText } from './text.ts';
+import { afterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
 
@@ -25,18 +27,31 @@ interface ExchangeOptions {
   connection: Connection;
   outgoing: Outgoing;
   budget: ByteBudget;
-  signal: AbortSignal;
+  patience: Patience;
 }
 
 export function exchange(options: ExchangeOptions): Promise<Ending> {
   return new Promise((resolve) => new Exchange(options, resolve).start());
 }
 
-class Exchange implements Dispatcher.DispatchHandler {
+/**
+ * Before undici writes on a used socket it waits for the end of the event loop's turn, so that bytes nobody asked for
+ * are found first. Started from here, that turn is a whole one with its own look at every socket; started from within
+ * another socket's event it would not be.
+ */
+export function exchangeAfterLook(options: ExchangeOptions): Promise<Ending> {
+  return new Promise((resolve) => {
+    const later = new Exchange(options, resolve);
+    afterTurn(() => later.start());
+  });
+}
+
+class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   readonly #options: ExchangeOptions;
   readonly #resolve: (ending: Ending) => void;
-  readonly #onAbort = () => this.#end(timedOut(this.#stage));
   #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #headers: Record<string, string> = {};
   #reader: BodyReader | null = null;
   #stage: Stage = 'connecting';
   #informational = 0;
@@ -52,12 +67,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   start(): void {
-    const { connection, outgoing, signal } = this.#options;
-    if (signal.aborted) {
-      this.#onAbort();
+    const { connection, outgoing, patience } = this.#options;
+    const onOver = () => this.#end(timedOut(this.#stage));
+    if (patience.isOver) {
+      onOver();
       return;
     }
-    signal.addEventListener('abort', this.#onAbort, { once: true });
+    patience.listen(onOver);
     const { method, url, headers, body } = outgoing;
     connection.dispatch({ method, path: url.pathname + url.search, headers, body }, this);
   }
@@ -74,10 +90,19 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#hasBegun = true;
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (this.#isOver) return;
-    if (status >= 200) this.#openBody(status, controller.rawHeaders as Buffer[]);
-    else if (++this.#informational > INFORMATIONAL_MAX) this.#end(badResponse('too many interim answers'));
+    if (status < 200) {
+      if (++this.#informational > INFORMATIONAL_MAX) this.#end(badResponse('too many interim answers'));
+      return;
+    }
+    this.#stage = 'reading';
+    this.#status = status;
+    this.#openBody(responseHeaders(headers, (controller.rawHeaders as Buffer[]).length / 2));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -96,43 +121,51 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end(failureOf(error, this.#stage), isStale);
   }
 
-  #openBody(status: number, raw: Buffer[]): void {
-    this.#stage = 'reading';
-    const headers = responseHeaders(raw);
+  #openBody(headers: Record<string, string> | null): void {
     if (headers === null) {
       this.#end(badResponse('too many headers'));
       return;
     }
+    this.#headers = headers;
     const coding = codingOf(headers);
-    if (typeof coding === 'object') {
-      this.#end(coding);
-      return;
-    }
-    this.#reader = createBodyReader(coding, this.#options.budget, {
-      onReady: () => this.#controller?.resume(),
-      onWhole: (bytes) => this.#finish({ status, headers }, bytes),
-      onFailure: (failure) => this.#end(failure),
-    });
+    if (typeof coding === 'object') this.#end(coding);
+    else this.#reader = createBodyReader(coding, this.#options.budget, this);
+  }
+
+  onReady(): void {
+    this.#controller?.resume();
+  }
+
+  onFailure(failure: AttemptFailure): void {
+    this.#end(failure);
   }
 
   /** One turn later, because what follows the answer in the same packet is parsed only now. */
-  #finish(head: Pick<Answer, 'status' | 'headers'>, bytes: Buffer): void {
-    setImmediate(() => {
-      if (this.#isOver) return;
-      const { connection, outgoing } = this.#options;
-      if (connection.hasExcess) return this.#end(badResponse('bytes after the end of the answer'));
-      const { wantsBytes } = outgoing;
-      const body = wantsBytes ? '' : decodeText(bytes, head.headers['content-type']);
-      connection.answered();
-      const answer = { kind: 'response' as const, ...head, ...(wantsBytes && { bytes }) };
-      this.#end(typeof body === 'string' ? { ...answer, body } : body);
-    });
+  onWhole(bytes: Buffer): void {
+    afterTurn(() => this.#finish(bytes));
+  }
+
+  #finish(bytes: Buffer): void {
+    if (this.#isOver) return;
+    const { connection, outgoing } = this.#options;
+    if (connection.hasExcess) {
+      this.#end(badResponse('bytes after the end of the answer'));
+      return;
+    }
+    connection.answered();
+    const head = { kind: 'response' as const, status: this.#status, headers: this.#headers };
+    if (outgoing.wantsBytes) {
+      this.#end({ ...head, body: '', bytes });
+      return;
+    }
+    const body = decodeText(bytes, this.#headers['content-type']);
+    this.#end(typeof body === 'string' ? { ...head, body } : body);
   }
 
   #end(result: Answer | AttemptFailure, isStale = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#options.patience.listen(null);
     this.#reader?.close();
     if (result.kind !== 'response') this.#controller?.abort(new Error('over'));
     this.#resolve({ result, isStale, wasSent: this.#stage !== 'connecting' });

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { Gate, type Leave } from './gate.ts';
 import { GateLimit } from './gate-limit.ts';
+import { Patience } from './patience.ts';
 import { ok, World } from './testing-raw-server.ts';
 
 const FULL = true;
@@ -66,12 +67,12 @@ test('nothing grows while places are free, or from ends that say nothing', () =>
 test('a gate lets no more in than the limit of the moment, and the next only when enough have left', async () => {
   const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
   const gate = new Gate({ requestsPerSecond: null, inFlightMax: 10 }, clock);
-  const signal = new AbortController().signal;
+  const never = new Patience(Number.POSITIVE_INFINITY, null);
   const inside: Leave[] = [];
-  for (let n = 0; n < 10; n++) inside.push((await gate.enter(signal, 1_000))!);
+  for (let n = 0; n < 10; n++) inside.push((await gate.enter(never, 1_000))!);
   inside.pop()!('overloaded');
   expect(gate.state).toEqual({ limit: 7, inFlight: 9, waiting: 0 });
-  const next = gate.enter(signal, 1_000);
+  const next = gate.enter(never, 1_000);
   for (let n = 0; n < 2; n++) inside.pop()!('unknown');
   expect(gate.state).toEqual({ limit: 7, inFlight: 7, waiting: 1 });
   inside.pop()!('unknown');
@@ -117,7 +118,7 @@ test('under many times its load a provider still answers most of what it can', a
       deadline.signal.addEventListener('abort', () => resolve('lost'));
     });
     const timer = setTimeout(() => deadline.abort(), 400);
-    const leave = await gate.enter(deadline.signal, 400);
+    const leave = await gate.enter(new Patience(400, deadline.signal), 400);
     const end = leave && (await Promise.race([provider.answer(), lost]));
     leave?.(end === 'lost' ? 'overloaded' : 'good');
     if (leave !== null && end !== 'lost') answers++;
@@ -156,9 +157,10 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
   const limit = () => world.http.lanes().at(-1)!.limit;
   const policy = { inFlightMax: 10 };
   const cancel = new AbortController();
+  const patience = new Patience(5_000, cancel.signal);
   const request = { method: 'GET' as const, url: silent.origin, headers: {} };
   const whole = { provider: 'p', origin: silent.origin, allowPrivate: true, redirects: false };
-  const cut = world.http.transport(request, cancel.signal, { ...whole, requestsPerSecond: null, ...policy });
+  const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy });
   cancel.abort();
   expect(await cut).toMatchObject({ kind: 'timeout' });
   expect(limit()).toBe(10);

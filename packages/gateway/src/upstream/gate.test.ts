@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
+import { Patience } from './patience.ts';
 import { ok, World } from './testing-raw-server.ts';
 
-const never = new AbortController().signal;
 const FOREVER = Number.POSITIVE_INFINITY;
+const never = new Patience(FOREVER, null);
 
 describe('on a clock of the test', () => {
   let nowMs = 0;
@@ -108,13 +109,13 @@ describe('on a clock of the test', () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
     const leave = await gate.enter(never, FOREVER);
     const deadline = new AbortController();
-    const waiting = gate.enter(deadline.signal, FOREVER);
+    const waiting = gate.enter(new Patience(FOREVER, deadline.signal), FOREVER);
     deadline.abort();
     expect(await waiting).toBeNull();
     const next = gate.enter(never, FOREVER);
     leave!('good');
     expect(await next).not.toBeNull();
-    expect(await gate.enter(AbortSignal.abort(), FOREVER)).toBeNull();
+    expect(await gate.enter(new Patience(FOREVER, AbortSignal.abort()), FOREVER)).toBeNull();
   });
 
   test('whose turn at this rate cannot come before the deadline is turned away at once', async () => {
@@ -196,7 +197,7 @@ describe('on a clock of the test', () => {
     const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
     await gate.enter(never, FOREVER);
     const deadline = new AbortController();
-    gate.enter(deadline.signal, FOREVER);
+    gate.enter(new Patience(FOREVER, deadline.signal), FOREVER);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
     deadline.abort();

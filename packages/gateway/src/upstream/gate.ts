@@ -12,6 +12,7 @@ import {
   WAITING_MAX,
 } from './limits.ts';
 import { MovingMean } from './moving-mean.ts';
+import type { Patience } from './patience.ts';
 
 export interface GateLimits {
   requestsPerSecond: number | null;
@@ -70,18 +71,18 @@ export class Gate {
     return { limit: this.#limit.places, inFlight: this.#inFlight, waiting: this.#waiting.size };
   }
 
-  /** Null when too many wait already, when the turn would come too late, or when the signal fires first. */
-  async enter(signal: AbortSignal, leftMs: number): Promise<Leave | null> {
-    if (signal.aborted) return null;
-    if (this.#waiting.size === 0 && this.#admit()) return this.#leave();
+  /** Null when too many wait already, when the turn would come too late, or when the patience ends first. */
+  async enter(patience: Patience, leftMs: number): Promise<Leave | null> {
+    if (patience.isOver) return null;
+    const atOnce = this.enterAtOnce();
+    if (atOnce !== null) return atOnce;
     if (this.turnsAway(leftMs)) return null;
-    return this.#wait(signal, this.#clock.monotonicMs() + leftMs);
+    return this.#wait(patience, this.#clock.monotonicMs() + leftMs);
   }
 
-  /** Who came now would not have to wait. */
-  get hasRoom(): boolean {
-    this.#refill();
-    return this.#waiting.size === 0 && this.#inFlight < this.#limit.places && this.#tokens >= 1;
+  /** Null for who has to wait. */
+  enterAtOnce(): Leave | null {
+    return this.#waiting.size === 0 && this.#admit() ? this.#leave() : null;
   }
 
   /** Who has so much time left and came now could not be let in, nor wait for it. */
@@ -111,7 +112,7 @@ export class Gate {
     return Math.max(TURN_LEFT_MS_MIN, this.#answer.value ?? 0);
   }
 
-  #wait(signal: AbortSignal, deadlineMs: number): Promise<Leave | null> {
+  #wait(patience: Patience, deadlineMs: number): Promise<Leave | null> {
     return new Promise((resolve) => {
       const giveUp = () => {
         this.#waiting.delete(waiter);
@@ -119,15 +120,15 @@ export class Gate {
         end(null);
       };
       const end = (leave: Leave | null) => {
-        clearTimeout(patience);
-        signal.removeEventListener('abort', giveUp);
+        clearTimeout(placeTimer);
+        patience.listen(null);
         resolve(leave);
       };
       // A rate's turn is sure to come; a place may be taken by somebody who never leaves.
       const isRated = this.#perMs !== Number.POSITIVE_INFINITY;
-      const patience = isRated ? undefined : setTimeout(giveUp, PLACE_WAIT_MS_MAX);
+      const placeTimer = isRated ? undefined : setTimeout(giveUp, PLACE_WAIT_MS_MAX);
       const waiter: Waiter = { deadlineMs, end };
-      signal.addEventListener('abort', giveUp, { once: true });
+      patience.listen(giveUp);
       this.#waiting.add(waiter);
       this.#advance();
     });
@@ -160,10 +161,12 @@ export class Gate {
   }
 
   #refill(): void {
+    if (this.#perMs === Number.POSITIVE_INFINITY) {
+      this.#tokens = this.#burst;
+      return;
+    }
     const nowMs = this.#clock.monotonicMs();
-    const gained =
-      this.#perMs === Number.POSITIVE_INFINITY ? this.#burst : (nowMs - this.#filledAtMs) * this.#perMs;
-    this.#tokens = Math.min(this.#burst, this.#tokens + gained);
+    this.#tokens = Math.min(this.#burst, this.#tokens + (nowMs - this.#filledAtMs) * this.#perMs);
     this.#filledAtMs = nowMs;
   }
 

@@ -43,17 +43,19 @@ export function requestHeaders(
   return headers;
 }
 
-/** Names in lower case, repeated ones joined, cookies dropped; null when there are too many. `raw` is name, value, name, … */
-export function responseHeaders(raw: readonly Buffer[]): Record<string, string> | null {
-  if (raw.length / 2 > RESPONSE_HEADERS_MAX) return null;
-  const headers = new Map<string, string>();
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = raw[index]!.toString('latin1').toLowerCase();
-    const value = raw[index + 1]!.toString('latin1');
-    const before = headers.get(name);
-    if (!name.startsWith('set-cookie'))
-      headers.set(name, before === undefined ? value : `${before}, ${value}`);
+/**
+ * Repeated ones joined, cookies dropped; null when there are too many lines. `parsed` is undici's own object, made for
+ * this answer alone, with names in lower case and safe for one that is called __proto__; so it is changed in place.
+ */
+export function responseHeaders(
+  parsed: Record<string, string | string[] | undefined>,
+  lines: number,
+): Record<string, string> | null {
+  if (lines > RESPONSE_HEADERS_MAX) return null;
+  for (const name of Object.keys(parsed)) {
+    const value = parsed[name];
+    if (name.startsWith('set-cookie')) delete parsed[name];
+    else if (Array.isArray(value)) parsed[name] = value.join(', ');
   }
-  // Safe for a header that is called __proto__: entries become own properties.
-  return Object.fromEntries(headers);
+  return parsed as Record<string, string>;
 }

@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BODY_BYTES_MAX, INFORMATIONAL_MAX } from './limits.ts';
+import { Patience } from './patience.ts';
 import { closed, ok, World } from './testing-raw-server.ts';
 
 let world: World;
@@ -123,7 +124,8 @@ test('a deadline already passed sends nothing', async () => {
   const policy = { provider: 'p', origin: server.origin, allowPrivate: true };
   const rest = { requestsPerSecond: null, inFlightMax: null, redirects: false };
   const request = { method: 'GET' as const, url: server.origin, headers: {} };
-  const answer = await world.http.transport(request, AbortSignal.abort(), { ...policy, ...rest });
+  const over = new Patience(5_000, AbortSignal.abort());
+  const answer = await world.http.transport(request, over, { ...policy, ...rest });
   expect(answer).toMatchObject({ kind: 'unavailable' });
   expect(server.sockets).toEqual([]);
 });

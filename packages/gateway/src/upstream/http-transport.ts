@@ -36,14 +36,14 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   const userAgent = options.userAgent ?? 'Reelgate';
 
   async function carry(
-    ...[request, signal, policy, leftMs = Number.POSITIVE_INFINITY]: Parameters<Transport>
+    ...[request, patience, policy]: Parameters<Transport>
   ): Promise<Answer | AttemptFailure> {
-    const deadlineMs = options.clock.monotonicMs() + leftMs;
+    const deadlineMs = options.clock.monotonicMs() + patience.leftMs;
     let outgoing = prepare(request, policy, userAgent);
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
       const lane = lanes.of(policy);
       if (lane === null) return closing;
-      const answer = await lane.send(outgoing, { signal, deadlineMs });
+      const answer = await lane.send(outgoing, { patience, deadlineMs });
       if (answer.kind !== 'response' || !isRedirect(answer.status)) return answer;
       outgoing = redirected(outgoing, answer, { policy, hop });
     }

@@ -1,7 +1,9 @@
 // Proves when a connection is used again, that an answer nobody asked for is never taken as the next one's, which lost
 // request is sent twice, and what a changed policy does to open connections.
-import { connect } from 'node:net';
+import { connect, type LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
+import { RESTING_PER_PLACE } from './limits.ts';
 import { type Ask, type Behaviour, closed, ok, World } from './testing-raw-server.ts';
 
 let world: World;
@@ -110,12 +112,49 @@ test('so an extra answer that TCP holds back until the next question is not its 
   }
 });
 
-test('a resting connection makes room when no more may be open', async () => {
+test('connections rest beside those at work; beyond the bound the one that has just begun makes room', async () => {
+  await world.close();
+  world = new World({ clock: { ...systemClock, monotonicMs: () => 0 } });
   const server = await world.server(numbered);
   const policy = { inFlightMax: 1 };
+  for (let n = 0; n <= RESTING_PER_PLACE; n++) await world.ask(server.origin, { policy });
+  expect(server.sockets.filter(({ closed }) => closed)).toEqual([]);
   await world.ask(server.origin, { policy });
-  await world.ask(server.origin, { policy });
-  await closed(server.sockets[0]);
+  await closed(server.sockets[RESTING_PER_PLACE]);
+  expect(server.sockets.filter(({ closed }) => closed).length).toBe(1);
+});
+
+test('of resting connections, each is taken as soon as it is quiet, whatever others need', async () => {
+  const slow = Promise.withResolvers<void>();
+  let lookUps = 0;
+  const lookup: LookupFunction = async (_name, options, callback) => {
+    if (++lookUps === 1) {
+      await slow.promise;
+      pass(10_000);
+    }
+    const found = { address: '127.0.0.1', family: 4 };
+    if (options.all) callback(null, [found]);
+    else callback(null, found.address, found.family);
+  };
+  let aheadMs = 0;
+  const pass = (ms: number) => {
+    aheadMs += ms;
+  };
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
+  await world.close();
+  world = new World({ lookup, clock });
+  const server = await world.server(numbered);
+  const origin = `http://upstream.test:${server.port}`;
+  const first = world.ask(origin, { timeoutMs: 60_000 });
+  slow.resolve();
+  await first;
+  await world.ask(origin);
+  expect(server.sockets.length).toBe(2);
+  // The first took ten seconds to connect, so it rests as long.
+  pass(1_000);
+  await world.ask(origin);
+  expect(server.sockets.length).toBe(2);
+  expect(server.seen.map(({ connection }) => connection)).toEqual([1, 2, 2]);
 });
 
 test('an answer to a 204 with a body is not left for the next question', async () => {

@@ -7,6 +7,7 @@ import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts
 import { systemClock } from '../domain/clock.ts';
 import type { Answer } from './exchange.ts';
 import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from './http-transport.ts';
+import { Patience } from './patience.ts';
 import type { UpstreamPolicy } from './upstream.ts';
 
 export interface Seen {
@@ -106,11 +107,13 @@ export class World {
     return server;
   }
 
-  ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
+  async ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
     const { path = '/', policy, timeoutMs = 5_000, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
-    const signal = AbortSignal.timeout(timeoutMs);
-    return this.http.transport(request, signal, { ...policyOf(origin), ...policy }, timeoutMs);
+    const patience = new Patience(timeoutMs, null);
+    const answer = await this.http.transport(request, patience, { ...policyOf(origin), ...policy });
+    patience.close();
+    return answer;
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,9 @@
 // of its URL scheme and notes when the answer came. Never parses an answer and never decides whether to try again.
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
+import { Patience } from './patience.ts';
+
+export type { Patience } from './patience.ts';
 
 /** What a provider may do on the way out; from its settings and its connector's facts. */
 export interface UpstreamPolicy {
@@ -15,15 +18,11 @@ export interface UpstreamPolicy {
   redirects: boolean;
 }
 
-/**
- * Carries one request of one scheme. Resolves to a typed failure instead of rejecting; obeys the signal. `leftMs` tells
- * when the signal will fire at the latest: what cannot begin by then need not wait.
- */
+/** Carries one request of one scheme, as long as there is patience. Resolves to a typed failure instead of rejecting. */
 export type Transport = (
   request: UpstreamRequest,
-  signal: AbortSignal,
+  patience: Patience,
   policy: UpstreamPolicy,
-  leftMs?: number,
 ) => Promise<Omit<UpstreamResponse, 'receivedAtMs'> | AttemptFailure>;
 
 export interface Upstream {
@@ -44,15 +43,23 @@ export function createUpstream(
   return {
     isFull,
     async send(request, { timeoutMs, policy, signal: cancelled }) {
-      const transport = transports[URL.parse(request.url)?.protocol ?? ''];
+      const transport = transports[schemeOf(request.url)];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
       if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
       if (cancelled?.aborted) return { kind: 'timeout', detail: 'no longer wanted' };
-      const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
-      const signal = cancelled === null ? timeout : AbortSignal.any([timeout, cancelled]);
-      const answer = await transport(request, signal, policy, timeoutMs);
-      return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
+      const patience = new Patience(timeoutMs, cancelled);
+      try {
+        const answer = await transport(request, patience, policy);
+        return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
+      } finally {
+        patience.close();
+      }
     },
   };
+}
+
+/** With its colon, in the form that URL.parse gives it; not a whole parse, because the transport makes one anyway. */
+function schemeOf(url: string): string {
+  return url.slice(0, url.indexOf(':') + 1).toLowerCase();
 }

@@ -1,0 +1,64 @@
+// Proves when patience ends, whom it tells, and that nothing of it stays behind.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Patience } from './patience.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('it ends at its deadline, never before, and says so once', () => {
+  const patience = new Patience(99.5, null);
+  const told = vi.fn();
+  patience.listen(told);
+  vi.advanceTimersByTime(99);
+  expect(patience.isOver).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(patience.end).toBe('deadline');
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+test('it ends when nobody wants the answer any more, and the deadline changes nothing about it', () => {
+  const controller = new AbortController();
+  const patience = new Patience(100, controller.signal);
+  const told = vi.fn();
+  patience.listen(told);
+  controller.abort();
+  vi.advanceTimersByTime(1_000);
+  expect(patience.end).toBe('cancelled');
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(new Patience(100, controller.signal).end).toBe('cancelled');
+});
+
+test('only the last who listens is told', () => {
+  const patience = new Patience(100, null);
+  const [before, now] = [vi.fn(), vi.fn()];
+  patience.listen(before);
+  patience.listen(now);
+  vi.advanceTimersByTime(100);
+  expect(before).not.toHaveBeenCalled();
+  expect(now).toHaveBeenCalledTimes(1);
+});
+
+test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+  '%d ms are no deadline, instead of an immediate one',
+  (leftMs) => {
+    const patience = new Patience(leftMs, null);
+    vi.advanceTimersByTime(10_000);
+    expect(patience.isOver).toBe(false);
+  },
+);
+
+test('after closing there is no timer, and nobody is told anything', () => {
+  const controller = new AbortController();
+  const patience = new Patience(100, controller.signal);
+  const told = vi.fn();
+  patience.listen(told);
+  patience.close();
+  expect(vi.getTimerCount()).toBe(0);
+  controller.abort();
+  expect(told).not.toHaveBeenCalled();
+  expect(patience.isOver).toBe(false);
+});
