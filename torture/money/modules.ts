@@ -31,17 +31,24 @@ const postgres = [
 const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
   names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
 
-const BOTH = ['calls-open', 'calls-open-settled', 'calls-resolve', 'entries', 'accounts', 'rate-windows'];
+const RULES = [
+  'answers',
+  'call-verbs',
+  'calls-open',
+  'calls-open-settled',
+  'calls-resolve',
+  'ledger',
+  'rate-windows',
+  'read-rows',
+];
+const BOTH = ['accounts', 'calls-expire', 'entries', 'ledger-read', 'ledger-write'];
 
 export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
   ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
   ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
-  ...inFolder('storage/sqlite', [...BOTH, 'thread', 'verb-thread'], sqlite),
-  ...inFolder(
-    'storage/postgres',
-    [...BOTH, 'calls-expire', 'answers', 'batch', 'ledger', 'ledger-read', 'ledger-write', 'transaction'],
-    postgres,
-  ),
+  ...inFolder('storage/ledger', RULES, [...sqlite, ...postgres]),
+  ...inFolder('storage/sqlite', [...BOTH, 'calls', 'thread', 'verb-thread'], sqlite),
+  ...inFolder('storage/postgres', [...BOTH, 'batch', 'transaction'], postgres),
   ...inFolder('storage/postgres', ['verb-lane'], ['storage/postgres/verb-lane.test.ts']),
 ];

@@ -15,8 +15,12 @@ export function capsOf(payer: Row, nowMs: number) {
     {
       reason: 'monthly_cap',
       capMicros: payer.monthly_cap_micros,
-      fromDay: `${utcDay(nowMs).slice(0, 7)}-01`,
+      fromDay: startOfMonth(utcDay(nowMs)),
       untilMs: Date.UTC(year, month, 1),
     },
   ] as const;
+}
+
+export function startOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
 }

@@ -1,24 +1,16 @@
 // Owns group commit: a batch of calls' verbs is one transaction of two round trips, locks and reads in the first, writes
 // and COMMIT in the second. A refused verb changes nothing; a broken one is found by halving the batch, so that it takes
 // no neighbour along and is not let through itself.
-import { type OpenCall, type ReleaseCall, StorageUnavailable } from '../storage.ts';
-import { openCall } from './calls-open.ts';
-import { type OpenSettled, openSettledCall } from './calls-open-settled.ts';
-import { releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
+import { type CallVerb, callOf, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
+import type { CallRow } from '../ledger/ledger.ts';
+import { StorageUnavailable } from '../storage.ts';
 import { isEngineFailure, isLockTimeout, type Session } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import type { CallRow, Ledger } from './ledger.ts';
-import { lockAccounts, readLedger, type Wanted } from './ledger-read.ts';
+import { lockAccounts, readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { MissingMonth, type Months } from './months.ts';
 import type { Database, Planned } from './transaction.ts';
 import type { VerbOutcome } from './verb-lane.ts';
-
-export type CallVerb =
-  | { name: 'open'; input: OpenCall }
-  | { name: 'openSettled'; input: OpenSettled }
-  | { name: 'settle'; input: SettleHold }
-  | { name: 'release'; input: ReleaseCall };
 
 export interface BatchContext {
   database: Database;
@@ -79,36 +71,17 @@ async function plan(
   verbs: CallVerb[],
   isPatient: boolean,
 ): Promise<Planned<VerbOutcome[]>> {
-  const wanted = wantedBy(verbs, isPatient);
-  const ledger = await readLedger(session, wanted, context);
+  const ledger = await readLedger(session, { ...wantedBy(verbs), isPatient }, context);
   context.months.assertMade(ledger.nowMs);
   const value = verbs.map((verb): VerbOutcome => {
     const accountId = callOf(verb).accountId;
     if (!isPatient && !ledger.accounts.has(accountId))
       return failed(new StorageUnavailable('the account is locked'));
-    return { ok: true, value: run(ledger, verb) };
+    return { ok: true, value: runCallVerb(ledger, verb) };
   });
   const changed = [...ledger.changedCalls];
   const wasCommitted = changed.length === 0 ? null : (later: Session) => find(later, changed);
   return { value, last: writeLedger(ledger), wasCommitted };
-}
-
-function run(ledger: Ledger, verb: CallVerb): unknown {
-  if (verb.name === 'open') return openCall(ledger, verb.input);
-  if (verb.name === 'openSettled') return openSettledCall(ledger, verb.input);
-  if (verb.name === 'settle') return settleCall(ledger, verb.input);
-  return releaseCall(ledger, verb.input);
-}
-
-function wantedBy(verbs: CallVerb[], isPatient: boolean): Wanted {
-  const opens = verbs.flatMap((verb) =>
-    verb.name === 'open' || verb.name === 'openSettled' ? [verb.input] : [],
-  );
-  return { opens, calls: verbs.map(callOf), isPatient };
-}
-
-function callOf(verb: CallVerb): { accountId: string; requestId: string } {
-  return 'hold' in verb.input ? verb.input.hold : verb.input;
 }
 
 /**

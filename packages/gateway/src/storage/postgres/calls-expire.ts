@@ -1,9 +1,10 @@
 // Owns the end of holds that nobody resolves: those past their time by the database's clock, and at once those of nodes that
 // are gone. One node sweeps at a time; who finds another at it does nothing. Accounts are locked before calls, as everywhere.
+import { endUncharged } from '../ledger/calls-resolve.ts';
+import { Ledger, nameOf } from '../ledger/ledger.ts';
+import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
-import { endUncharged } from './calls-resolve.ts';
-import { Ledger, nameOf } from './ledger.ts';
-import { lockAccounts, readAccountRow, readCallRow } from './ledger-read.ts';
+import { CALL_COLUMNS, lockAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -61,7 +62,7 @@ async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Ro
   );
   for (const row of accounts) ledger.accounts.set(row.id as string, readAccountRow(row));
   const held = await db.all(
-    `SELECT c.* FROM unnest($1::bigint[], $2::bigint[]) AS u (seq, epoch)
+    `SELECT ${CALL_COLUMNS} FROM unnest($1::bigint[], $2::bigint[]) AS u (seq, epoch)
        JOIN calls c ON c.seq = u.seq AND c.epoch = u.epoch WHERE c.state = 'held'`,
     candidates.map((row) => row.seq),
     candidates.map((row) => row.epoch),

@@ -1,17 +1,14 @@
 // Owns the first round trip of a batch: it locks the accounts in the order of their ids, which is the order of every lock in
 // this house, and reads whatever the verbs need under those locks. One statement per table, whatever the number of verbs.
-import type { CallState } from '../../domain/call.ts';
-import { type Row, readRate } from '../rows.ts';
+import type { Wanted } from '../ledger/call-verbs.ts';
+import { Ledger, nameOf } from '../ledger/ledger.ts';
+import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
+import type { Row } from '../rows.ts';
 import type { OpenCall } from '../storage.ts';
 import type { Session } from './connection.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
-import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from './ledger.ts';
 
-export interface Wanted {
-  /** Calls that are to be opened. */
-  opens: OpenCall[];
-  /** Every call that is to be looked at, those above included. */
-  calls: { accountId: string; requestId: string }[];
+export interface LockedWanted extends Wanted {
   /** False: accounts that somebody else has locked are left out instead of waited for. */
   isPatient: boolean;
 }
@@ -21,7 +18,7 @@ const LOCK = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_re
 
 export async function readLedger(
   session: Session,
-  wanted: Wanted,
+  wanted: LockedWanted,
   { clock, node }: { clock: DatabaseClock; node: string },
 ): Promise<Ledger> {
   const accountIds = unique(wanted.calls.map(({ accountId }) => accountId));
@@ -72,8 +69,11 @@ export function lockAccounts(session: Session, accountIds: string[]): Promise<Ro
   return session.all(LOCK, unique(accountIds));
 }
 
+/** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */
+export const CALL_COLUMNS =
+  'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros';
 const CALLS = `
-  SELECT c.*, a.body, a.passed_on
+  SELECT ${CALL_COLUMNS}, a.body, a.passed_on
     FROM unnest($1::text[], $2::text[], $3::boolean[]) AS u (account_id, request_id, wants_answer)
     JOIN calls c ON c.account_id = u.account_id AND c.request_id = u.request_id
     LEFT JOIN answers a ON u.wants_answer AND c.state = 'settled' AND a.call_seq = c.seq`;
@@ -115,64 +115,3 @@ function scopesOf(opens: OpenCall[]): string[] {
 }
 
 const unique = (texts: string[]) => [...new Set(texts)];
-
-export function readAccountRow(row: Row): AccountRow {
-  return {
-    id: row.id as string,
-    active: row.status === 'active',
-    balanceMicros: row.balance_micros as number,
-    heldMicros: row.held_micros as number,
-    entrySeq: row.entry_seq as number,
-    rate: readRate(row, 'rate'),
-    running: 0,
-    changed: false,
-  };
-}
-
-function readKeyRow(row: Row): KeyRow {
-  return {
-    id: row.id as string,
-    accountId: row.account_id as string,
-    active: row.status === 'active',
-    expiresAtMs: row.expires_at_ms as number | null,
-    rate: readRate(row, 'rate'),
-    daily_cap_micros: row.daily_cap_micros as number | null,
-    monthly_cap_micros: row.monthly_cap_micros as number | null,
-    running: 0,
-    heldMicros: 0,
-    chargedByDay: new Map(),
-  };
-}
-
-export function readCallRow(row: Row): CallRow {
-  const state = row.state as CallState;
-  const epoch = row.epoch as number;
-  return {
-    seq: row.seq as number,
-    accountId: row.account_id as string,
-    requestId: row.request_id as string,
-    epoch,
-    state,
-    node: row.node as string,
-    keyId: row.key_id as string,
-    fingerprint: row.fingerprint as string,
-    path: row.path as string,
-    group: row.route_group as string,
-    platform: row.platform as string,
-    operation: row.operation as string,
-    variant: row.variant as string,
-    catalogVersion: row.catalog_version as number,
-    priceMicros: row.price_micros as number,
-    chargedMicros: row.charged_micros as number,
-    source: row.source as string | null,
-    failureCode: row.failure_code as string | null,
-    attempts: row.attempts as string | null,
-    openedAtMs: row.opened_at_ms as number,
-    finishedAtMs: row.finished_at_ms as number | null,
-    stored: { epoch, state },
-    answer:
-      (row.body ?? null) === null
-        ? null
-        : { body: row.body as Uint8Array, passedOn: row.passed_on as string | null },
-  };
-}

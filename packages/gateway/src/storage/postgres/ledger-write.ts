@@ -1,15 +1,22 @@
 // Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
 // UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
+import type { CallRow, Ledger } from '../ledger/ledger.ts';
 import type { Statement } from './connection.ts';
-import type { CallRow, Ledger } from './ledger.ts';
 
 export function writeLedger(ledger: Ledger): Statement[] {
   const calls = [...ledger.changedCalls];
   return [
     writeAccounts(ledger),
-    insertCalls(calls.filter(({ stored }) => stored === null)),
-    updateCalls(calls.filter(({ stored }) => stored !== null)),
+    insertCalls(
+      ledger,
+      calls.filter(({ stored }) => stored === null),
+    ),
+    reopenCalls(
+      ledger,
+      calls.filter(({ stored, opened }) => stored !== null && opened !== null),
+    ),
+    endCalls(calls.filter(({ opened }) => opened === null)),
     insertCharges(ledger),
     ...insertAnswers(ledger),
     writeWindows(ledger),
@@ -44,16 +51,16 @@ function writeAccounts({ accounts }: Ledger): Statement | null {
   return { text, values: [...values, rows.length] };
 }
 
-function insertCalls(calls: CallRow[]): Statement | null {
+function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | null {
   if (calls.length === 0) return null;
   const text = `
-    INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
-                       operation, variant, catalog_version, price_micros, opened_at_ms, charged_micros, source,
+    INSERT INTO calls (node, opened_at_ms, seq, account_id, request_id, epoch, state, key_id, fingerprint, path,
+                       route_group, platform, operation, variant, catalog_version, price_micros, charged_micros, source,
                        failure_code, attempts, finished_at_ms)
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-                         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[],
-                         $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[], $20::text[],
-                         $21::bigint[])`;
+    SELECT $1, $2::bigint, u.* FROM unnest(
+      $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
+      $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[],
+      $20::text[], $21::bigint[]) AS u`;
   const values = columns(
     calls,
     (call) => call.seq,
@@ -61,40 +68,36 @@ function insertCalls(calls: CallRow[]): Statement | null {
     (call) => call.requestId,
     (call) => call.epoch,
     (call) => call.state,
-    (call) => call.node,
     (call) => call.keyId,
     (call) => call.fingerprint,
     (call) => call.path,
-    (call) => call.group,
-    (call) => call.platform,
-    (call) => call.operation,
-    (call) => call.variant,
-    (call) => call.catalogVersion,
+    (call) => call.opened!.group,
+    (call) => call.opened!.platform,
+    (call) => call.opened!.operation,
+    (call) => call.opened!.variant,
+    (call) => call.opened!.catalogVersion,
     (call) => call.priceMicros,
-    (call) => call.openedAtMs,
     (call) => call.chargedMicros,
     (call) => call.source,
     (call) => call.failureCode,
     (call) => call.attempts,
     (call) => call.finishedAtMs,
   );
-  return { text, values };
+  return { text, values: [node, nowMs, ...values] };
 }
 
-/** Only in the epoch and state in which it was read: this condition is the fence against whoever came in between. */
-function updateCalls(calls: CallRow[]): Statement | null {
+/** Calls that had failed and run again. As below, the condition is the fence against whoever came in between. */
+function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | null {
   if (calls.length === 0) return null;
   const text = `
     WITH changed AS (
-      UPDATE calls c SET epoch = u.epoch, state = u.state, node = u.node, key_id = u.key_id,
-             catalog_version = u.catalog_version, price_micros = u.price_micros, opened_at_ms = u.opened_at_ms,
-             charged_micros = u.charged_micros, source = u.source, failure_code = u.failure_code,
-             attempts = u.attempts, finished_at_ms = u.finished_at_ms
-        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-                    $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[],
-                    $15::bigint[])
-               AS u (seq, stored_epoch, stored_state, epoch, state, node, key_id, catalog_version, price_micros,
-                     opened_at_ms, charged_micros, source, failure_code, attempts, finished_at_ms)
+      UPDATE calls c SET node = $1, opened_at_ms = $2, epoch = u.epoch, state = u.state, key_id = u.key_id,
+             catalog_version = u.catalog_version, price_micros = u.price_micros, charged_micros = u.charged_micros,
+             source = u.source, failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms
+        FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::bigint[],
+                    $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[])
+               AS u (seq, stored_epoch, stored_state, epoch, state, key_id, catalog_version, price_micros,
+                     charged_micros, source, failure_code, attempts, finished_at_ms)
        WHERE c.seq = u.seq AND c.epoch = u.stored_epoch AND c.state = u.stored_state RETURNING 1)
     SELECT reelgate_expect((SELECT count(*) FROM changed), $16, 'calls')`;
   const values = columns(
@@ -104,11 +107,34 @@ function updateCalls(calls: CallRow[]): Statement | null {
     (call) => call.stored!.state,
     (call) => call.epoch,
     (call) => call.state,
-    (call) => call.node,
     (call) => call.keyId,
-    (call) => call.catalogVersion,
+    (call) => call.opened!.catalogVersion,
     (call) => call.priceMicros,
-    (call) => call.openedAtMs,
+    (call) => call.chargedMicros,
+    (call) => call.source,
+    (call) => call.failureCode,
+    (call) => call.attempts,
+    (call) => call.finishedAtMs,
+  );
+  return { text, values: [node, nowMs, ...values, calls.length] };
+}
+
+/** Only in the epoch in which it was read, and only a hold: this condition is the fence against whoever came in between. */
+function endCalls(calls: CallRow[]): Statement | null {
+  if (calls.length === 0) return null;
+  const text = `
+    WITH changed AS (
+      UPDATE calls c SET state = u.state, charged_micros = u.charged_micros, source = u.source,
+             failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms
+        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[])
+               AS u (seq, epoch, state, charged_micros, source, failure_code, attempts, finished_at_ms)
+       WHERE c.seq = u.seq AND c.epoch = u.epoch AND c.state = 'held' RETURNING 1)
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $9, 'calls')`;
+  const values = columns(
+    calls,
+    (call) => call.seq,
+    (call) => call.epoch,
+    (call) => call.state,
     (call) => call.chargedMicros,
     (call) => call.source,
     (call) => call.failureCode,

@@ -1,39 +1,11 @@
-// Owns the operator's side of usage: what every attempt at a provider cost and what its call earned, summed by day, path
-// and provider in the transaction that ends the call. Only the attempt that gave the answer earns the charge.
-import { type Attempt, hasFailed } from '../../domain/call.ts';
-import { utcDay } from '../../domain/clock.ts';
-import type { Micros } from '../../domain/money.ts';
+// Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
+// are summed by the batch that ends the call (ledger.ts).
 import { readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Paths times providers; far more than a gateway has. */
 const ROWS_MAX = 10_000;
-
-export function countAttempts(
-  { db, nowMs }: VerbContext,
-  path: string,
-  attempts: readonly Attempt[],
-  chargedMicros: Micros,
-): void {
-  const day = utcDay(nowMs);
-  for (const attempt of attempts) {
-    db.runOne(
-      `INSERT INTO provider_days (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
-       VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7)
-       ON CONFLICT (day, path, provider) DO UPDATE SET
-         attempts = attempts + 1, failures = failures + ?4, duration_ms = duration_ms + ?5,
-         cost_micros = cost_micros + ?6, charged_micros = charged_micros + ?7`,
-      day,
-      path,
-      attempt.provider,
-      hasFailed(attempt) ? 1 : 0,
-      attempt.durationMs,
-      attempt.costMicros,
-      attempt.outcome === 'ok' ? chargedMicros : 0,
-    );
-  }
-}
 
 export function readProviderUsage(
   { db }: VerbContext,

@@ -2,7 +2,9 @@
 // transaction and one sync to disk, whatever the number of verbs; no answer leaves the thread before that sync.
 // It lives off the event loop, so that a slow disk delays answers but never the process.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CallVerb } from '../ledger/call-verbs.ts';
 import { UnusableDatabase } from '../storage.ts';
+import { asCallVerb, runCalls } from './calls.ts';
 import { Connection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
@@ -65,7 +67,7 @@ function runBatch(batch: Batch): VerbOutcome[] {
 
 function writeTogether(context: VerbContext, batch: Batch): VerbOutcome[] {
   try {
-    return context.db.transaction('immediate', () => batch.verbs.map((verb) => succeed(context, verb)));
+    return context.db.transaction('immediate', () => runInOrder(context, batch.verbs));
   } catch (error) {
     if (isEngineFailure(error)) throw error;
     // One verb broke and took its neighbours along. Each now gets a transaction of its own.
@@ -75,11 +77,31 @@ function writeTogether(context: VerbContext, batch: Batch): VerbOutcome[] {
 
 function writeAlone(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
   try {
-    return context.db.transaction('immediate', () => succeed(context, verb));
+    return context.db.transaction('immediate', () => runInOrder(context, [verb])[0]!);
   } catch (error) {
     if (isEngineFailure(error)) throw error;
     return { ok: false, unavailable: false, message: textOf(error) };
   }
+}
+
+/** Verbs take effect in the order in which they came; neighbours that are all of calls share one ledger. */
+function runInOrder(context: VerbContext, verbs: Batch['verbs']): VerbOutcome[] {
+  const outcomes: VerbOutcome[] = [];
+  let calls: CallVerb[] = [];
+  const runWaiting = () => {
+    if (calls.length > 0) outcomes.push(...runCalls(context, calls).map(ok));
+    calls = [];
+  };
+  for (const verb of verbs) {
+    const call = asCallVerb(verb);
+    if (call !== null) calls.push(call);
+    else {
+      runWaiting();
+      outcomes.push(succeed(context, verb));
+    }
+  }
+  runWaiting();
+  return outcomes;
 }
 
 function readEach(context: VerbContext, batch: Batch): VerbOutcome[] {
@@ -94,8 +116,10 @@ function readEach(context: VerbContext, batch: Batch): VerbOutcome[] {
 }
 
 function succeed(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
-  return { ok: true, value: verbs[verb.name](context, verb.input) };
+  return ok(verbs[verb.name](context, verb.input));
 }
+
+const ok = (value: unknown): VerbOutcome => ({ ok: true, value });
 
 /** Full disk, I/O error, lock time-out: anything that SQLite reports but a broken rule of the schema. */
 function isEngineFailure(error: unknown): boolean {

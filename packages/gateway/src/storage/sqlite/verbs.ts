@@ -3,10 +3,8 @@
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
+import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findCall } from './calls-find.ts';
-import { openCall } from './calls-open.ts';
-import { openSettledCall } from './calls-open-settled.ts';
-import { expireCalls, purgeAnswers, releaseCall, settleCall } from './calls-resolve.ts';
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
@@ -23,10 +21,6 @@ function proveCommit({ db }: VerbContext): null {
 }
 
 export const writeVerbs = {
-  'calls.open': openCall,
-  'calls.openSettled': openSettledCall,
-  'calls.settle': settleCall,
-  'calls.release': releaseCall,
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
   'accounts.create': accounts.createAccount,
@@ -66,4 +60,6 @@ export const readVerbs = {
   revision: audit.readRevision,
 };
 
-export type VerbName = keyof typeof writeVerbs | keyof typeof readVerbs;
+/** Those of calls run together on one ledger (calls.ts), all others one by one. */
+export type CallVerbName = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
+export type VerbName = CallVerbName | keyof typeof writeVerbs | keyof typeof readVerbs;

@@ -66,10 +66,9 @@ function findShortage({ nowMs }: Ledger, input: OpenCall, { key, account }: Paye
     return { kind: 'insufficient', reason: 'balance', availableMicros };
   }
   const { daily_cap_micros, monthly_cap_micros } = key;
-  for (const { reason, capMicros, fromDay, untilMs } of capsOf(
-    { daily_cap_micros, monthly_cap_micros },
-    nowMs,
-  )) {
+  if (daily_cap_micros === null && monthly_cap_micros === null) return null;
+  const caps = capsOf({ daily_cap_micros, monthly_cap_micros }, nowMs);
+  for (const { reason, capMicros, fromDay, untilMs } of caps) {
     if (capMicros === null) continue;
     if (spentByKey(key, fromDay) + input.priceMicros <= (capMicros as number)) continue;
     return { kind: 'capped', reason, retryAfterMs: untilMs - nowMs };
@@ -100,21 +99,24 @@ function hold(
 }
 
 function newCall(ledger: Ledger, input: OpenCall): CallRow {
-  const { accountId, requestId, keyId, fingerprint, path, group, platform, operation, variant } = input;
+  const { accountId, requestId, keyId, fingerprint, path, priceMicros } = input;
   const call: CallRow = {
-    ...{ accountId, requestId, keyId, fingerprint, path, group, platform, operation, variant },
     seq: ledger.freshSeqs.shift()!,
+    accountId,
+    requestId,
     epoch: 1,
     state: 'held',
     node: ledger.node,
-    catalogVersion: input.catalogVersion,
-    priceMicros: input.priceMicros,
+    keyId,
+    fingerprint,
+    path,
+    priceMicros,
     chargedMicros: 0,
     source: null,
     failureCode: null,
     attempts: null,
-    openedAtMs: ledger.nowMs,
     finishedAtMs: null,
+    opened: input,
     stored: null,
     answer: null,
   };
@@ -127,10 +129,9 @@ function reopen(ledger: Ledger, call: CallRow, input: OpenCall): void {
   call.state = 'held';
   call.node = ledger.node;
   call.keyId = input.keyId;
-  call.catalogVersion = input.catalogVersion;
   call.priceMicros = input.priceMicros;
-  call.openedAtMs = ledger.nowMs;
   call.finishedAtMs = null;
   call.failureCode = null;
   call.attempts = null;
+  call.opened = input;
 }

@@ -1,9 +1,11 @@
-// Owns the part of the ledger that one batch touches, in memory: read under the locks of its accounts, changed verb by verb
-// by the rules of calls, and written back in a handful of statements. Because the rows of an account are only changed
-// under its lock, what is in memory here is what is in the database until the transaction ends.
+// Owns the part of the ledger that one batch touches, in memory, for every backend: read under the locks of its accounts,
+// changed verb by verb by the rules of calls, and written back in a handful of statements. Because the rows of an account
+// are only changed under its lock, what is in memory here is what is in the database until the transaction ends.
+// A row that thirty calls of a batch change is so read once and written once.
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
+import type { OpenCall } from '../storage.ts';
 
 export interface AccountRow {
   id: string;
@@ -41,18 +43,14 @@ export interface CallRow {
   keyId: string;
   fingerprint: string;
   path: string;
-  group: string;
-  platform: string;
-  operation: string;
-  variant: string;
-  catalogVersion: number;
   priceMicros: number;
   chargedMicros: number;
   source: string | null;
   failureCode: string | null;
   attempts: string | null;
-  openedAtMs: number;
   finishedAtMs: number | null;
+  /** As this batch opened it, for the first time or again; null for a call that it only ends or looks at. */
+  opened: OpenCall | null;
   /** What the database has; null for a call that this batch opens first. */
   stored: { epoch: number; state: CallState } | null;
   answer: AnswerRow | null;

@@ -1,6 +1,6 @@
-// Owns the form in which answers are kept: gzip, as SQLite keeps them. The bulk of an answer is compressed before its batch
-// begins, because only the balance in its middle has to wait for the transaction. Compressed parts set side by side are
-// a valid whole (RFC 1952), and a short part is stored as it is: starting a compressor costs more.
+// Owns the form in which answers are kept: gzip. The bulk of an answer is compressed before its batch begins, because only
+// the balance in its middle has to wait for the transaction. Compressed parts set side by side are a valid whole
+// (RFC 1952), and a short part is stored as it is: starting a compressor costs more.
 import { promisify } from 'node:util';
 import { crc32, gzip, gzipSync } from 'node:zlib';
 import { formatMoney, type Micros } from '../../domain/money.ts';
@@ -18,14 +18,23 @@ export type CompressedAnswer =
   | { kind: 'text'; head: Buffer; tail: Buffer }
   | { kind: 'bytes'; body: Buffer; passedOn: string };
 
+/** On the event loop: a large answer is compressed by another thread. */
 export async function compressAnswer(answer: AnswerContent | null): Promise<CompressedAnswer | null> {
-  if (answer === null) return null;
-  if (answer.kind === 'text') {
-    const [head, tail] = await Promise.all([part(answer.head), part(answer.tail)]);
-    return { kind: 'text', head, tail };
-  }
+  if (answer === null || bulkOf(answer).length <= AT_ONCE_BYTES_MAX) return compressAnswerNow(answer);
+  return withBulk(answer, await compress(bulkOf(answer), LEVEL));
+}
+
+/** On a thread of storage's own, which nobody but storage waits for. */
+export function compressAnswerNow(answer: AnswerContent | null): CompressedAnswer | null {
+  return answer === null ? null : withBulk(answer, part(bulkOf(answer)));
+}
+
+const bulkOf = (answer: AnswerContent) => (answer.kind === 'text' ? answer.head : answer.bytes);
+
+function withBulk(answer: AnswerContent, bulk: Buffer): CompressedAnswer {
+  if (answer.kind === 'text') return { kind: 'text', head: bulk, tail: part(Buffer.from(answer.tail)) };
   const passedOn = JSON.stringify({ headers: answer.headers, status: answer.status });
-  return { kind: 'bytes', body: await part(answer.bytes), passedOn };
+  return { kind: 'bytes', body: bulk, passedOn };
 }
 
 export function finishAnswer(answer: CompressedAnswer, balance: Micros): AnswerRow {
@@ -34,16 +43,14 @@ export function finishAnswer(answer: CompressedAnswer, balance: Micros): AnswerR
   return { body: Buffer.concat([answer.head, middle, answer.tail]), passedOn: null };
 }
 
-async function part(content: string | Uint8Array): Promise<Buffer> {
-  const bytes = Buffer.from(content as string);
-  if (bytes.length <= SHORT_BYTES_MAX) return storedMember(bytes);
-  return bytes.length <= AT_ONCE_BYTES_MAX ? gzipSync(bytes, LEVEL) : compress(bytes, LEVEL);
+function part(bytes: Uint8Array): Buffer {
+  return bytes.length <= SHORT_BYTES_MAX ? storedMember(bytes) : gzipSync(bytes, LEVEL);
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /** A gzip member with one stored block: at most 65,535 bytes, which the limit above is far below. */
-function storedMember(bytes: Buffer): Buffer {
+function storedMember(bytes: Uint8Array): Buffer {
   const block = Buffer.alloc(5);
   block[0] = 1; // The last block, stored.
   block.writeUInt16LE(bytes.length, 1);

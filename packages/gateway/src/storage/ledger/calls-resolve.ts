@@ -17,13 +17,11 @@ export function settleCall(ledger: Ledger, input: SettleHold): SettleResult {
   if (call === null) return { kind: 'lost' };
   const { chargedMicros } = input;
   ledger.moveHold(call, -1);
-  Object.assign(call, {
-    state: 'settled',
-    chargedMicros,
-    source: input.source,
-    attempts: JSON.stringify(input.attempts),
-    finishedAtMs: ledger.nowMs,
-  });
+  call.state = 'settled';
+  call.chargedMicros = chargedMicros;
+  call.source = input.source;
+  call.attempts = JSON.stringify(input.attempts);
+  call.finishedAtMs = ledger.nowMs;
   ledger.changedCalls.add(call);
   const balanceMicros = ledger.charge(call) as Micros;
   ledger.countUsage(call, { calls: 1, chargedMicros });
@@ -53,7 +51,10 @@ export function endUncharged(
   attempts: string | null,
 ): void {
   ledger.moveHold(call, -1);
-  Object.assign(call, { state, failureCode, attempts, finishedAtMs: ledger.nowMs });
+  call.state = state;
+  call.failureCode = failureCode;
+  call.attempts = attempts;
+  call.finishedAtMs = ledger.nowMs;
   ledger.changedCalls.add(call);
   ledger.countUsage(call, { failures: 1 });
 }

@@ -1,0 +1,61 @@
+// Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
+import type { CallState } from '../../domain/call.ts';
+import { type Row, readRate } from '../rows.ts';
+import type { AccountRow, CallRow, KeyRow } from './ledger.ts';
+
+export function readAccountRow(row: Row): AccountRow {
+  return {
+    id: row.id as string,
+    active: row.status === 'active',
+    balanceMicros: row.balance_micros as number,
+    heldMicros: row.held_micros as number,
+    entrySeq: row.entry_seq as number,
+    rate: readRate(row, 'rate'),
+    running: 0,
+    changed: false,
+  };
+}
+
+export function readKeyRow(row: Row): KeyRow {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    active: row.status === 'active',
+    expiresAtMs: row.expires_at_ms as number | null,
+    rate: readRate(row, 'rate'),
+    daily_cap_micros: row.daily_cap_micros as number | null,
+    monthly_cap_micros: row.monthly_cap_micros as number | null,
+    running: 0,
+    heldMicros: 0,
+    chargedByDay: new Map(),
+  };
+}
+
+/** `body` and `passed_on` belong to the answer and may be missing. */
+export function readCallRow(row: Row): CallRow {
+  const state = row.state as CallState;
+  const epoch = row.epoch as number;
+  return {
+    seq: row.seq as number,
+    accountId: row.account_id as string,
+    requestId: row.request_id as string,
+    epoch,
+    state,
+    node: row.node as string,
+    keyId: row.key_id as string,
+    fingerprint: row.fingerprint as string,
+    path: row.path as string,
+    priceMicros: row.price_micros as number,
+    chargedMicros: 0,
+    source: null,
+    failureCode: null,
+    attempts: null,
+    finishedAtMs: null,
+    opened: null,
+    stored: { epoch, state },
+    answer:
+      (row.body ?? null) === null
+        ? null
+        : { body: row.body as Uint8Array, passedOn: row.passed_on as string | null },
+  };
+}

@@ -1,0 +1,58 @@
+// Owns the end of holds that nobody resolves, and of stored answers whose time is over. Both are bounded, so that neither
+// delays a paid call by more than a few milliseconds.
+import { endUncharged } from '../ledger/calls-resolve.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { readCallRow } from '../ledger/read-rows.ts';
+import { readAccount } from './ledger-read.ts';
+import { writeLedger } from './ledger-write.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** Holds looked at in one sweep; more than any node can have open. */
+const SWEEP_HOLDS_MAX = 10_000;
+/** Answers dropped in one transaction. */
+const PURGE_ANSWERS_MAX = 500;
+
+/**
+ * A hold ends by time when it was seen unresolved for its whole lifetime on the monotonic clock, which a wall clock
+ * step cannot hasten, or at once when the process that opened it is gone.
+ */
+export function expireCalls(context: VerbContext, input: { holdTtlMs: number }): { expired: number } {
+  const { db, monotonicMs, holdsSeen } = context;
+  const held = db.all(
+    `SELECT seq, account_id, request_id, key_id, fingerprint, path, state, price_micros, epoch, node FROM calls
+      WHERE state = 'held' LIMIT ?`,
+    SWEEP_HOLDS_MAX,
+  );
+  const gone = new Map<string, boolean>();
+  const seen = new Map(holdsSeen);
+  holdsSeen.clear();
+  const ledger = new Ledger(context.nowMs, context.node);
+  for (const call of held) {
+    const name = `${call.seq}:${call.epoch}`;
+    const sinceMs = seen.get(name) ?? monotonicMs;
+    if (monotonicMs - sinceMs >= input.holdTtlMs || isGone(context, call.node as string, gone)) {
+      readAccount(db, ledger, call.account_id as string);
+      endUncharged(ledger, readCallRow(call), 'expired', 'HOLD_EXPIRED', null);
+    } else {
+      holdsSeen.set(name, sinceMs);
+    }
+  }
+  writeLedger(db, ledger);
+  return { expired: ledger.changedCalls.size };
+}
+
+/** One look per node and sweep: it opens a file. */
+function isGone(context: VerbContext, node: string, known: Map<string, boolean>): boolean {
+  const answer = known.get(node) ?? (node !== context.node && context.isNodeGone(node));
+  known.set(node, answer);
+  return answer;
+}
+
+export function purgeAnswers({ db }: VerbContext, input: { olderThanMs: number }): { purged: number } {
+  const purged = db.run(
+    'DELETE FROM answers WHERE call_seq IN (SELECT call_seq FROM answers WHERE stored_at_ms < ? LIMIT ?)',
+    input.olderThanMs,
+    PURGE_ANSWERS_MAX,
+  );
+  return { purged };
+}

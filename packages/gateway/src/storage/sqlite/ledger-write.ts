@@ -1,0 +1,168 @@
+// Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
+// Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
+import type { CallRow, ChargeRow, Ledger } from '../ledger/ledger.ts';
+import type { Connection } from './connection.ts';
+
+export function writeLedger(db: Connection, ledger: Ledger): void {
+  for (const account of ledger.accounts.values()) {
+    if (account.changed) writeAccount(db, account);
+  }
+  for (const call of ledger.changedCalls) {
+    if (call.stored === null) insertCall(db, ledger, call);
+    else if (call.opened !== null) reopenCall(db, ledger, call);
+    else endCall(db, call);
+  }
+  for (const charge of ledger.charges) insertCharge(db, ledger, charge);
+  for (const { callSeq, answer } of ledger.answers) {
+    db.runOne(
+      'INSERT INTO answers (call_seq, body, passed_on, stored_at_ms) VALUES (?, ?, ?, ?)',
+      callSeq,
+      answer.body,
+      answer.passedOn,
+      ledger.nowMs,
+    );
+  }
+  for (const { scope, startMs, used } of ledger.changedWindows.values()) {
+    db.runOne(
+      `INSERT INTO rate_windows (scope, start_ms, used) VALUES (?1, ?2, ?3)
+       ON CONFLICT (scope) DO UPDATE SET start_ms = ?2, used = ?3`,
+      scope,
+      startMs,
+      used,
+    );
+  }
+  writeSums(db, ledger);
+}
+
+/** Whole values, not differences: nobody else can have changed the row since it was read. */
+function writeAccount(db: Connection, account: Parameters<Ledger['accounts']['set']>[1]): void {
+  db.runOne(
+    'UPDATE accounts SET balance_micros = ?, held_micros = ?, entry_seq = ? WHERE id = ?',
+    account.balanceMicros,
+    account.heldMicros,
+    account.entrySeq,
+    account.id,
+  );
+}
+
+function insertCall(db: Connection, { node, nowMs }: Ledger, call: CallRow): void {
+  const { group, platform, operation, variant, catalogVersion } = call.opened!;
+  db.runOne(
+    `INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
+                        operation, variant, catalog_version, price_micros, charged_micros, source, failure_code, attempts,
+                        opened_at_ms, finished_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    call.seq,
+    call.accountId,
+    call.requestId,
+    call.epoch,
+    call.state,
+    node,
+    call.keyId,
+    call.fingerprint,
+    call.path,
+    group,
+    platform,
+    operation,
+    variant,
+    catalogVersion,
+    call.priceMicros,
+    call.chargedMicros,
+    call.source,
+    call.failureCode,
+    call.attempts,
+    nowMs,
+    call.finishedAtMs,
+  );
+}
+
+/** A call that had failed and runs again. As below, the condition is the fence against whoever came in between. */
+function reopenCall(db: Connection, { node, nowMs }: Ledger, call: CallRow): void {
+  db.runOne(
+    `UPDATE calls SET epoch = ?, state = ?, node = ?, key_id = ?, catalog_version = ?, price_micros = ?, charged_micros = ?,
+            source = ?, failure_code = ?, attempts = ?, opened_at_ms = ?, finished_at_ms = ?
+      WHERE seq = ? AND epoch = ? AND state = ?`,
+    call.epoch,
+    call.state,
+    node,
+    call.keyId,
+    call.opened!.catalogVersion,
+    call.priceMicros,
+    call.chargedMicros,
+    call.source,
+    call.failureCode,
+    call.attempts,
+    nowMs,
+    call.finishedAtMs,
+    call.seq,
+    call.stored!.epoch,
+    call.stored!.state,
+  );
+}
+
+/** Only in the epoch in which it was read, and only a hold: this condition is the fence against whoever came in between. */
+function endCall(db: Connection, call: CallRow): void {
+  db.runOne(
+    `UPDATE calls SET state = ?, charged_micros = ?, source = ?, failure_code = ?, attempts = ?, finished_at_ms = ?
+      WHERE seq = ? AND epoch = ? AND state = 'held'`,
+    call.state,
+    call.chargedMicros,
+    call.source,
+    call.failureCode,
+    call.attempts,
+    call.finishedAtMs,
+    call.seq,
+    call.epoch,
+  );
+}
+
+function insertCharge(db: Connection, { nowMs }: Ledger, charge: ChargeRow): void {
+  db.runOne(
+    `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
+     VALUES (?, ?, 'charge', ?, ?, ?, ?, ?)`,
+    charge.accountId,
+    charge.seq,
+    charge.amountMicros,
+    charge.balanceAfterMicros,
+    nowMs,
+    charge.callSeq,
+    charge.actor,
+  );
+}
+
+/** Differences: these rows were not read. */
+function writeSums(db: Connection, { usage, providers, day, nowMs }: Ledger): void {
+  for (const row of usage.values()) {
+    db.runOne(
+      `INSERT INTO usage_days (account_id, key_id, day, path, calls, failures, charged_micros, last_at_ms)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+       ON CONFLICT (day, path, account_id, key_id) DO UPDATE SET
+         calls = calls + ?5, failures = failures + ?6, charged_micros = charged_micros + ?7, last_at_ms = ?8`,
+      row.accountId,
+      row.keyId,
+      day,
+      row.path,
+      row.calls,
+      row.failures,
+      row.chargedMicros,
+      nowMs,
+    );
+  }
+  for (const row of providers.values()) {
+    db.runOne(
+      `INSERT INTO provider_days (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+       ON CONFLICT (day, path, provider) DO UPDATE SET
+         attempts = attempts + ?4, failures = failures + ?5, duration_ms = duration_ms + ?6,
+         cost_micros = cost_micros + ?7, charged_micros = charged_micros + ?8`,
+      day,
+      row.path,
+      row.provider,
+      row.attempts,
+      row.failures,
+      Math.round(row.durationMs),
+      row.costMicros,
+      row.chargedMicros,
+    );
+  }
+}
