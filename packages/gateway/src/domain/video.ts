@@ -77,11 +77,12 @@ export const Video = Type.Object(
       schema: Type.Literal('reelgate.video.v1'),
     }),
     missing: Type.Array(Type.String()),
+    raw: Type.Optional(Type.Unknown({ description: "The platform's own record, with `include=raw` alone." })),
   },
   { $id: 'Video', description: 'The unified video record, reelgate.video.v1.' },
 );
 
 export type Video = Static<typeof Video>;
 
-/** What a connector knows of a video. The pipeline adds platform, rank and source. */
-export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source'>;
+/** What a connector knows of a video. The pipeline adds platform, rank and source, and the raw record as text. */
+export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw'>;

@@ -78,7 +78,7 @@ export interface VerbNotes {
   content?: Record<string, JsonSchema>;
 }
 
-/** Every verb reads storage, and one that names a thing may not find it. */
+/** Every verb reads storage, and one that names a thing, in its path or as a filter, may not find it. */
 function verbCodes(verb: AnyVerb<never, never>, notes: VerbNotes, named: boolean): FailureCode[] {
   const codes: FailureCode[] = ['STORAGE_UNAVAILABLE', 'OVERLOADED', ...(notes.more ?? [])];
   if (named || (verb.method !== 'GET' && notes.access === 'admin')) codes.push('NOT_FOUND');
@@ -93,7 +93,6 @@ export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): Documen
   const query = { ...own, properties: { ...own.properties, ...notes.query } };
   const body = closed(plainSchema(verb.body));
   const hasBody = verb.method !== 'GET' && hasFields(body);
-  const hasInput = hasBody || hasFields(query) || hasFields(params);
   return {
     method: verb.method,
     path: verb.path,
@@ -113,9 +112,10 @@ export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): Documen
     },
     codes: codesOf({
       access: notes.access,
-      hasInput,
-      hasBody,
-      more: verbCodes(verb, notes, hasFields(params)),
+      // Also where nothing is read: a query or a body that cannot be decoded is refused on every verb.
+      hasInput: true,
+      hasBody: verb.method !== 'GET',
+      more: verbCodes(verb, notes, hasFields(params) || query.properties?.account !== undefined),
     }),
   };
 }

@@ -125,7 +125,10 @@ export function sampleOf(schema: JsonSchema, name = '', owner = ''): unknown {
   if (schema.items && (isListOfThings || schema.minItems !== undefined))
     return [sampleOf(schema.items, name, owner)];
   if (!schema.properties) return plainest(schema);
-  return Object.fromEntries(
-    Object.entries(schema.properties).map(([field, property]) => [field, sampleOf(property, field, name)]),
+  // What may be missing and may be anything has no example: it is left out.
+  const shown = Object.entries(schema.properties).filter(
+    ([field, property]) =>
+      typesOf(property).length > 0 || 'anyOf' in property || schema.required?.includes(field),
   );
+  return Object.fromEntries(shown.map(([field, property]) => [field, sampleOf(property, field, name)]));
 }
