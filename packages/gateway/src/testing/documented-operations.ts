@@ -69,8 +69,17 @@ function complaintOf(document: Json, responses: Json): Operation['complaint'] {
     const checks = compiled.get(String(status)) ?? checksOf(document, response);
     compiled.set(String(status), checks);
     const check = checks.get(type.split(';')[0]!.trim());
-    return check === undefined ? `the type ${type} is not documented for ${status}` : check(text);
+    if (check === undefined) return `the type ${type} is not documented for ${status}`;
+    return check(text) ?? undocumentedCode(document, response, text);
   };
+}
+
+/** An odd name in the path may be no name at all, and then the path is another one: that is not of any operation. */
+function undocumentedCode(document: Json, response: Json, text: string): string | null {
+  const examples = resolve(document, response).content['application/problem+json']?.examples;
+  const code = examples === undefined ? null : JSON.parse(text).code;
+  if (code === null || code === 'ROUTE_NOT_FOUND' || Object.hasOwn(examples, code)) return null;
+  return `the code ${code} is not documented`;
 }
 
 function operationOf(document: Json, method: string, at: string, node: Json): Operation {
