@@ -25,7 +25,7 @@ import {
 import { isObject, type Json, parseJson } from './parsing/json.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
 import { plainWords } from './parsing/query.ts';
-import { decodeEntities, stripHtml, unixLines } from './parsing/text.ts';
+import { decodeEntities, joined, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/archive.ts';
 
@@ -162,7 +162,7 @@ function toVideo(record: Json): ParsedVideo | null {
   return {
     ...blankVideo(identifier, archive.missing),
     url: `${SITE}/details/${place}`,
-    embed_url: `${SITE}/embed/${place}`,
+    embed_url: joined(SITE, '/embed/', place),
     title: title === undefined ? null : decodeEntities(title),
     text: texts(record.description).map(toPlainText).join('\n') || null,
     tags: texts(record.subject)
@@ -173,7 +173,7 @@ function toVideo(record: Json): ParsedVideo | null {
     duration_ms: toDuration(texts(record.runtime)[0]),
     author: { ...unknownAuthor, name: texts(record.creator).join(', ') || null },
     stats: { ...unknownStats, downloads: count(record.downloads) },
-    thumbnails: thumbnails([`${SITE}/services/img/${place}`]),
+    thumbnails: thumbnails([joined(SITE, '/services/img/', place)]),
     license: license === null ? null : { name: null, url: license },
   };
 }

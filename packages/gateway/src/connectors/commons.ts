@@ -26,7 +26,7 @@ import {
 } from './parsing/fields.ts';
 import { array, isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import { plainWords } from './parsing/query.ts';
-import { stripHtml } from './parsing/text.ts';
+import { joined, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor } from './parsing/video.ts';
 import { samples } from './samples/commons.ts';
 
@@ -249,7 +249,7 @@ function plain(entry: unknown): string | null {
 }
 
 const wiki = (title: string): string =>
-  `${SITE}/wiki/${segment(title.replaceAll(' ', '_')).replaceAll('%3A', ':')}`;
+  joined(SITE, '/wiki/', segment(title.replaceAll(' ', '_')).replaceAll('%3A', ':'));
 
 /** Who made a file and who uploaded it may be two people: the account stands only where no maker is named. */
 function toAuthor(user: string | null, artist: string | null): ParsedVideo['author'] {

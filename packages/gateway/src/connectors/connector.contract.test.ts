@@ -16,7 +16,7 @@ import type {
 } from './connector.ts';
 import { connectors } from './index.ts';
 
-const ParsedVideo = Type.Omit(Video, ['platform', 'rank', 'source']);
+const ParsedVideo = Type.Omit(Video, ['platform', 'rank', 'source', 'raw']);
 const FAILURE_KINDS: AttemptFailureKind[] = [
   'timeout',
   'unavailable',

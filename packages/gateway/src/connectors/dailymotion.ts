@@ -28,7 +28,7 @@ import {
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
-import { stripHtml, unixLines } from './parsing/text.ts';
+import { joined, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/dailymotion.ts';
 
@@ -153,7 +153,7 @@ function toVideo(record: Json): ParsedVideo | null {
   return {
     ...blankVideo(videoId, dailymotion.missing),
     url: url(record.url),
-    embed_url: record.allow_embed === true ? `${SITE}/embed/video/${segment(videoId)}` : null,
+    embed_url: record.allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null,
     title: decoded(record.title),
     text: (description && stripHtml(unixLines(description))) || null,
     tags: texts(record.tags),

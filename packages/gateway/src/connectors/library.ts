@@ -13,6 +13,7 @@ import type {
 import { badResponse } from './parsing/failures.ts';
 import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { joined } from './parsing/text.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
 const PICTURE = { width: 640, height: 360 };
@@ -138,7 +139,9 @@ function toStats(stats: Json): ParsedVideo['stats'] {
 function toThumbnails(record: Json, id: string, provider: Provider): ParsedVideo['thumbnails'] {
   const given = thumbnails(array(record.thumbnails));
   if (given.length > 0) return given;
-  return [{ url: `${provider.publicUrl}/api/library/v1/thumbnails/${segment(id)}.svg`, ...PICTURE }];
+  return [
+    { url: joined(provider.publicUrl, '/api/library/v1/thumbnails/', segment(id), '.svg'), ...PICTURE },
+  ];
 }
 
 function toTotal(total: unknown): Total | null {

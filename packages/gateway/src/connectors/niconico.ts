@@ -23,7 +23,7 @@ import {
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { unique } from './parsing/sliced.ts';
-import { stripHtml } from './parsing/text.ts';
+import { joined, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/niconico.ts';
 
@@ -149,7 +149,7 @@ function toVideo(record: Json, contentId: string): ParsedVideo {
   const description = text(record.description);
   return {
     ...blankVideo(contentId, niconico.missing),
-    url: `https://nico.ms/${segment(contentId)}`,
+    url: joined('https://nico.ms/', segment(contentId)),
     title: decoded(record.title),
     text: description === null ? null : stripHtml(description),
     tags: (text(record.tags) ?? '').split(/\s+/).filter((tag) => tag !== ''),

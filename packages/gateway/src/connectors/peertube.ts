@@ -26,7 +26,7 @@ import {
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { sliceOf } from './parsing/paging.ts';
-import { unixLines } from './parsing/text.ts';
+import { joined, unixLines } from './parsing/text.ts';
 import { originOf } from './parsing/url.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/peertube.ts';
@@ -203,7 +203,7 @@ function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
   return {
     ...unknownAuthor,
     id: id(by.id),
-    handle: name === null || at === null ? name : `${name}@${at}`,
+    handle: name === null || at === null ? name : joined(name, '@', at),
     name: text(by.displayName) ?? name,
     url: url(by.url),
     avatar_url: thumbnails(pictures, host)[0]?.url ?? null,

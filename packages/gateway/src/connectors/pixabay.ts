@@ -16,6 +16,7 @@ import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } f
 import { count, id, secondsToMs, size, text, thumbnails, url } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/pixabay.ts';
 
@@ -154,7 +155,7 @@ function toAuthor(record: Json): ParsedVideo['author'] {
   // The documented form of a profile's address; it needs both parts.
   const profile =
     userId !== null && name !== null
-      ? `https://pixabay.com/users/${encodeURIComponent(name.toWellFormed())}-${userId}/`
+      ? joined('https://pixabay.com/users/', encodeURIComponent(name.toWellFormed()), '-', userId, '/')
       : null;
   return { ...unknownAuthor, id: userId, name, url: profile, avatar_url: url(record.userImageURL) };
 }

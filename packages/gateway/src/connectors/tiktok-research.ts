@@ -17,6 +17,7 @@ import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './pa
 import { count, flag, id, publishedSeconds, secondsToMs, segment, text, texts } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
+import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/tiktok-research.ts';
 
@@ -210,10 +211,10 @@ function toItem(record: Json): Page['items'] {
 /** Empty fields are left out of the record. */
 function toVideo(record: Json, videoId: string): ParsedVideo {
   const handle = text(record.username);
-  const profile = handle === null ? null : `https://www.tiktok.com/@${segment(handle)}`;
+  const profile = handle === null ? null : joined('https://www.tiktok.com/@', segment(handle));
   return {
     ...blankVideo(videoId, tiktokResearch.missing),
-    url: profile === null ? null : `${profile}/video/${segment(videoId)}`,
+    url: profile === null ? null : joined(profile, '/video/', segment(videoId)),
     text: text(record.video_description),
     tags: texts(record.hashtag_names),
     region: text(record.region_code),

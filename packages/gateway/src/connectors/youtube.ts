@@ -27,6 +27,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/youtube.ts';
 
@@ -216,8 +217,8 @@ function toVideo(item: Json, details: Json): ParsedVideo {
   const license = LICENSES.get(status.license);
   return {
     ...blankVideo(identifier, youtube.missing),
-    url: `${SITE}/watch?v=${segment(identifier)}`,
-    embed_url: status.embeddable === false ? null : `${SITE}/embed/${segment(identifier)}`,
+    url: joined(SITE, '/watch?v=', segment(identifier)),
+    embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
     kind: isLive(snippet) ? 'live' : 'video',
     title: decoded(snippet.title),
     text: whole ?? decoded(snippet.description),
@@ -241,7 +242,7 @@ function isLive({ liveBroadcastContent }: Json): boolean {
 
 function toAuthor(snippet: Json): ParsedVideo['author'] {
   const channel = id(snippet.channelId);
-  const url = channel === null ? null : `${SITE}/channel/${segment(channel)}`;
+  const url = channel === null ? null : joined(SITE, '/channel/', segment(channel));
   return { ...unknownAuthor, id: channel, name: decoded(snippet.channelTitle), url };
 }
 

@@ -19,7 +19,7 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
-import { hashtags } from './text.ts';
+import { hashtags, joined } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
@@ -140,9 +140,9 @@ function kindOf(record: Json, video: Json): ParsedVideo['kind'] {
 }
 
 function watchPage(videoId: string, handle: string | null, platform: AwemePlatform): string | null {
-  if (platform === 'douyin') return `https://www.douyin.com/video/${segment(videoId)}`;
+  if (platform === 'douyin') return joined('https://www.douyin.com/video/', segment(videoId));
   if (handle === null) return null;
-  return `https://www.tiktok.com/@${segment(handle)}/video/${segment(videoId)}`;
+  return joined('https://www.tiktok.com/@', segment(handle), '/video/', segment(videoId));
 }
 
 function tagsOf(record: Json, caption: string | null): string[] {
@@ -159,7 +159,7 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
     id: id(author.uid),
     handle,
     name: text(author.nickname),
-    url: isLinkable ? `https://www.tiktok.com/@${segment(handle)}` : null,
+    url: isLinkable ? joined('https://www.tiktok.com/@', segment(handle)) : null,
     avatar_url: url(avatars.flatMap((name) => texts(object(author[name]).url_list))[0]),
     verified: flag(author.is_verified),
     followers: count(author.follower_count),

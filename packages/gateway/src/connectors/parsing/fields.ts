@@ -3,8 +3,8 @@
 import { formatTime } from '../../domain/clock.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import { array, numberText, object } from './json.ts';
-import { decodeEntities } from './text.ts';
-import { isUrl, resolve } from './url.ts';
+import { decodeEntities, joined } from './text.ts';
+import { isPlainUrl, isUrl, resolve } from './url.ts';
 
 /** Non-empty text, without the characters that strict readers of JSON refuse; null otherwise. */
 export function text(value: unknown): string | null {
@@ -57,9 +57,10 @@ export function texts(value: unknown): string[] {
 
 /** An absolute http(s) URL. Protocol-relative ones get https; paths are resolved against `base` if there is one. */
 export function url(value: unknown, base: string | null = null): string | null {
+  if (typeof value === 'string' && isPlainUrl(value)) return value;
   const found = text(value);
   if (found === null) return null;
-  const absolute = found.startsWith('//') ? `https:${found}` : found;
+  const absolute = found.startsWith('//') ? joined('https:', found) : found;
   if (/^https?:\/\//i.test(absolute)) return isUrl(absolute) ? absolute : null;
   return base === null || !found.startsWith('/') ? null : resolve(found, base);
 }
@@ -82,13 +83,12 @@ export function size(value: unknown): { width: number | null; height: number | n
 /** Largest first; entries without an address are dropped, and so is a second one of the same address. */
 export function thumbnails(list: readonly unknown[], base: string | null = null): ParsedVideo['thumbnails'] {
   const found: ParsedVideo['thumbnails'] = [];
-  if (list.length === 0) return found;
-  const seen = new Set<string>();
+  let others: Set<string> | null = null; // Of the second and later ones, because most records have one.
   for (const value of list) {
     const picture = object(value);
     const address = url(typeof value === 'string' ? value : (picture.url ?? picture.link), base);
-    if (address === null || seen.has(address)) continue;
-    seen.add(address);
+    if (address === null || address === found[0]?.url || others?.has(address)) continue;
+    if (found.length > 0) others = (others ?? new Set()).add(address);
     found.push({ url: address, width: side(picture.width), height: side(picture.height) });
   }
   return found.length > 1 ? found.sort((a, b) => (b.width ?? 0) - (a.width ?? 0)) : found;
@@ -129,7 +129,7 @@ const TO_SECONDS = '2026-11-15T12:00:00'.length;
 function plainTime(found: string): Published {
   const hasMillis = found[TO_SECONDS] === '.';
   return {
-    published_at: hasMillis ? found : `${found.slice(0, TO_SECONDS)}.000Z`,
+    published_at: hasMillis ? found : joined(found.slice(0, TO_SECONDS), '.000Z'),
     published_precision: hasMillis ? 'ms' : 's',
     published_text: null,
   };
@@ -137,9 +137,9 @@ function plainTime(found: string): Published {
 
 /** ISO 8601 with a time zone, or a plain day. The very start of 1970 is an unset field, not a date. */
 export function publishedIso(value: unknown): Published {
+  if (typeof value === 'string' && PLAIN_TIME.test(value)) return plainTime(value);
   const found = text(value);
   if (found === null) return UNKNOWN_TIME;
-  if (PLAIN_TIME.test(found)) return plainTime(found);
   if (/^\d{4}-\d{2}-\d{2}$/.test(found)) return at(Date.parse(`${found}T00:00:00Z`), 'day');
   const match = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/.exec(found);
   if (match === null) return UNKNOWN_TIME;

@@ -8,7 +8,7 @@ import { badResponse, failed } from './failures.ts';
 import { count, id, publishedMillis, roundedCount, size, text, thumbnails, url } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 import type { Onward } from './sliced.ts';
-import { hashtags } from './text.ts';
+import { hashtags, joined } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
 export interface KuaishouFeed {
@@ -162,7 +162,7 @@ function fromWeb(record: Json, photo: Json): ParsedVideo | null {
 
 /** The page is known under the short id alone. */
 function watchPage(eid: string): string | null {
-  return /^3x[\w-]+$/.test(eid) ? `https://www.kuaishou.com/short-video/${eid}` : null;
+  return /^3x[\w-]+$/.test(eid) ? joined('https://www.kuaishou.com/short-video/', eid) : null;
 }
 
 function kindOf(record: Json): ParsedVideo['kind'] {

@@ -45,10 +45,11 @@ export function sliceOf(
   toVideo: (record: Json) => ParsedVideo | null,
 ): Slice | AttemptFailure {
   const taken = records.slice(skip, skip + count);
-  const items = taken.flatMap((record) => {
+  const items: Page['items'] = [];
+  for (const record of taken) {
     const video = toVideo(object(record));
-    return video === null ? [] : [{ video, raw: record }];
-  });
+    if (video !== null) items.push({ video, raw: record });
+  }
   if (items.length === 0 && taken.length > 0) return badResponse('no record is readable');
   return { items, nextSkip: skip + count < records.length ? skip + count : null };
 }

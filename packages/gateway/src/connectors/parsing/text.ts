@@ -73,3 +73,11 @@ export function hashtags(text: string | null): string[] {
   if (text === null) return [];
   return [...text.matchAll(/[#＃]([\p{L}\p{N}\p{M}_·-]{1,100})/gu)].map(([, tag]) => tag!);
 }
+
+/**
+ * Texts as one piece. A template leaves long texts in parts until somebody reads them, and one text in parts makes
+ * JSON.stringify write the whole page the slow way: 20 records take 80 µs instead of 40. So does a slice of a long text.
+ */
+export function joined(...parts: string[]): string {
+  return parts.join('');
+}

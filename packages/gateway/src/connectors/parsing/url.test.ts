@@ -1,7 +1,7 @@
 // The short ways for plain addresses must give what the URL standard gives: its parser is the reference for each.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isUrl, originOf, resolve } from './url.ts';
+import { isPlainUrl, isUrl, originOf, resolve } from './url.ts';
 
 const scheme = fc.constantFrom('http://', 'https://', 'HTTPS://', 'http:///');
 const label = fc.oneof(
@@ -56,6 +56,18 @@ test('an address is one exactly when the parser takes it', () => {
   fc.assert(
     fc.property(address, (address) => {
       expect(isUrl(address)).toBe(URL.canParse(address));
+    }),
+    RUNS,
+  );
+});
+
+test('a plain address is one, and holds nothing that strict readers of JSON refuse', () => {
+  const end = fc.constantFrom('', '\0', '\ud83d', '?\0', '/\udc00x');
+  fc.assert(
+    fc.property(address, end, (address, end) => {
+      const text = `${address}${end}`;
+      const isGood = URL.canParse(text) && text.isWellFormed() && !text.includes('\0');
+      expect(isPlainUrl(text) && !isGood).toBe(false);
     }),
     RUNS,
   );

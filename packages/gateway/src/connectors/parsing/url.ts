@@ -1,12 +1,13 @@
 // Owns the check and the joining of addresses, which for a page of thumbnails costs more than anything else in it. Nearly
 // all are plain, and what the URL standard makes of plain ones is known without its parser; the rest goes through it.
+import { joined } from './text.ts';
 
 /**
  * A host of ordinary names: none that is decoded (`xn--`) or read as an IPv4 address, which ends in a label that begins
- * with a digit. Nothing after it can make an address invalid.
+ * with a digit. Nothing after it can make an address invalid; what strict readers of JSON refuse is not plain.
  */
 const HOST = '(?:(?!xn--)[a-z0-9-]+\\.)*(?!xn--)[a-z][a-z0-9-]*';
-const PLAIN_URL = new RegExp(`^https?://${HOST}(?::\\d{1,4})?(?:[/?#]|$)`, 'i');
+const PLAIN_URL = new RegExp(`^https?://${HOST}(?::\\d{1,4})?(?:[/?#][^\\0\\ud800-\\udfff]*)?$`, 'i');
 /** Without capitals and without a port: its origin is its beginning. */
 const PLAIN_ORIGIN = new RegExp(`^https?://${HOST}(?=[/?#]|$)`);
 /** Every segment begins with something else than a dot, so that none leads up; no character of it is ever escaped. */
@@ -19,9 +20,14 @@ function isPlain(text: string, pattern: RegExp): boolean {
   return text.length <= PLAIN_CHARS_MAX && pattern.test(text);
 }
 
+/** Whether a text is an address, and good as it stands. */
+export function isPlainUrl(text: string): boolean {
+  return isPlain(text, PLAIN_URL);
+}
+
 /** Whether an address that begins with http:// or https:// is one. */
 export function isUrl(address: string): boolean {
-  return isPlain(address, PLAIN_URL) || URL.canParse(address);
+  return isPlainUrl(address) || URL.canParse(address);
 }
 
 /** The records of a page share their base: what goes before a path is worked out once. null when a path is not enough. */
@@ -30,7 +36,7 @@ const last: { base: string | null; root: string | null } = { base: null, root: n
 /** The address of an absolute path at the host of `base`; null when the two give none. */
 export function resolve(path: string, base: string): string | null {
   if (base !== last.base) Object.assign(last, { base, root: rootOf(base) });
-  if (last.root !== null && isPlain(path, PLAIN_PATH)) return last.root + path;
+  if (last.root !== null && isPlain(path, PLAIN_PATH)) return joined(last.root, path);
   return URL.canParse(path, base) ? new URL(path, base).href : null;
 }
 

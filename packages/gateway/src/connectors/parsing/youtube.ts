@@ -6,13 +6,14 @@ import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
 import { byStatus, failed } from './failures.ts';
 import { text, url } from './fields.ts';
 import { object } from './json.ts';
+import { joined } from './text.ts';
 import { unknownAuthor } from './video.ts';
 
 const HOME = 'https://www.youtube.com';
 
 export function addresses(videoId: string): Pick<ParsedVideo, 'url' | 'embed_url'> {
   const escaped = encodeURIComponent(videoId.toWellFormed());
-  return { url: `${HOME}/watch?v=${escaped}`, embed_url: `${HOME}/embed/${escaped}` };
+  return { url: joined(HOME, '/watch?v=', escaped), embed_url: joined(HOME, '/embed/', escaped) };
 }
 
 /** From a path such as `/channel/UC123` or `/@name`. */
