@@ -5,17 +5,13 @@ import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
+import { itemResults, NO_ITEMS, type Results, rawResults } from '../operations/search-results.ts';
 import {
   canonicalSearch,
-  frameItems,
-  type ItemText,
   NO_MORE,
   readSearch,
   type Search,
   type SearchAnswer,
-  writeItem,
-  writeItems,
-  writeRaw,
   writeSearchAnswer,
 } from '../operations/video-search.ts';
 import { isGood } from './attempt.ts';
@@ -157,12 +153,12 @@ function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
 
 /** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
 function lastPage(task: SearchTask, receipt: Receipt): SearchAnswer {
-  const results = task.group === 'u1' ? writeItems([], { includeRaw: false, cache: 'miss' }) : writeRaw(null);
+  const results = (task.group === 'u1' ? NO_ITEMS : rawResults(null)).write('miss');
   const nothing = { pcursor: NO_MORE, end: 'exhausted' as const, total: null, resumed: false };
   return { ...envelope(task, receipt), results, ...nothing };
 }
 
-/** The page is worked out once; each receipt around it is a matter of joining texts. */
+/** The page is worked out once; each receipt around it is a matter of joining bytes. */
 function goodOf(deps: CallDeps, task: SearchTask, walked: WalkedPage, by: ConnectedProvider): Good {
   const { total, items } = walked.page;
   const page = { total, resumed: walked.isResumed, ...nextPage(deps, task, walked, by) };
@@ -193,46 +189,15 @@ function nextPage(
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
 }
 
-interface Results {
-  write(cache: 'hit' | 'miss'): string;
-  bytes: number;
-}
-
 function resultsOf(
   deps: CallDeps,
-  task: SearchTask,
-  walked: WalkedPage,
+  { group, platform, search, step }: SearchTask,
+  { body, host, route, page }: WalkedPage,
   { connector }: ConnectedProvider,
 ): Results {
-  if (task.group === 'u2') return rawResults(walked.body);
-  const { platform, search, step } = task;
+  if (group === 'u2') return rawResults(body);
   const fetched_at = formatTime(deps.clock.nowMs());
-  const source = {
-    connector: connector.name,
-    upstream_host: walked.host,
-    route: walked.route,
-    fetched_at,
-  };
+  const source = { connector: connector.name, upstream_host: host, route, fetched_at };
   const position = step.cursor?.delivered ?? 0;
-  const frame = frameItems(platform, source);
-  const items = walked.page.items.map(({ video, raw }, i) =>
-    writeItem(frame, video, position + i + 1, search.includeRaw ? JSON.stringify(raw) : ''),
-  );
-  return itemResults(items, search.includeRaw);
-}
-
-// Each in a function of its own: closures of one function keep alive what any of them uses, and answers are kept long.
-
-function rawResults(body: string): Results {
-  return { write: () => writeRaw(body), bytes: sizeOf(body) };
-}
-
-function itemResults(items: readonly ItemText[], includeRaw: boolean): Results {
-  const bytes = items.reduce((sum, { head, raw }) => sum + sizeOf(head) + sizeOf(raw), 0);
-  return { write: (cache) => writeItems(items, { includeRaw, cache }), bytes };
-}
-
-/** A string with one character beyond Latin-1 takes two bytes for each; most do. */
-function sizeOf(text: string): number {
-  return 2 * text.length;
+  return itemResults({ platform, source, position }, page.items, search);
 }

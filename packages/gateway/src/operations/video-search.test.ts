@@ -1,25 +1,15 @@
-import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../domain/failure.ts';
+import { NO_ITEMS, rawResults } from './search-results.ts';
 import {
   canonicalSearch,
-  frameItems,
   readSearch,
   type SearchAnswer,
   SearchPage,
-  writeItem,
-  writeItems,
-  writeRaw,
   writeSearchAnswer,
 } from './video-search.ts';
 
-const source = {
-  connector: 'c',
-  upstream_host: 'h',
-  route: '/r',
-  fetched_at: '2026-11-15T12:00:00.000Z',
-};
 const read = (query: Record<string, string>) => readSearch(query, 200);
 const fieldOf = (query: Record<string, string>) => {
   const result = read(query);
@@ -81,7 +71,7 @@ describe('the answer', () => {
     requestId: 'r',
     platform: 'library',
     keyword: '猫 "x"',
-    results: writeItems([], { includeRaw: false, cache: 'miss' }),
+    results: NO_ITEMS.write('miss'),
     pcursor: 'no_more',
     end: 'exhausted',
     total: { value: 0, relation: 'eq' },
@@ -106,50 +96,9 @@ describe('the answer', () => {
   });
 
   test("of group u2 holds the platform's own text, digit for digit", () => {
-    const text = textOf({ group: 'u2', results: writeRaw('{"id":7354000000000000001,"n":1.0}') });
+    const results = rawResults('{"id":7354000000000000001,"n":1.0}').write('miss');
+    const text = textOf({ group: 'u2', results });
     expect(text).toContain('"raw":{"id":7354000000000000001,"n":1.0},');
     expect(JSON.parse(text)).not.toHaveProperty('total');
   });
-
-  test("holds each item's own record, digit for digit, when it is asked for", () => {
-    const items = [item('{"photo_id":5193363430624671876}')];
-    const withRaw = writeItems(items, { includeRaw: true, cache: 'miss' });
-    expect(textOf({ results: withRaw })).toContain('"raw":{"photo_id":5193363430624671876}}]');
-    expect(writeItems(items, { includeRaw: false, cache: 'miss' })).not.toContain('photo_id');
-  });
-
-  test('says of each item whether it came from the cache, whatever the records contain', () => {
-    const items = [item('{"cache":"miss","schema":"reelgate.video.v1"}'), item('{}')];
-    const sources = (cache: 'hit' | 'miss') =>
-      JSON.parse(`{${writeItems(items, { includeRaw: true, cache })}}`).items.map(
-        ({ source }: { source: { cache: string } }) => source.cache,
-      );
-    expect([sources('miss'), sources('hit')]).toEqual([
-      ['miss', 'miss'],
-      ['hit', 'hit'],
-    ]);
-  });
-
-  test('writes an item as JSON.stringify writes the record with its platform, rank and source', () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\ud800', '\0'));
-    const record = fc.record({
-      id: text,
-      title: fc.option(text),
-      tags: fc.array(text, { maxLength: 3 }),
-      views: fc.nat(),
-    });
-    fc.assert(
-      fc.property(text, record, fc.nat(), (platform, video, rank) => {
-        const written = writeItem(frameItems(platform, source), video as never, rank, '');
-        const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' };
-        expect(writeItems([written], { includeRaw: false, cache: 'miss' })).toBe(
-          `"items":[${JSON.stringify({ platform, ...video, rank, source: whole })}]`,
-        );
-      }),
-    );
-  });
-
-  function item(raw: string) {
-    return writeItem(frameItems('p', source), { id: 'x' } as never, 1, raw);
-  }
 });

@@ -6,7 +6,7 @@ import { type Failure, invalid } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
-import { type ParsedVideo, Video } from '../domain/video.ts';
+import { Video } from '../domain/video.ts';
 
 /** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
 export const NO_MORE = 'no_more';
@@ -169,8 +169,8 @@ export interface SearchAnswer {
   requestId: string;
   platform: string;
   keyword: string;
-  /** As `writeItems` or `writeRaw` wrote them. */
-  results: string;
+  /** As search-results.ts wrote them. */
+  results: Uint8Array;
   pcursor: string;
   end: Static<typeof End>;
   total: Static<typeof SearchPage>['total'];
@@ -196,53 +196,11 @@ export function writeSearchAnswer(answer: SearchAnswer): AnswerText {
   // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
   return {
     kind: 'text',
-    head: Buffer.from(`${lead.slice(0, -1)},${answer.results},${rest.slice(1, -2)},"balance":"`),
+    head: Buffer.concat([
+      Buffer.from(`${lead.slice(0, -1)},"${answer.group === 'u1' ? 'items' : 'raw'}":`),
+      answer.results,
+      Buffer.from(`,${rest.slice(1, -2)},"balance":"`),
+    ]),
     tail: '"}}',
   };
-}
-
-/** A record as text, up to the one word in it that depends on when it is read: whether it came from the cache. */
-export interface ItemText {
-  head: string;
-  /** The platform's own record, the text that it came in. */
-  raw: string;
-}
-
-/** What the items of one page have in common, written once: the text before each record and its source after it. */
-export interface ItemFrame {
-  before: string;
-  after: string;
-}
-
-export function frameItems(platform: string, source: ItemSource): ItemFrame {
-  return {
-    before: `{"platform":${JSON.stringify(platform)},`,
-    after: `,"source":${JSON.stringify(source).slice(0, -1)}`,
-  };
-}
-
-/** Joined as text: a record is written once, and no copy of it is made to add three fields. */
-export function writeItem(frame: ItemFrame, video: ParsedVideo, rank: number, raw: string): ItemText {
-  const fields = JSON.stringify(video).slice(1, -1);
-  return { head: `${frame.before}${fields},"rank":${rank}${frame.after}`, raw };
-}
-
-type ItemSource = Omit<Video['source'], 'cache' | 'schema'>;
-
-/**
- * The results of group u1. Raw records are spliced in as text, because a number that passes through a double is no
- * longer the platform's number.
- */
-export function writeItems(
-  items: readonly ItemText[],
-  { includeRaw, cache }: { includeRaw: boolean; cache: 'hit' | 'miss' },
-): string {
-  const tail = `,"cache":"${cache}","schema":"reelgate.video.v1"}`;
-  const texts = items.map(({ head, raw }) => head + tail + (includeRaw ? `,"raw":${raw}}` : '}'));
-  return `"items":[${texts.join(',')}]`;
-}
-
-/** The results of group u2: the platform's whole answer as JSON text; null on the free page after the last. */
-export function writeRaw(body: string | null): string {
-  return `"raw":${body ?? 'null'}`;
 }

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { blankVideo } from '../connectors/parsing/video.ts';
+import { type ParsedVideo, Video } from '../domain/video.ts';
+import { type CacheWord, itemResults, type Results, rawResults } from './search-results.ts';
+
+const source = {
+  connector: 'c',
+  upstream_host: 'h',
+  route: '/r',
+  fetched_at: '2026-11-15T12:00:00.000Z',
+};
+const origin = { platform: 'p', source, position: 0 };
+const textOf = (results: Results, cache: CacheWord) => Buffer.from(results.write(cache)).toString();
+const itemsOf = (results: Results, cache: CacheWord): Video[] => JSON.parse(textOf(results, cache));
+const wordsOf = (results: Results, cache: CacheWord) =>
+  itemsOf(results, cache).map((item) => item.source.cache);
+const item = (raw: unknown, changes: Partial<ParsedVideo> = {}) => ({
+  video: { ...blankVideo('x', []), ...changes },
+  raw,
+});
+
+test("hold each item's own record, digit for digit, when it is asked for, and never else", () => {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  const records = [item({ photo_id: rawJSON('5193363430624671876') }), item({ n: rawJSON('1.0') })];
+  for (const cache of ['miss', 'hit'] as const) {
+    const withRaw = textOf(itemResults(origin, records, { includeRaw: true }), cache);
+    expect(withRaw).toContain('"raw":{"photo_id":5193363430624671876}},{');
+    expect(withRaw).toContain('"raw":{"n":1.0}}]');
+    expect(textOf(itemResults(origin, records, { includeRaw: false }), cache)).not.toContain('photo_id');
+  }
+});
+
+test('say of each item whether it came from the cache, whatever the records contain, in any order of asking', () => {
+  const like = '"cache":"miss","schema":"reelgate.video.v1"}';
+  const records = [
+    item(JSON.parse(`{${like}`), { title: like, tags: [`\\${like}`] }),
+    item({}, { text: `{${like.replace('miss', 'hit')}` }),
+  ];
+  for (const includeRaw of [true, false]) {
+    const results = itemResults(origin, records, { includeRaw });
+    const first = textOf(results, 'miss');
+    expect(wordsOf(results, 'miss')).toEqual(['miss', 'miss']);
+    expect(wordsOf(results, 'hit')).toEqual(['hit', 'hit']);
+    expect(itemsOf(results, 'hit')[0]).toMatchObject({ title: like, tags: [`\\${like}`] });
+    expect(textOf(results, 'miss')).toBe(first);
+  }
+});
+
+test('hold the records as JSON.stringify writes them, with their platform, rank and source', () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\ud800', '\0', '\n'));
+  const changes = fc.record({ title: fc.option(text), tags: fc.array(text, { maxLength: 3 }) });
+  fc.assert(
+    fc.property(text, fc.array(changes, { maxLength: 3 }), fc.nat(1_000), (platform, all, position) => {
+      const records = all.map((change) => item(null, change));
+      const results = itemResults({ platform, source, position }, records, { includeRaw: false });
+      const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' };
+      const items = records.map(({ video }, i) => ({
+        platform,
+        ...video,
+        rank: position + i + 1,
+        source: whole,
+      }));
+      expect(textOf(results, 'miss')).toBe(JSON.stringify(items));
+    }),
+  );
+});
+
+test('have every field of the published record', () => {
+  const [written] = itemsOf(itemResults(origin, [item(null)], { includeRaw: true }), 'miss');
+  expect([...Value.Errors(Video, written)]).toEqual([]);
+  expect(Object.keys(written!).sort()).toEqual(Object.keys(Video.properties).sort());
+});
+
+test('of any length are the same bytes', () => {
+  const title = '猫🎬é'.repeat(40_000);
+  const [written] = itemsOf(itemResults(origin, [item(null, { title })], { includeRaw: false }), 'hit');
+  expect(written!.title).toBe(title);
+  expect(textOf(rawResults('"猫"'), 'hit')).toBe('"猫"');
+});
