@@ -41,7 +41,7 @@ export class Lane {
   readonly #clock: Clock;
   readonly #connectionsMax: number;
   readonly #open = new Set<Connection>();
-  readonly #idle = new IdleConnections();
+  readonly #idle = new IdleConnections<Connection>();
   #isRetired = false;
   #isClosed = false;
 
@@ -112,7 +112,7 @@ export class Lane {
    * later may have been done, and billed.
    */
   async #exchange(outgoing: Outgoing, patience: Patience): Promise<Ending> {
-    const { origin } = outgoing.url;
+    const { origin } = outgoing;
     const budget = this.#budget;
     const used = this.#idle.take(origin, this.#clock.monotonicMs());
     if (used !== null) {

@@ -10,6 +10,8 @@ export interface Outgoing {
   kind: 'outgoing';
   method: UpstreamRequest['method'];
   url: URL;
+  /** Of that URL; said here because a URL puts it together anew each time it is asked. */
+  origin: string;
   headers: Record<string, string>;
   body: Buffer | null;
   wantsBytes: boolean;
@@ -29,13 +31,15 @@ export function prepare(
   const url = URL.parse(request.url);
   if (url === null || request.url.length > REQUEST_URL_CHARS_MAX)
     return unavailable('address cannot be asked');
-  if (url.origin !== policy.origin || hasUser(url)) return unavailable("address is not the provider's own");
+  const { origin } = url;
+  if (origin !== policy.origin || hasUser(url)) return unavailable("address is not the provider's own");
   const headers = requestHeaders(request.headers, userAgent);
   if (headers === null) return unavailable('request has a header that cannot be sent');
   const body = request.body === undefined ? null : Buffer.from(request.body);
   if (body !== null && method === 'GET') return unavailable('a GET has no body');
   if (body !== null && body.length > REQUEST_BODY_BYTES_MAX) return unavailable('request body is too large');
-  return { kind: 'outgoing', method, url, headers, body, wantsBytes: request.wantsBytes === true };
+  const wantsBytes = request.wantsBytes === true;
+  return { kind: 'outgoing', method, url, origin, headers, body, wantsBytes };
 }
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
@@ -66,5 +70,5 @@ export function redirected(
   if (url === null || !isShort || !mayFollow(outgoing.url, url, policy.origin)) {
     return badResponse(`redirect ${answer.status} leads elsewhere`);
   }
-  return { ...outgoing, url };
+  return { ...outgoing, url, origin: url.origin };
 }
