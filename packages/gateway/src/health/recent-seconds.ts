@@ -6,34 +6,39 @@ export const WINDOW_SECONDS = 10;
 
 export class RecentSeconds<Name extends string> {
   readonly #counts: Record<Name, Uint32Array>;
+  /** Kept up with every change: sums are asked for several times in each call. */
+  readonly #sums: Record<Name, number>;
   /** The second that the newest bucket stands for. */
   #second = 0;
 
   constructor(names: readonly Name[]) {
     const buckets = names.map((name) => [name, new Uint32Array(WINDOW_SECONDS)] as const);
     this.#counts = Object.fromEntries(buckets) as Record<Name, Uint32Array>;
+    this.#sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
   }
 
   add(name: Name, nowMs: number): void {
     this.#forget(nowMs);
     this.#counts[name][this.#second % WINDOW_SECONDS]! += 1;
+    this.#sums[name] += 1;
   }
 
   sum(name: Name, nowMs: number): number {
     this.#forget(nowMs);
-    let sum = 0;
-    for (const count of this.#counts[name]) sum += count;
-    return sum;
+    return this.#sums[name];
   }
 
   /** Empties the buckets of the seconds since the last look. */
   #forget(nowMs: number): void {
     const second = Math.max(this.#second, Math.floor(nowMs / 1_000));
     const passed = Math.min(WINDOW_SECONDS, second - this.#second);
-    for (let n = 0; n < passed; n++) {
-      const bucket = (second - n) % WINDOW_SECONDS;
-      for (const name in this.#counts) this.#counts[name][bucket] = 0;
-    }
+    for (let n = 0; n < passed; n++) this.#empty((second - n) % WINDOW_SECONDS);
     this.#second = second;
+  }
+  #empty(bucket: number): void {
+    for (const name in this.#counts) {
+      this.#sums[name] -= this.#counts[name][bucket]!;
+      this.#counts[name][bucket] = 0;
+    }
   }
 }
