@@ -235,6 +235,7 @@ describe('free routes', () => {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     });
     expect((await fetch(`${base}/api/library/v1/thumbnails/v2.svg`)).status).toBe(404);
+    expect((await fetch(`${base}/api/library/v1/thumbnails/v%0D%0A1.svg`)).status).toBe(404);
   });
 });
 

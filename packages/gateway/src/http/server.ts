@@ -180,7 +180,9 @@ function refuseEarly({ app, answers, requestIds, routes }: Server, deps: ServerD
 }
 
 function answerUnrouted(answers: Answers, reply: FastifyReply, methods: string[]): void {
-  if (methods.length === 0) return void answers.failure(reply, noRoute());
+  // A name that the router does not take, such as one with a line break, leaves a path without its own method.
+  const isTaken = methods.includes(reply.request.method);
+  if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute());
   const allow = methods.join(', ');
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
