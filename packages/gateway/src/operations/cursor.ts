@@ -117,7 +117,7 @@ function decrypt(key: KeyObject, whole: Buffer, bound: Buffer): Buffer | null {
 function fit(content: CursorContent): Buffer | null {
   for (const seen of content.seen === null ? [null] : [content.seen, null]) {
     for (let others = content.others.length; others >= 0; others--) {
-      const plain = write({ ...content, seen, others: content.others.slice(0, others) });
+      const plain = write(content, content.others.slice(0, others), seen);
       if (plain !== null) return plain;
     }
   }
@@ -126,10 +126,11 @@ function fit(content: CursorContent): Buffer | null {
 
 const NO_TAIL = Buffer.alloc(0);
 
-function write({ seen, ...content }: CursorContent): Buffer | null {
-  const others = content.others.flatMap(({ provider, upstream, position }) => [provider, upstream, position]);
+function write(content: CursorContent, others: readonly Stand[], seen: Seen | null): Buffer | null {
   const { provider, upstream, position, delivered, total, ids } = content;
-  const head = Buffer.from(JSON.stringify([provider, upstream, position, delivered, total, ids, ...others]));
+  const values: (string | number | null)[] = [provider, upstream, position, delivered, total, ids];
+  for (const other of others) values.push(other.provider, other.upstream, other.position);
+  const head = Buffer.from(JSON.stringify(values));
   const room = PLAIN_BYTES_MAX - HEAD_LENGTH_BYTES - head.length;
   const tail = seen === null ? NO_TAIL : encodeSeen(seen, room);
   if (room < 0 || tail === null) return null;
