@@ -35,11 +35,14 @@ interface Running {
   isLocal: boolean;
   /** null until it is over. */
   trace: Attempt | null;
-  /** Resolves to itself, so that a race tells who won. */
-  ended: Promise<{ attempt: Running; outcome: AttemptOutcome }>;
   cancel(): void;
   /** Writes the attempt down, in the trace and in its provider's health. */
   note(ending: AttemptEnding, work: AttemptWork): void;
+}
+
+interface End {
+  attempt: Running;
+  outcome: AttemptOutcome;
 }
 
 class Work {
@@ -48,6 +51,10 @@ class Work {
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
+  /** Over, but not looked at yet; in order. */
+  readonly #ends: End[] = [];
+  #bug: { error: unknown } | null = null;
+  #wake: (() => void) | null = null;
   #last: AttemptFailure | null = null;
   #chance: number;
 
@@ -59,16 +66,19 @@ class Work {
   }
 
   async run(): Promise<Dispatched> {
-    for (;;) {
-      const next = this.#plan()[0];
+    for (let ahead = this.#plan(); ; ) {
+      const [next, ...rest] = ahead;
       if (next === undefined && this.#running.size === 0) return this.#exhausted();
       if (next !== undefined && next.startMs <= this.#elapsedMs()) {
         this.#start(next);
+        ahead = rest;
         continue;
       }
       const end = await this.#nextEnd(next?.startMs ?? null);
       const verdict = end === null ? null : this.#look(end.attempt, end.outcome);
       if (verdict !== null) return verdict;
+      // Whatever happened while waiting may have changed what is best.
+      ahead = this.#plan();
     }
   }
 
@@ -77,7 +87,6 @@ class Work {
     for (const attempt of this.#running) {
       attempt.cancel();
       attempt.note({ outcome: 'cancelled' }, { bytes: 0, pages: 1, waitedMs: 0 });
-      attempt.ended.catch(() => {});
     }
     this.#running.clear();
   }
@@ -118,7 +127,6 @@ class Work {
       endedMs: null,
       isLocal: false,
       trace: null,
-      ended: work.then((outcome) => ({ attempt, outcome })),
       cancel: () => controller?.abort(),
       note: (ending, work) => {
         // What our own limit refused was no exchange with anybody.
@@ -128,21 +136,34 @@ class Work {
     };
     this.#past.push(attempt);
     this.#running.add(attempt);
+    work.then(
+      (outcome) => {
+        this.#ends.push({ attempt, outcome });
+        this.#wake?.();
+      },
+      (error) => {
+        this.#bug ??= { error };
+        this.#wake?.();
+      },
+    );
   }
 
   /** null when the time for the next attempt came first. */
-  async #nextEnd(startMs: number | null) {
-    const ends = [...this.#running].map(({ ended }) => ended);
-    if (startMs === null) return ends.length === 1 ? ends[0]! : Promise.race(ends);
-    let timer: NodeJS.Timeout | undefined;
-    const time = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), Math.max(0, startMs - this.#elapsedMs()));
+  async #nextEnd(startMs: number | null): Promise<End | null> {
+    if (this.#ends.length === 0 && this.#bug === null) await this.#somethingHappens(startMs);
+    if (this.#bug !== null) throw this.#bug.error;
+    return this.#ends.shift() ?? null;
+  }
+
+  #somethingHappens(startMs: number | null): Promise<void> {
+    return new Promise((resolve) => {
+      const waitMs = startMs === null ? null : Math.max(0, startMs - this.#elapsedMs());
+      const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
-    try {
-      return await Promise.race([...ends, time]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** null when the plan is to decide what comes next. */
