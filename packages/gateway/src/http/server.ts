@@ -165,8 +165,9 @@ const noRoute = () => failure('ROUTE_NOT_FOUND', 'No route has this path.');
 /** What is refused before authentication, because it does not depend on who calls. */
 function refuseEarly({ app, answers, requestIds, routes }: Server, deps: ServerDeps): void {
   app.addHook('onRequest', (request, reply, next) => {
-    if (deps.draining()) reply.header('connection', 'close');
     const { headers, httpVersion, url = '' } = request.raw;
+    // Node drops what comes in one piece with a wish for another protocol: better a closed connection than silence.
+    if (deps.draining() || headers.upgrade !== undefined) reply.header('connection', 'close');
     const badId = requestIds.refusal(headers);
     if (badId !== null) return void answers.failure(reply, badId);
     if (headers.host === undefined && httpVersion === '1.1') {
