@@ -133,8 +133,8 @@ export class Lane {
   }
 
   #fresh(origin: string): Connection {
-    const { leastNeeded } = this.#idle;
-    if (leastNeeded !== null && this.#open.size >= this.#connectionsMax) this.#drop(leastNeeded);
+    const spare = this.#open.size < this.#connectionsMax ? null : this.#idle.leastNeeded;
+    if (spare !== null) this.#drop(spare);
     // One that is at work learns of its loss through its exchange.
     const onLost = (lost: Connection) => {
       if (this.#idle.has(lost)) this.#drop(lost);
