@@ -48,21 +48,22 @@ export function createSearchTask(
   const walk: Walk = { platform, operation: 'video.search', keyword: search.keyword };
   const isOver = search.pcursor === NO_MORE;
   const cursor = search.pcursor === null || isOver ? null : deps.cursors.open(search.pcursor, walk);
-  if (search.pcursor !== null && !isOver && cursor === null) return invalidCursor();
+  if (search.pcursor !== null && !isOver && cursor === null) return invalidCursor;
 
   const providers = providersOf(at, group, cursor);
   const step = stepOf({ group, platform, search, cursor }, at.variant, providers);
   const task: SearchTask = { group, platform, search, walk, step };
+  const cacheName = cacheNameOf(task); // Asked for four times in a live call.
   return {
     operation: walk.operation,
     canonical: canonicalSearch(at.path, search),
     variant: at.variant,
     providers,
     // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
-    nobody: invalidCursor(),
+    nobody: invalidCursor,
     pagesAt: (by) => pagesAt(task.step, by),
     attempt: (by, time) => attemptSearch(deps, task, by, time),
-    cacheKey: (by) => cacheKeyOf(task, by),
+    cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     maxAgeSeconds: search.maxAgeSeconds,
     free: isOver ? (receipt) => writeSearchAnswer(lastPage(task, receipt)) : null,
   };
@@ -112,12 +113,12 @@ async function attemptSearch(
   return { result: isGood(result) ? goodOf(deps, task, result, by) : result, ...rest };
 }
 
-/** Everything that an answer depends on. The account is not among it: platforms are asked with the operator's keys. */
-function cacheKeyOf({ group, platform, search, walk, step }: SearchTask, by: ConnectedProvider): string {
+/** Everything that an answer depends on beside its provider. The account is not among it: platforms are asked with the operator's keys. */
+function cacheNameOf({ group, platform, search, walk, step }: SearchTask): string {
   const { keyword, count, includeRaw } = search;
+  const { operation } = walk;
   return JSON.stringify([
-    by.provider.name,
-    walk.operation,
+    operation,
     group,
     platform,
     keyword,
@@ -127,13 +128,11 @@ function cacheKeyOf({ group, platform, search, walk, step }: SearchTask, by: Con
   ]);
 }
 
-export function invalidCursor(): Failure {
-  return failure(
-    'INVALID_CURSOR',
-    'Send the pcursor of the last answer unchanged, with the same platform and keyword, or none to start over.',
-    { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
-  );
-}
+export const invalidCursor: Failure = failure(
+  'INVALID_CURSOR',
+  'Send the pcursor of the last answer unchanged, with the same platform and keyword, or none to start over.',
+  { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
+);
 
 function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
   return {
