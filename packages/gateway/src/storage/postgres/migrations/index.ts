@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
 import { growth } from './0004-growth.ts';
+import { heldByPayer } from './0005-held-by-payer.ts';
 
 export interface Migration {
   name: string;
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { name: 'usage carried', sql: usageCarried, compatibleFrom: 1 },
   { name: 'service secret', sql: serviceSecret, compatibleFrom: 1 },
   { name: 'growth', sql: growth, compatibleFrom: 1 },
+  { name: 'held by payer', sql: heldByPayer, compatibleFrom: 1 },
 ];

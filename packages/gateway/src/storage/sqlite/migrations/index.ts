@@ -3,8 +3,9 @@ import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
 import { growth } from './0004-growth.ts';
+import { heldByPayer } from './0005-held-by-payer.ts';
 
-export const migrations: readonly string[] = [initial, usageCarried, serviceSecret, growth];
+export const migrations: readonly string[] = [initial, usageCarried, serviceSecret, growth, heldByPayer];
 
 /**
  * The oldest schema version whose processes may go on working on the newest one. It stays where it is as long as
