@@ -25,7 +25,7 @@ export async function runBatch(
   isPatient = true,
 ): Promise<VerbOutcome[]> {
   try {
-    return await context.database.write((session) => plan(context, session, verbs, isPatient));
+    return await context.database.batch((session) => plan(context, session, verbs, isPatient));
   } catch (error) {
     if (error instanceof MissingMonth) return makeMonth(context, verbs, error);
     // Somebody holds an account for longer than a batch should wait: only that account's verbs are refused.

@@ -21,6 +21,7 @@ import {
   openWithPayer,
   useDatabases,
 } from './testing-backend.ts';
+import { Database } from './transaction.ts';
 
 useDatabases();
 
@@ -113,7 +114,7 @@ describe('a connection', () => {
 });
 
 describe('behind a pooler in transaction mode', () => {
-  test('no transaction leaves anything in its session', async () => {
+  test('no transaction leaves a setting or a lock in its session', async () => {
     const storage = await openWithPayer(3);
     await storage.calls.settle(settlementOf(await openHold(storage, 'acc', 'r1')));
     await storage.keys.findByHash({ hash: 'hash-acc' });
@@ -127,6 +128,24 @@ describe('behind a pooler in transaction mode', () => {
     const before = await sessionOf(pool);
     await migrate(pool);
     expect(await sessionOf(pool)).toEqual(before);
+    await pool.end();
+  });
+
+  test('a pooler that loses named statements costs their plans and nothing else', async () => {
+    const pool = createPool(database.url, 1);
+    const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+    const say = (text: string) =>
+      transactions.batch(async (session) => ({
+        value: await session.all('SELECT $1::text AS said', text),
+        last: [],
+        wasCommitted: null,
+      }));
+    expect(await say('one')).toEqual([{ said: 'one' }]);
+    expect(await sessionOf(pool)).toMatchObject({ prepared: 1 });
+    await pool.query('DEALLOCATE ALL');
+    expect(await say('two')).toEqual([{ said: 'two' }]);
+    expect(await say('three')).toEqual([{ said: 'three' }]);
+    expect(await sessionOf(pool)).toMatchObject({ prepared: 0 });
     await pool.end();
   });
 

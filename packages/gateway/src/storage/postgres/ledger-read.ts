@@ -4,9 +4,9 @@ import type { Wanted } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
-import type { OpenCall } from '../storage.ts';
+import { startOfMonth } from '../spend-caps.ts';
 import type { Session } from './connection.ts';
-import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 
 export interface LockedWanted extends Wanted {
   /** False: accounts that somebody else has locked are left out instead of waited for. */
@@ -23,46 +23,68 @@ export async function readLedger(
 ): Promise<Ledger> {
   const accountIds = unique(wanted.calls.map(({ accountId }) => accountId));
   const keyIds = unique(wanted.opens.map(({ keyId }) => keyId));
-  const all = (text: string, ...values: unknown[]) => session.all(text, ...values);
   const none = Promise.resolve<Row[]>([]);
-  const hasOpens = keyIds.length > 0;
   // Sent in this order without waiting: each sees what was committed when it starts, and the locks come first.
-  const [accounts, [now], calls, keys, keysHeld, accountsHeld, charged, windows, seqs] = await Promise.all([
-    all(wanted.isPatient ? LOCK : `${LOCK} SKIP LOCKED`, accountIds),
-    session.query(nowStatement(clock)).then(({ rows }) => rows),
-    all(CALLS, ...callColumns(wanted)),
-    hasOpens ? all(KEYS, keyIds) : none,
-    hasOpens ? all(HELD_BY_KEY, keyIds) : none,
-    hasOpens ? all(HELD_BY_ACCOUNT, unique(wanted.opens.map(({ accountId }) => accountId))) : none,
-    hasOpens ? all(CHARGED, keyIds, clock?.nowMs() ?? null) : none,
-    hasOpens ? all(WINDOWS, scopesOf(wanted.opens)) : none,
-    hasOpens ? all(FRESH_SEQS, wanted.opens.length) : none,
+  const [accounts, [now], calls, keys] = await Promise.all([
+    session.all(wanted.isPatient ? LOCK : `${LOCK} SKIP LOCKED`, accountIds),
+    session.all(NOW_AND_SEQS, clock?.nowMs() ?? null, wanted.opens.length),
+    session.all(CALLS, ...callColumns(wanted)),
+    keyIds.length > 0 ? session.all(KEYS, keyIds) : none,
   ]);
   const ledger = new Ledger(now!.now_ms as number, node);
+  ledger.freshSeqs.push(...readNumbers(now!.seqs as string));
   for (const row of accounts) ledger.accounts.set(row.id as string, readAccountRow(row));
   for (const row of calls) {
     const call = readCallRow(row);
     ledger.calls.set(nameOf(call.accountId, call.requestId), call);
   }
-  for (const row of keys) ledger.keys.set(row.id as string, readKeyRow(row));
-  for (const row of keysHeld) {
-    Object.assign(ledger.keys.get(row.key_id as string) ?? {}, {
-      running: row.running,
-      heldMicros: row.held_micros,
-    });
-  }
-  for (const row of accountsHeld) {
-    Object.assign(ledger.accounts.get(row.account_id as string) ?? {}, { running: row.running });
-  }
-  for (const row of charged) {
-    ledger.keys.get(row.key_id as string)?.chargedByDay.set(row.day as string, row.charged_micros as number);
-  }
-  for (const row of windows) {
-    const window = { scope: row.scope as string, startMs: row.start_ms as number, used: row.used as number };
-    ledger.windows.set(window.scope, window);
-  }
-  ledger.freshSeqs.push(...seqs.map((row) => row.seq as number));
+  for (const row of keys) addKey(ledger, row);
+  if (keyIds.length > 0) await readLimits(session, ledger);
   return ledger;
+}
+
+function addKey(ledger: Ledger, row: Row): void {
+  const key = readKeyRow(row);
+  key.running = row.running as number;
+  key.heldMicros = row.held_micros as number;
+  ledger.keys.set(key.id, key);
+  if (row.start_ms !== null) addWindow(ledger, { ...row, scope: `key_id:${key.id}` });
+}
+
+function addWindow(ledger: Ledger, row: Row): void {
+  const window = { scope: row.scope as string, startMs: row.start_ms as number, used: row.used as number };
+  ledger.windows.set(window.scope, window);
+}
+
+/** One more round trip, only for accounts with a limit of their own and keys with a cap: most have neither. */
+async function readLimits(session: Session, ledger: Ledger): Promise<void> {
+  const limited = [...ledger.accounts.values()].filter(({ rate }) => rate !== null).map(({ id }) => id);
+  const capped = [...ledger.keys.values()].filter(
+    (key) => key.daily_cap_micros !== null || key.monthly_cap_micros !== null,
+  );
+  const none = Promise.resolve<Row[]>([]);
+  const [accountsHeld, windows, charged] = await Promise.all([
+    limited.length > 0 ? session.all(HELD_BY_ACCOUNT, limited) : none,
+    limited.length > 0
+      ? session.all(
+          WINDOWS,
+          limited.map((id) => `account_id:${id}`),
+        )
+      : none,
+    capped.length > 0
+      ? session.all(
+          CHARGED,
+          capped.map(({ accountId }) => accountId),
+          capped.map(({ id }) => id),
+          startOfMonth(ledger.day),
+        )
+      : none,
+  ]);
+  for (const row of accountsHeld) ledger.account(row.account_id as string).running = row.running as number;
+  for (const row of windows) addWindow(ledger, row);
+  for (const row of charged) {
+    ledger.keys.get(row.key_id as string)!.chargedByDay.set(row.day as string, row.charged_micros as number);
+  }
 }
 
 export function lockAccounts(session: Session, accountIds: string[]): Promise<Row[]> {
@@ -89,29 +111,28 @@ function callColumns({ opens, calls }: Wanted): unknown[] {
   ];
 }
 
+/** What comes first after the locks: the time, and numbers for new calls. */
+const NOW_AND_SEQS = `
+  SELECT coalesce($1::bigint, ${NOW_MS}) AS now_ms,
+         array_to_string(ARRAY(SELECT nextval('calls_seq') FROM generate_series(1, $2::integer)), ' ') AS seqs`;
 const KEYS = `
-  SELECT id, account_id, status, expires_at_ms, rate_requests, rate_per_seconds, rate_concurrent, daily_cap_micros,
-         monthly_cap_micros FROM keys WHERE id = ANY($1)`;
-const HELD_BY_KEY = `
-  SELECT key_id, count(*) AS running, sum(price_micros)::bigint AS held_micros
-    FROM calls WHERE state = 'held' AND key_id = ANY($1) GROUP BY key_id`;
+  SELECT k.id, k.account_id, k.status, k.expires_at_ms, k.rate_requests, k.rate_per_seconds, k.rate_concurrent,
+         k.daily_cap_micros, k.monthly_cap_micros, w.start_ms, w.used, h.running, h.held_micros
+    FROM keys k LEFT JOIN rate_windows w ON w.scope = 'key_id:' || k.id
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS running, coalesce(sum(c.price_micros), 0)::bigint AS held_micros
+        FROM calls c WHERE c.state = 'held' AND c.account_id = k.account_id AND c.key_id = k.id) h
+   WHERE k.id = ANY($1)`;
 const HELD_BY_ACCOUNT = `
   SELECT account_id, count(*) AS running FROM calls
-   WHERE state = 'held' AND account_id IN (SELECT id FROM accounts WHERE id = ANY($1) AND rate_requests IS NOT NULL)
-   GROUP BY account_id`;
-/** Starts an hour early, so that a batch at the turn of a month misses no day; who sums looks at the days again. */
+   WHERE state = 'held' AND account_id = ANY($1) GROUP BY account_id`;
+const WINDOWS = 'SELECT scope, start_ms, used FROM rate_windows WHERE scope = ANY($1)';
 const CHARGED = `
   SELECT u.key_id, u.day, sum(u.charged_micros)::bigint AS charged_micros
-    FROM keys k JOIN usage_days u ON u.account_id = k.account_id AND u.key_id = k.id
-   WHERE k.id = ANY($1) AND (k.daily_cap_micros IS NOT NULL OR k.monthly_cap_micros IS NOT NULL)
-     AND u.day >= to_char(coalesce(to_timestamp($2::bigint / 1000.0), clock_timestamp()) AT TIME ZONE 'UTC'
-                          - interval '1 hour', 'YYYY-MM-01')
+    FROM unnest($1::text[], $2::text[]) AS k (account_id, id)
+    JOIN usage_days u ON u.account_id = k.account_id AND u.key_id = k.id AND u.day >= $3
    GROUP BY u.key_id, u.day`;
-const WINDOWS = 'SELECT scope, start_ms, used FROM rate_windows WHERE scope = ANY($1)';
-const FRESH_SEQS = "SELECT nextval('calls_seq') AS seq FROM generate_series(1, $1::integer)";
 
-function scopesOf(opens: OpenCall[]): string[] {
-  return unique(opens.flatMap(({ keyId, accountId }) => [`key_id:${keyId}`, `account_id:${accountId}`]));
-}
+const readNumbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
 
 const unique = (texts: string[]) => [...new Set(texts)];

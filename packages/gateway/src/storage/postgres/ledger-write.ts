@@ -119,21 +119,23 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
   return { text, values: [node, nowMs, ...values, calls.length] };
 }
 
-/** Only in the epoch in which it was read, and only a hold: this condition is the fence against whoever came in between. */
+/** Only in the epoch and state in which it was read: this condition is the fence against whoever came in between. */
 function endCalls(calls: CallRow[]): Statement | null {
   if (calls.length === 0) return null;
   const text = `
     WITH changed AS (
       UPDATE calls c SET state = u.state, charged_micros = u.charged_micros, source = u.source,
              failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms
-        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::bigint[])
-               AS u (seq, epoch, state, charged_micros, source, failure_code, attempts, finished_at_ms)
-       WHERE c.seq = u.seq AND c.epoch = u.epoch AND c.state = 'held' RETURNING 1)
-    SELECT reelgate_expect((SELECT count(*) FROM changed), $9, 'calls')`;
+        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+                    $9::bigint[])
+               AS u (seq, epoch, stored_state, state, charged_micros, source, failure_code, attempts, finished_at_ms)
+       WHERE c.seq = u.seq AND c.epoch = u.epoch AND c.state = u.stored_state RETURNING 1)
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $10, 'calls')`;
   const values = columns(
     calls,
     (call) => call.seq,
     (call) => call.epoch,
+    (call) => call.stored!.state,
     (call) => call.state,
     (call) => call.chargedMicros,
     (call) => call.source,
