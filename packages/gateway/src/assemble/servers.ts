@@ -33,6 +33,7 @@ export function publicServerOf(core: Core, draining: () => boolean): Server {
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),
     thumbnail: (id) => library.thumbnail(id),
+    watchDoor: (figures) => core.metrics.watchDoor(figures),
   });
 }
 

@@ -23,8 +23,10 @@ import {
   type Server,
   type ServerDeps,
 } from './server.ts';
+import { shedLoad } from './shed-load.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { mountThumbnails } from './thumbnails.ts';
+import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
 
 export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   calls: GatewayCalls;
@@ -37,6 +39,10 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
   thumbnail(id: string): Promise<string | null>;
+  /** How many calls may wait to be begun; a test makes it small. */
+  door?: TurnstileLimits;
+  /** Told once how to look at who waits and who was refused. */
+  watchDoor?(figures: () => TurnstileFigures): void;
 }
 
 /** The one verb with a second form: accountants ask for it. */
@@ -71,5 +77,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   mountThumbnails(server, deps.thumbnail);
   mountHealth(server, deps);
   mountReference(server, deps);
+  const door = shedLoad(server, deps.door);
+  deps.watchDoor?.(door);
   return server;
 }

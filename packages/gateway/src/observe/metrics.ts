@@ -12,6 +12,7 @@ import {
 } from 'prom-client';
 import type { Variant } from '../domain/call.ts';
 import { type CacheFigures, registerCacheMetrics } from './cache-metrics.ts';
+import { type DoorFigures, registerDoorMetrics } from './door-metrics.ts';
 import {
   type EndedAttempt,
   type ProviderFigures,
@@ -26,6 +27,8 @@ export interface Metrics {
   holdsExpired(count: number): void;
   /** Shows the cache's figures; for once, when it is made. */
   watchCache(figures: () => CacheFigures): void;
+  /** Shows who waits before being begun and who was refused; for once, when the listener is made. */
+  watchDoor(figures: () => DoorFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
   /** Shows the state of providers; for once, when it is known who keeps it. */
   watchProviders(figures: () => readonly ProviderFigures[]): void;
@@ -82,6 +85,7 @@ export function createMetrics(runningCalls: () => number): Metrics {
     },
     holdsExpired: (count) => expired.inc(count),
     watchCache: (figures) => registerCacheMetrics(registry, figures),
+    watchDoor: (figures) => registerDoorMetrics(registry, figures),
     attemptEnded: registerAttemptCounters(registry),
     watchProviders: (figures) => registerProviderLevels(registry, figures),
     figures: () => registry.getMetricsAsJSON(),

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+test('who waits and who was refused is shown as it is at each look', async () => {
+  const figures = { waiting: 3, refused: 5 };
+  const metrics = createMetrics(() => 0);
+  metrics.watchDoor(() => figures);
+  await metrics.render();
+  figures.refused = 6;
+  const lines = (await metrics.render())
+    .split('\n')
+    .filter((line) => /^reelgate_calls_(waiting|shed)/.test(line));
+  expect(lines).toEqual(['reelgate_calls_waiting 3', 'reelgate_calls_shed_total 6']);
+});
