@@ -258,8 +258,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: postgres('transaction.ts'),
-        find: 'await commit(session, planned);\n        return planned.value;',
-        replace: 'commit(session, planned).catch(() => {});\n        return planned.value;',
+        find: 'await commit(session, planned);\n      return planned.value;',
+        replace: 'commit(session, planned).catch(() => {});\n      return planned.value;',
       },
     ],
     watches: postgresConnection('lost in COMMIT'),
