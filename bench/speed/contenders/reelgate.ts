@@ -25,8 +25,6 @@ export interface ReelgateSettings {
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
   nodeArgs?: string[];
-  /** Calls of one key at one time. */
-  concurrent?: number;
   /** An account that was not made by a first start needs no set-up. */
   isFilled?: boolean;
 }
@@ -39,12 +37,7 @@ export interface Keys {
 }
 
 /** JSON is YAML. Limits that would end a measurement are as high as they go; all else is as it comes. */
-export function writeConfig({
-  folder,
-  upstream,
-  storage = 'sqlite',
-  concurrent = 10_000,
-}: ReelgateSettings): string {
+export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
   const provider = (base_url: string) => ({
     connector: 'peertube',
     base_url,
@@ -58,7 +51,7 @@ export function writeConfig({
     storage,
     platforms: { fast: ['fast'], slow: ['slow'] },
     providers: { fast: provider(upstream.fast), slow: provider(upstream.slow) },
-    limits: { rate: { requests: 1_000_000, per_seconds: 1, concurrent } },
+    limits: { rate: { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 } },
     // Longer than the run, so that the row "cached" stays cached.
     cache: { fresh_seconds: 3_600 },
   };

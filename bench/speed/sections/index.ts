@@ -31,7 +31,9 @@ const SECTIONS: Record<string, Work> = {
   workers: async (stage, pace) => ({ section: await measureWorkers(stage, pace.scaling) }),
   overload: async (stage, pace) => ({ singles: await measureOverload(stage, pace.overload) }),
   launch: async (stage) => ({ singles: await measureLaunch(stage) }),
-  memory: async (stage, pace) => ({ singles: pace.memory ? await measureMemory(stage, pace.scaling) : {} }),
+  memory: async (stage, { scaling, memoryCalls }) => ({
+    singles: memoryCalls === 0 ? {} : await measureMemory(stage, scaling, memoryCalls),
+  }),
 };
 
 export async function runSections(

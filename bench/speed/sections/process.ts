@@ -9,10 +9,9 @@ import { liveRow, reelgateRows, searchHead } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 
 const LAUNCHES = 5;
-const MEMORY_CALLS = 1_000_000;
-/** From here on nothing should grow any more. */
-const MEMORY_CALLS_FIRST = 100_000;
 const MEMORY_SLICE_MS = 20_000;
+/** Of all calls. After the first tenth nothing should grow any more. */
+const TENTH = 0.1;
 const MB = 1_000_000;
 
 /** From the start of the process to the last byte of a paid answer, on a data folder that was used before. */
@@ -46,21 +45,36 @@ async function askOnce(port: number, head: string): Promise<number> {
   return answer.status;
 }
 
-/** Live and cached calls in turn, until a million were made. */
-export async function measureMemory(stage: Stage, pace: Pace): Promise<Singles> {
+interface MemorySample {
+  calls: number;
+  mb: number;
+}
+
+/** Live and cached calls in turn. One look may be before or after a collection, so the mean of several is what counts. */
+export async function measureMemory(stage: Stage, pace: Pace, callsTotal: number): Promise<Singles> {
   const settings = { folder: stage.folder('memory'), upstream: stage.upstream.at };
   const contender = await stage.keep(Reelgate.start(settings));
   const cached = reelgateRows(contender, '', 'memory').find(({ id }) => id === 'memory-cached')!;
   const rows = [liveRow({ id: 'memory', label: 'memory', contender }), cached];
-  let [calls, firstMb, lastMb] = [0, Number.NaN, Number.NaN];
-  for (let i = 0; calls < MEMORY_CALLS; i++) {
+  const samples: MemorySample[] = [];
+  let calls = 0;
+  for (let i = 0; calls < callsTotal; i++) {
     const slice = await runSlice(stage, rows[i % 2]!, { ...pace, sliceMs: MEMORY_SLICE_MS });
     calls += slice.answered.count;
-    lastMb = slice.rssBytes / MB;
-    if (calls >= MEMORY_CALLS_FIRST && Number.isNaN(firstMb)) firstMb = lastMb;
-    stage.say(`  ${calls} calls, ${Math.round(lastMb)} MB`);
+    const mb = slice.rssBytes / MB;
+    samples.push({ calls, mb });
+    stage.say(`  ${calls} calls, ${Math.round(mb)} MB`);
   }
-  return { memoryCalls: calls, memoryFirstMb: firstMb, memoryLastMb: lastMb };
+  return {
+    memoryCalls: calls,
+    memoryFirstMb: meanBetween(samples, calls * TENTH, calls * TENTH * 2),
+    memoryLastMb: meanBetween(samples, calls * (1 - TENTH), calls),
+  };
+}
+
+function meanBetween(samples: MemorySample[], from: number, to: number): number {
+  const within = samples.filter(({ calls }) => calls >= from && calls <= to);
+  return within.reduce((sum, { mb }) => sum + mb, 0) / within.length;
 }
 
 /** What the operator's own command says of a ledger after a section. */

@@ -11,8 +11,6 @@ import type { Stage } from '../stage.ts';
 const CONNECTIONS_HALF = 512; // Thrice what a rate of 8,000 a second needs at 20 ms.
 const CONNECTIONS_OVERLOAD = 1_000;
 const OVERLOAD = 3;
-/** As many calls at one time as a key has by default: this is what refuses. */
-const CONCURRENT = 50;
 
 export async function measureHalfLoad(
   stage: Stage,
@@ -58,7 +56,7 @@ function addedBy([direct, sqlite, postgres]: RowFigures[]): Singles {
 /** The most that it does, and then three times as much offered. */
 export async function measureOverload(stage: Stage, pace: Pace): Promise<Singles> {
   const contender = await stage.keep(
-    Reelgate.start({ folder: stage.folder('overload'), upstream: stage.upstream.at, concurrent: CONCURRENT }),
+    Reelgate.start({ folder: stage.folder('overload'), upstream: stage.upstream.at }),
   );
   const row = liveRow({ id: 'overload', label: 'overload', contender });
   await runSlice(stage, row, pace);
