@@ -155,7 +155,7 @@ function guardSockets(app: FastifyInstance, clientErrors: ReturnType<typeof crea
     const { socket } = request.raw;
     if (socket.destroyed) return void reply.hijack();
     clientErrors.begin(socket);
-    reply.raw.once('close', () => clientErrors.done(socket));
+    reply.raw.on('close', () => clientErrors.done(socket)); // It comes once; `once` would wrap and unwrap it.
     next();
   });
 }
