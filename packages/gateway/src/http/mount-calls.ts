@@ -5,12 +5,11 @@ import type { GatewayCalls } from '../call/run-call.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import { searchPath, VARIANTS } from '../operations/operation.ts';
 import { decodeQuery, rawQueryOf } from './query.ts';
-import { rawPathOf } from './route-table.ts';
 import { authorizationOf, clientAddress, type Server } from './server.ts';
 
-/** `/api/u1/v1/<platform>/…`, as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
-function platformOf(target: string): string {
-  return rawPathOf(target).split('/')[4] ?? '';
+/** As it was sent: names of platforms need no encoding, so an encoded one is unknown. */
+function platformOf(target: string, at: number): string {
+  return target.slice(at, target.indexOf('/', at));
 }
 
 export function mountCalls(server: Server, calls: GatewayCalls): void {
@@ -25,6 +24,8 @@ function mountCall(
   group: Group,
   action: string,
 ): void {
+  const path = searchPath(group, ':platform', action);
+  const platformAt = path.indexOf(':');
   const toCall = (request: FastifyRequest) => ({
     authorization: authorizationOf(request),
     clientAddress: clientAddress(request),
@@ -33,13 +34,11 @@ function mountCall(
     target: {
       kind: 'search' as const,
       group,
-      platform: platformOf(request.raw.url ?? ''),
+      platform: platformOf(request.raw.url ?? '', platformAt),
       action,
       // A bad query is told only to callers who may call at all, so it goes along as a value.
       query: decodeQuery(rawQueryOf(request.raw.url ?? '')),
     },
   });
-  app.get(searchPath(group, ':platform', action), async (request, reply) =>
-    answers.call(reply, await calls.run(toCall(request))),
-  );
+  app.get(path, async (request, reply) => answers.call(reply, await calls.run(toCall(request))));
 }

@@ -12,14 +12,22 @@ function encodeBytes(text: string): string {
   return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }
 
+/** What stands for something else than itself. */
+const CODED = /[%+\x80-\xff]/;
+
 /** null for bad percent-encoding and for bytes that are not UTF-8, encoded surrogates included. */
 function decodeText(raw: string): string | null {
+  if (!CODED.test(raw)) return raw;
   const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
   try {
     return decodeURIComponent(encodeBytes(spaced));
   } catch {
     return null;
   }
+}
+
+function shown(name: string): string {
+  return name.slice(0, SHOWN_CHARS_MAX).toWellFormed();
 }
 
 /** The query part of a request target, without its question mark. */
@@ -36,10 +44,9 @@ export function decodePairs(raw: string): [string, string][] | Failure {
     const at = part.indexOf('=');
     const name = decodeText(at === -1 ? part : part.slice(0, at));
     if (name === null || name.includes('\0')) return invalid('query', 'has a badly encoded parameter name');
-    const shown = name.slice(0, SHOWN_CHARS_MAX).toWellFormed();
     const value = at === -1 ? '' : decodeText(part.slice(at + 1));
-    if (value === null) return invalid(shown, 'is not percent-encoded UTF-8');
-    if (value.includes('\0')) return invalid(shown, 'must not contain NUL');
+    if (value === null) return invalid(shown(name), 'is not percent-encoded UTF-8');
+    if (value.includes('\0')) return invalid(shown(name), 'must not contain NUL');
     pairs.push([name, value]);
   }
   return pairs;
@@ -51,8 +58,7 @@ export function decodeQuery(raw: string): Query | Failure {
   if (isFailure(pairs)) return pairs;
   const query: Query = Object.create(null);
   for (const [name, value] of pairs) {
-    if (name in query)
-      return invalid(name.slice(0, SHOWN_CHARS_MAX).toWellFormed(), 'is given more than once');
+    if (name in query) return invalid(shown(name), 'is given more than once');
     query[name] = value;
   }
   return query;

@@ -19,15 +19,25 @@ function isUsable(id: string): boolean {
   return id.length <= REQUEST_ID_BYTES_MAX && VISIBLE.test(id);
 }
 
-export function makeRequestId(clock: Clock, random: RandomBytes): string {
-  let time = Math.floor(clock.nowMs());
+function timeText(ms: number): string {
+  let time = ms;
   let text = '';
   for (let i = 0; i < TIME_CHARS; i++) {
     text = ALPHABET[time % 32] + text;
     time = Math.floor(time / 32);
   }
+  return text;
+}
+
+/** Requests come several to a millisecond. */
+const last = { ms: 0, text: timeText(0) };
+
+export function makeRequestId(clock: Clock, random: RandomBytes): string {
+  const ms = Math.floor(clock.nowMs());
+  if (ms !== last.ms) Object.assign(last, { ms, text: timeText(ms) });
+  let text = '';
   for (const byte of random(RANDOM_CHARS)) text += ALPHABET[byte % 32];
-  return `req_${text}`;
+  return `req_${last.text}${text}`;
 }
 
 export interface RequestIds {
