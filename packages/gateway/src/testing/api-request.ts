@@ -14,6 +14,8 @@ export interface ApiRequest {
   /** Percent-encoded, with its query. */
   target: string;
   requestId: string | null;
+  /** Sent a second time, as by a client that missed the answer. */
+  isRepeated: boolean;
   /** null for none. */
   body: { type: string; text: string } | null;
 }
@@ -131,20 +133,22 @@ const credentials = fc.oneof(
   },
 );
 
+/** Searches move money, and are two among forty: they are drawn more often. */
+const weightOf = ({ id }: Operation) => (id.startsWith('searchVideos') ? 8 : 1);
+
 export function apiRequests(operations: readonly Operation[], known: Known): fc.Arbitrary<ApiRequest> {
   const draw = drawKnown(known);
+  const requestsOf = (operation: Operation) =>
+    fc.record<ApiRequest>({
+      operation: fc.constant(operation),
+      credential: credentials,
+      target: targets(operation, draw),
+      requestId: requestIds,
+      isRepeated: fc.boolean(),
+      body: bodies(operation, draw),
+    });
   return fc
-    .oneof(
-      ...operations.map((operation) =>
-        fc.record<ApiRequest>({
-          operation: fc.constant(operation),
-          credential: credentials,
-          target: targets(operation, draw),
-          requestId: requestIds,
-          body: bodies(operation, draw),
-        }),
-      ),
-    )
+    .oneof(...operations.map((one) => ({ weight: weightOf(one), arbitrary: requestsOf(one) })))
     .map((request) => Object.assign(request, { [fc.toStringMethod]: () => describeRequest(request) }));
 }
 
@@ -201,7 +205,15 @@ export function sendRequest(
 }
 
 /** How a failing case is shown: everything that is needed to send it again by hand. */
-export function describeRequest({ operation, credential, target, requestId, body }: ApiRequest): string {
-  const head = `${operation.method} ${target} [${credential}${requestId === null ? '' : `, id ${JSON.stringify(requestId)}`}]`;
+export function describeRequest({
+  operation,
+  credential,
+  target,
+  requestId,
+  isRepeated,
+  body,
+}: ApiRequest): string {
+  const notes = [credential, ...(requestId === null ? [] : [`id ${JSON.stringify(requestId)}`])];
+  const head = `${operation.method} ${target} [${[...notes, ...(isRepeated ? ['twice'] : [])].join(', ')}]`;
   return body === null ? head : `${head} ${body.type} ${body.text.slice(0, 300)}`;
 }
