@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const callers = Number(values.callers);
 
-const answer = { kind: 'text' as const, head: Buffer.from(makeAnswer()), tail: '"}' };
+const answer = { kind: 'text' as const, head: [Buffer.from(makeAnswer())], tail: '"}' };
 
 function makeAnswer(): string {
   let text = '{"items":[';

@@ -42,7 +42,7 @@ const RICH_CALLS = 100_000_000;
 const ATTEMPTS = [
   { provider: 'p', startedMs: 0, durationMs: 120, outcome: 'ok', bytes: 9_000, costMicros: toMicros(0) },
 ];
-const answer = { kind: 'text' as const, head: Buffer.from(makeAnswer()), tail: '"}' };
+const answer = { kind: 'text' as const, head: [Buffer.from(makeAnswer())], tail: '"}' };
 
 function makeAnswer(): string {
   let text = '{"items":[';

@@ -106,7 +106,7 @@ async function pay(storage: Storage, plan: FillPlan, { version, price }: Asked['
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
   const answer = {
     kind: 'text' as const,
-    head: Buffer.from(`{"items":"${'x'.repeat(4_000)}","balance":"`),
+    head: [`{"items":"${'x'.repeat(4_000)}","balance":"`],
     tail: '"}',
   };
   const settled = await storage.calls.settle({

@@ -1,15 +1,28 @@
-// Owns the form of an answer that we write ourselves: the bytes that are sent, stored and replayed, all but the balance in
+// Owns the form of an answer that we write ourselves: the pieces that are sent, stored and replayed, all but the balance in
 // them, which only the ledger's transaction knows. It knows nothing of what the answer says.
 import { formatMoney, type Micros } from './money.ts';
+
+/** Text is for short pieces; long ones are UTF-8 already, because text is encoded anew for each of its uses. */
+export type Piece = string | Uint8Array;
 
 /** JSON around its balance. */
 export interface AnswerText {
   kind: 'text';
-  /** UTF-8, because text would be encoded anew for each of its uses: 20 µs for a page of 20 records. */
-  head: Uint8Array;
+  /** Up to the balance. Joined nowhere on the way out: a new buffer for a page of 20 records costs 25 µs. */
+  head: readonly Piece[];
   tail: string;
 }
 
-export function wholeAnswer({ head, tail }: AnswerText, balance: Micros): Buffer {
-  return Buffer.concat([head, Buffer.from(formatMoney(balance) + tail)]);
+export function withBalance({ head, tail }: AnswerText, balance: Micros): Piece[] {
+  return [...head, formatMoney(balance) + tail];
+}
+
+export function bytesIn(pieces: readonly Piece[]): number {
+  let bytes = 0;
+  for (const piece of pieces) bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+  return bytes;
+}
+
+export function joined(pieces: readonly Piece[]): Buffer {
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }

@@ -2,7 +2,7 @@
 // headers; a data answer adds what it cost and what is left. It decides nothing: outcomes come in, bytes go out.
 import type { FastifyReply } from 'fastify';
 import type { CallOutcome, Deprecation } from '../call/run-call.ts';
-import { wholeAnswer } from '../domain/answer.ts';
+import { bytesIn, type Piece, withBalance } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { RateState, StoredAnswer } from '../storage/storage.ts';
@@ -71,11 +71,15 @@ function send(
   reply: FastifyReply,
   status: number,
   headers: HeaderList,
-  body: string | Uint8Array,
+  body: readonly Piece[],
 ): FastifyReply {
   if (reply.hasHeader('connection')) headers.push('connection', 'close');
-  if (!BODILESS.includes(status)) headers.push('content-length', String(Buffer.byteLength(body)));
-  reply.hijack().raw.writeHead(status, headers).end(body);
+  if (!BODILESS.includes(status)) headers.push('content-length', String(bytesIn(body)));
+  const { raw } = reply.hijack();
+  raw.writeHead(status, headers);
+  // Node holds the pieces back until the end and hands them to the kernel as one.
+  for (const piece of body.slice(0, -1)) raw.write(piece);
+  raw.end(body.at(-1));
   return reply;
 }
 
@@ -96,10 +100,10 @@ function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
 
 /** Our own JSON with its balance, or an upstream's bytes with their status and headers; fresh and replayed alike. */
 function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
-  if (outcome.kind === 'replayed') return outcome.answer;
+  if (outcome.kind === 'replayed') return { body: [outcome.answer.body], passedOn: outcome.answer.passedOn };
   const { content, balanceMicros } = outcome;
-  if (content.kind === 'bytes') return { body: content.bytes, passedOn: content };
-  return { body: wholeAnswer(content, balanceMicros), passedOn: null };
+  if (content.kind === 'bytes') return { body: [content.bytes], passedOn: content };
+  return { body: withBalance(content, balanceMicros), passedOn: null };
 }
 
 export function createAnswers(serviceName: string, requestIdHeader: string): Answers {
@@ -146,7 +150,7 @@ export function createAnswers(serviceName: string, requestIdHeader: string): Ans
       if (extras.allow !== undefined) headers.push('allow', extras.allow);
       if (extras.rate !== undefined) pushRate(headers, extras.rate);
       const problem = problemOf(failure, reply.request.id);
-      return send(reply, problem.status, headers, JSON.stringify(problem));
+      return send(reply, problem.status, headers, [JSON.stringify(problem)]);
     },
     object(reply, status, value) {
       return begin(reply, status, JSON_TYPE).send(JSON.stringify({ request_id: reply.request.id, ...value }));

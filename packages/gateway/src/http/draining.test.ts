@@ -25,7 +25,7 @@ test('closing lets a running call end, and its answer closes the connection', as
 
 test('a caller that never reads does not hold up closing for longer than it may', async () => {
   const servers = await startServers({ times: { drainMs: 200 } });
-  const content = { kind: 'text' as const, head: Buffer.alloc(50_000_000, 'x'), tail: '' };
+  const content = { kind: 'text' as const, head: [Buffer.alloc(50_000_000, 'x')], tail: '' };
   servers.calls.next = (request) => ({ ...answered(request), content }) as ReturnType<typeof answered>;
   const socket = connect(servers.publicPort, '127.0.0.1');
   socket.on('error', () => {});

@@ -67,7 +67,7 @@ export function answered(request: CallRequest): CallOutcome {
     kind: 'answered',
     content: {
       kind: 'text',
-      head: Buffer.from(`{"request_id":${JSON.stringify(request.requestId)},"balance":"`),
+      head: [`{"request_id":${JSON.stringify(request.requestId)},"balance":"`],
       tail: '"}',
     },
     chargedMicros: toMicros(12_000),

@@ -1,6 +1,8 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import { joined, withBalance } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
+import { toMicros } from '../domain/money.ts';
 import { NO_ITEMS, rawResults } from './search-results.ts';
 import {
   canonicalSearch,
@@ -85,8 +87,8 @@ describe('the answer', () => {
     },
   };
   const textOf = (changes: Partial<SearchAnswer>) => {
-    const { head, tail } = writeSearchAnswer({ ...answer, ...changes });
-    return `${Buffer.from(head)}9.988000${tail}`;
+    const text = writeSearchAnswer({ ...answer, ...changes });
+    return joined(withBalance(text, toMicros(9_988_000))).toString();
   };
 
   test('of group u1 is a page of the published schema with its balance in the receipt', () => {

@@ -196,11 +196,11 @@ export function writeSearchAnswer(answer: SearchAnswer): AnswerText {
   // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
   return {
     kind: 'text',
-    head: Buffer.concat([
-      Buffer.from(`${lead.slice(0, -1)},"${answer.group === 'u1' ? 'items' : 'raw'}":`),
+    head: [
+      `${lead.slice(0, -1)},"${answer.group === 'u1' ? 'items' : 'raw'}":`,
       answer.results,
-      Buffer.from(`,${rest.slice(1, -2)},"balance":"`),
-    ]),
+      `,${rest.slice(1, -2)},"balance":"`,
+    ],
     tail: '"}}',
   };
 }

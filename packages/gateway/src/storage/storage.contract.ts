@@ -130,7 +130,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     }
 
     function openSettled(requestId: string, changes: Partial<OpenSettledCall> = {}) {
-      const answer = { kind: 'text' as const, head: Buffer.from('{"balance":"'), tail: '"}' };
+      const answer = { kind: 'text' as const, head: ['{"balance":"'], tail: '"}' };
       const paid = { chargedMicros: PRICE, source: 'cache' as const, answer };
       return storage.calls.openSettled({ ...callNamed(requestId), ...paid, ...changes });
     }
@@ -147,10 +147,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         chargedMicros: PRICE,
         source: 'live',
         attempts: [],
-        answer:
-          text === null
-            ? null
-            : { kind: 'text', head: Buffer.from(`{"text":"${text}","balance":"`), tail: '"}' },
+        answer: text === null ? null : { kind: 'text', head: [`{"text":"${text}","balance":"`], tail: '"}' },
       });
     const release = (hold: HoldRef) =>
       storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });

@@ -55,7 +55,7 @@ export function callOf(payer: string, requestId: string, changes: Partial<OpenCa
 }
 
 export function settlementOf(hold: HoldRef, changes: Partial<SettleCall> = {}): SettleCall {
-  const answer = { kind: 'text' as const, head: Buffer.from('{"balance":"'), tail: '"}' };
+  const answer = { kind: 'text' as const, head: ['{"balance":"'], tail: '"}' };
   return { hold, chargedMicros: PRICE, source: 'live', attempts: [], answer, ...changes };
 }
 

@@ -9,8 +9,8 @@ const text = (length: number) => Buffer.from('{"title":"猫"},'.repeat(length)).
 test.each([0, 1, 255, 256, 9_000, 32 * 1024, 100_000])(
   'an answer of %i bytes around its balance is read as it was written, however it was compressed',
   async (length) => {
-    const answer = { kind: 'text' as const, head: text(length), tail: '"}' };
-    const expected = Buffer.concat([answer.head, Buffer.from('1.500000"}')]);
+    const answer = { kind: 'text' as const, head: [text(length)], tail: '"}' };
+    const expected = Buffer.concat([...answer.head, Buffer.from('1.500000"}')]);
     for (const compressed of [compressAnswerNow(answer), await compressAnswer(answer)]) {
       const { body, passedOn } = finishAnswer(compressed!, toMicros(1_500_000));
       expect([gunzipSync(body), passedOn]).toEqual([expected, null]);
@@ -28,7 +28,7 @@ test("an upstream's bytes are kept with their status and headers", () => {
 
 test('a stored answer that was damaged is noticed', () => {
   const { body } = finishAnswer(
-    compressAnswerNow({ kind: 'text', head: text(3_000), tail: '"}' })!,
+    compressAnswerNow({ kind: 'text', head: [text(3_000)], tail: '"}' })!,
     toMicros(0),
   );
   const damaged = Buffer.from(body);

@@ -2,11 +2,11 @@
 // A flat list of early returns in the order of the checks; nothing is changed before the last check has passed.
 // An id that already has its answer is served before money and limits are looked at: asking again is always free.
 // Verbs of one batch run one after the other on the ledger in memory, so with funds for k calls the first k are opened.
-import { gunzipSync } from 'node:zlib';
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { capsOf } from '../spend-caps.ts';
 import type { OpenCall, OpenResult } from '../storage.ts';
+import { readAnswer } from './answers.ts';
 import { type AccountRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 
@@ -44,7 +44,7 @@ function answerEarlier(ledger: Ledger, input: OpenCall, earlier: CallRow, payer:
   const { body, passedOn } = earlier.answer;
   return {
     kind: 'replay',
-    answer: { body: gunzipSync(body), passedOn: JSON.parse(passedOn ?? 'null') },
+    answer: { body: readAnswer(body), passedOn: JSON.parse(passedOn ?? 'null') },
     balanceMicros: payer.account.balanceMicros as Micros,
     rate: rateNow(ledger, payer.key.id, payer.keyRate),
   };
