@@ -3,7 +3,7 @@
 // It lives off the event loop, so that a slow disk delays answers but never the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { UnusableDatabase } from '../storage.ts';
+import { type OpenResult, UnusableDatabase } from '../storage.ts';
 import { asCallVerb, runCalls } from './calls.ts';
 import { Connection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
@@ -141,11 +141,22 @@ function disconnect(): void {
   connection = null;
 }
 
+/** Replayed answers change hands instead of being copied. Each has its memory to itself: gunzip made it. */
+function replayedIn(outcomes: VerbOutcome[]): ArrayBuffer[] {
+  const buffers: ArrayBuffer[] = [];
+  for (const outcome of outcomes) {
+    const value = outcome.ok ? (outcome.value as OpenResult | null) : null;
+    if (value?.kind === 'replay') buffers.push(value.answer.body.buffer as ArrayBuffer);
+  }
+  return buffers;
+}
+
 port.on('message', (message: Batch | 'close') => {
   if (message === 'close') {
     disconnect();
     port.close();
   } else {
-    port.postMessage(runBatch(message));
+    const outcomes = runBatch(message);
+    port.postMessage(outcomes, replayedIn(outcomes));
   }
 });
