@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { compressAnswer, compressAnswerNow, finishAnswer } from './answers.ts';
+import { keepable, keepableSoon, readAnswer } from './answers.ts';
 
 const text = (length: number) => Buffer.from('{"title":"猫"},'.repeat(length)).subarray(0, length);
 
@@ -11,9 +11,9 @@ test.each([0, 1, 255, 256, 9_000, 32 * 1024, 100_000])(
   async (length) => {
     const answer = { kind: 'text' as const, head: [text(length)], tail: '"}' };
     const expected = Buffer.concat([...answer.head, Buffer.from('1.500000"}')]);
-    for (const compressed of [compressAnswerNow(answer), await compressAnswer(answer)]) {
-      const { body, passedOn } = finishAnswer(compressed!, toMicros(1_500_000));
-      expect([gunzipSync(body), passedOn]).toEqual([expected, null]);
+    for (const kept of [keepable(answer), await keepableSoon(answer)]) {
+      const { body, passedOn } = kept!.finish(toMicros(1_500_000));
+      expect([readAnswer(body), passedOn]).toEqual([expected, null]);
     }
   },
 );
@@ -21,16 +21,13 @@ test.each([0, 1, 255, 256, 9_000, 32 * 1024, 100_000])(
 test("an upstream's bytes are kept with their status and headers", () => {
   const bytes = text(3_000);
   const answer = { kind: 'bytes' as const, bytes, headers: { 'content-type': 'text/plain' }, status: 201 };
-  const { body, passedOn } = finishAnswer(compressAnswerNow(answer)!, toMicros(0));
+  const { body, passedOn } = keepable(answer)!.finish(toMicros(0));
   expect(gunzipSync(body)).toEqual(bytes);
   expect(JSON.parse(passedOn!)).toEqual({ headers: { 'content-type': 'text/plain' }, status: 201 });
 });
 
 test('a stored answer that was damaged is noticed', () => {
-  const { body } = finishAnswer(
-    compressAnswerNow({ kind: 'text', head: [text(3_000)], tail: '"}' })!,
-    toMicros(0),
-  );
+  const { body } = keepable({ kind: 'text', head: [text(3_000)], tail: '"}' })!.finish(toMicros(0));
   const damaged = Buffer.from(body);
   damaged[20]! ^= 0xff;
   expect(() => gunzipSync(damaged)).toThrow();

@@ -1,9 +1,9 @@
-// Owns the form in which answers are kept: gzip. The bulk of an answer is compressed before its batch begins, because only
-// the balance in its middle has to wait for the transaction. Compressed parts set side by side are a valid whole
-// (RFC 1952), and a short part is stored as it is: starting a compressor costs more.
+// Owns the form in which answers are kept: gzip. The bulk of an answer and the rest with its balance, which only the
+// transaction knows, are compressed apart: parts set side by side are a valid whole (RFC 1952), and a short part is stored
+// as it is, because starting a compressor costs more.
 import { promisify } from 'node:util';
 import { crc32, gunzipSync, gzip, gzipSync } from 'node:zlib';
-import { joined } from '../../domain/answer.ts';
+import { bytesIn, joined } from '../../domain/answer.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { AnswerContent } from '../storage.ts';
 import type { AnswerRow } from './ledger.ts';
@@ -18,34 +18,35 @@ const SHORT_BYTES_MAX = 256;
 const AT_ONCE_BYTES_MAX = 32 * 1024;
 const compress = promisify(gzip) as (data: Uint8Array, options: { level: number }) => Promise<Buffer>;
 
-export type CompressedAnswer =
-  | { kind: 'text'; head: Buffer; tail: Buffer }
-  | { kind: 'bytes'; body: Buffer; passedOn: string };
-
-/** On the event loop: a large answer is compressed by another thread. */
-export async function compressAnswer(answer: AnswerContent | null): Promise<CompressedAnswer | null> {
-  if (answer === null) return null;
-  const bulk = bulkOf(answer);
-  return withBulk(answer, bulk.length <= AT_ONCE_BYTES_MAX ? part(bulk) : await compress(bulk, LEVEL));
+/** An answer on its way into the ledger. */
+export interface KeepableAnswer {
+  /** As it is kept, once the transaction knows the balance. */
+  finish(balance: Micros): AnswerRow;
 }
 
-/** On a thread of storage's own, which nobody but storage waits for. */
-export function compressAnswerNow(answer: AnswerContent | null): CompressedAnswer | null {
-  return answer === null ? null : withBulk(answer, part(bulkOf(answer)));
+/** Compressed when it is to be kept, and not before: who asks again brings an answer along that nobody needs. */
+export function keepable(answer: AnswerContent | null): KeepableAnswer | null {
+  if (answer === null) return null;
+  return { finish: (balance) => keep(answer, part(bulkOf(answer)), balance) };
+}
+
+/** The same on the event loop, which must not wait: a large answer is compressed by another thread. */
+export async function keepableSoon(answer: AnswerContent | null): Promise<KeepableAnswer | null> {
+  if (answer === null || sizeOf(answer) <= AT_ONCE_BYTES_MAX) return keepable(answer);
+  const bulk = await compress(bulkOf(answer), LEVEL);
+  return { finish: (balance) => keep(answer, bulk, balance) };
 }
 
 const bulkOf = (answer: AnswerContent) => (answer.kind === 'text' ? joined(answer.head) : answer.bytes);
+const sizeOf = (answer: AnswerContent) =>
+  answer.kind === 'text' ? bytesIn(answer.head) : answer.bytes.length;
 
-function withBulk(answer: AnswerContent, bulk: Buffer): CompressedAnswer {
-  if (answer.kind === 'text') return { kind: 'text', head: bulk, tail: part(Buffer.from(answer.tail)) };
-  const passedOn = JSON.stringify({ headers: answer.headers, status: answer.status });
-  return { kind: 'bytes', body: bulk, passedOn };
-}
-
-export function finishAnswer(answer: CompressedAnswer, balance: Micros): AnswerRow {
-  if (answer.kind === 'bytes') return { body: answer.body, passedOn: answer.passedOn };
-  const middle = storedMember(Buffer.from(formatMoney(balance)));
-  return { body: Buffer.concat([answer.head, middle, answer.tail]), passedOn: null };
+function keep(answer: AnswerContent, bulk: Buffer, balance: Micros): AnswerRow {
+  if (answer.kind === 'bytes') {
+    return { body: bulk, passedOn: JSON.stringify({ headers: answer.headers, status: answer.status }) };
+  }
+  const rest = part(Buffer.from(formatMoney(balance) + answer.tail));
+  return { body: Buffer.concat([bulk, rest]), passedOn: null };
 }
 
 /** In one piece where a page of 50 records fits: putting pieces together costs a third more. */

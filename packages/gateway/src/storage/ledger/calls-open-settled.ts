@@ -1,14 +1,14 @@
 // Owns the verb `calls.openSettled`: both ends of a call whose answer was at hand before it was paid for. It is `open` and
 // `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
 import type { OpenSettledCall, OpenSettledResult } from '../storage.ts';
-import type { CompressedAnswer } from './answers.ts';
+import type { KeepableAnswer } from './answers.ts';
 import { openCall } from './calls-open.ts';
 import { settleCall } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 
-/** As it is given to a batch: with its answer compressed. */
+/** As it is given to a batch: with its answer ready to be kept. */
 export interface OpenSettled extends Omit<OpenSettledCall, 'answer'> {
-  answer: CompressedAnswer | null;
+  answer: KeepableAnswer | null;
 }
 
 export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledResult {

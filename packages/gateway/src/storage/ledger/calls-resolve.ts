@@ -4,12 +4,12 @@
 import { type Attempt, hasFailed } from '../../domain/call.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
-import { type CompressedAnswer, finishAnswer } from './answers.ts';
+import type { KeepableAnswer } from './answers.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
 
-/** As `settle` is given to a batch: with its answer compressed. */
+/** As `settle` is given to a batch: with its answer ready to be kept. */
 export interface SettleHold extends Omit<SettleCall, 'answer'> {
-  answer: CompressedAnswer | null;
+  answer: KeepableAnswer | null;
 }
 
 export function settleCall(ledger: Ledger, input: SettleHold): SettleResult {
@@ -26,7 +26,7 @@ export function settleCall(ledger: Ledger, input: SettleHold): SettleResult {
   const balanceMicros = ledger.charge(call) as Micros;
   ledger.countUsage(call, { calls: 1, chargedMicros });
   countAttempts(ledger, call.path, input.attempts, chargedMicros);
-  if (input.answer !== null) ledger.store(call, finishAnswer(input.answer, balanceMicros));
+  if (input.answer !== null) ledger.store(call, input.answer.finish(balanceMicros));
   return { kind: 'settled', balanceMicros };
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import { compressAnswer } from '../ledger/answers.ts';
+import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext, failed, runBatch } from './batch.ts';
@@ -168,15 +168,13 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       open: (input) => call(Promise.resolve({ name: 'open', input })),
       openSettled: (input) =>
         call(
-          compressAnswer(input.answer).then((answer) => ({
+          keepableSoon(input.answer).then((answer) => ({
             name: 'openSettled',
             input: { ...input, answer },
           })),
         ),
       settle: (input) =>
-        call(
-          compressAnswer(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } })),
-        ),
+        call(keepableSoon(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } }))),
       release: (input) => call(Promise.resolve({ name: 'release', input })),
       expire: (input) => sweepAll(() => sweep(input)),
       purgeAnswers: write('calls.purgeAnswers'),

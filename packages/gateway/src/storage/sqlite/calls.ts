@@ -1,7 +1,7 @@
 // Owns the verbs of calls on SQLite: those that follow each other in a batch are read, run and written as one. A call of a
 // batch costs two or three statements of its own; what it shares with its neighbours (account, key, windows, sums) is
 // read and written once for all of them.
-import { compressAnswerNow } from '../ledger/answers.ts';
+import { keepable } from '../ledger/answers.ts';
 import { type CallVerb, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
 import type { OpenCall, OpenSettledCall, ReleaseCall, SettleCall } from '../storage.ts';
 import { readLedger } from './ledger-read.ts';
@@ -13,11 +13,11 @@ const NAMES: Record<CallVerbName, (input: never) => CallVerb> = {
   'calls.open': (input: OpenCall) => ({ name: 'open', input }),
   'calls.openSettled': (input: OpenSettledCall) => ({
     name: 'openSettled',
-    input: { ...input, answer: compressAnswerNow(input.answer) },
+    input: { ...input, answer: keepable(input.answer) },
   }),
   'calls.settle': (input: SettleCall) => ({
     name: 'settle',
-    input: { ...input, answer: compressAnswerNow(input.answer) },
+    input: { ...input, answer: keepable(input.answer) },
   }),
   'calls.release': (input: ReleaseCall) => ({ name: 'release', input }),
 };
