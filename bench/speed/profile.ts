@@ -1,5 +1,5 @@
-// Owns the profile of one row: the gateway runs under --cpu-prof, one long slice is made, and the functions that took most of the
-// CPU themselves are printed, thread by thread. For reading, not for figures: the profiler costs a tenth or so.
+// Owns the profile of one row: how its CPU splits among threads, and then, under --cpu-prof, the functions that took most of it
+// themselves, thread by thread. The second part is for reading, not for figures: the profiler costs a tenth or so.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Contender } from './contender.ts';
@@ -8,6 +8,7 @@ import { aligned } from './report.ts';
 import { runSlice } from './rounds.ts';
 import { reelgateRows } from './rows.ts';
 import type { Stage } from './stage.ts';
+import { between, type ThreadUsage } from './threads.ts';
 
 const SLICE_MS = 5_000;
 const CALLS_MIN = 10_000; // Most of the profile is then about code that is compiled for good.
@@ -28,32 +29,49 @@ interface CpuProfile {
 }
 
 export async function profile(stage: Stage, name: string): Promise<number> {
+  await tellThreads(stage, name);
+  await tellFunctions(stage, name);
+  return 0;
+}
+
+async function tellThreads(stage: Stage, name: string): Promise<void> {
+  const gateway = await Reelgate.start({ folder: stage.folder('threads'), upstream: stage.upstream.at });
+  const looks: ThreadUsage[] = [];
+  const calls = await runLong(stage, gateway, name, () => looks.push(gateway.threads()));
+  const rows = between(looks[0]!, looks[1]!).map(([thread, micros]) => [(micros / calls).toFixed(1), thread]);
+  console.log(`${aligned({ head: ['µs/call', 'thread'], rows })}\n`);
+}
+
+async function tellFunctions(stage: Stage, name: string): Promise<void> {
   const folder = stage.folder('profile');
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${folder}/profiles`, '--cpu-prof-interval=500'];
   const gateway = await Reelgate.start({ folder, upstream: stage.upstream.at, nodeArgs });
+  let beganMicros = 0;
+  await runLong(stage, gateway, name, () => {
+    beganMicros ||= Number(process.hrtime.bigint() / 1_000n);
+  });
+  for (const file of readdirSync(`${folder}/profiles`))
+    tell(path.join(folder, 'profiles', file), beganMicros);
+}
+
+/** One long slice, with a look before and after it. Returns its calls. */
+async function runLong(stage: Stage, gateway: Reelgate, name: string, look: () => void): Promise<number> {
   const row = reelgateRows(gateway, 'SQLite', 'sqlite').find(({ id }) => id === `sqlite-${name}`);
   if (row === undefined) throw new Error(`no row ${name}`);
-  let beganMicros = 0;
   const contender: Contender = {
     port: gateway.port,
     usage: () => {
-      beganMicros ||= Number(process.hrtime.bigint() / 1_000n);
+      look();
       return gateway.usage();
     },
     stop: () => gateway.stop(),
   };
-  const slice = await runSlice(
-    stage,
-    { ...row, contender },
-    { sliceMs: SLICE_MS, warmMs: WARM_MS, callsMin: CALLS_MIN },
-  );
+  const pace = { sliceMs: SLICE_MS, warmMs: WARM_MS, callsMin: CALLS_MIN };
+  const { answered, refused, cpuMicrosPerCall } = await runSlice(stage, { ...row, contender }, pace);
   await gateway.stop();
-  console.log(
-    `${row.label}: ${slice.answered.count} calls, ${Math.round(slice.cpuMicrosPerCall)} µs CPU each\n`,
-  );
-  for (const file of readdirSync(`${folder}/profiles`))
-    tell(path.join(folder, 'profiles', file), beganMicros);
-  return 0;
+  const calls = answered.count + refused.count;
+  console.log(`${row.label}: ${calls} calls, ${Math.round(cpuMicrosPerCall)} µs CPU each\n`);
+  return calls;
 }
 
 function tell(file: string, fromMicros: number): void {
