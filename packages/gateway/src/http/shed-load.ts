@@ -1,14 +1,10 @@
 // Owns the door in front of billed calls: whatever arrives passes a turnstile before Fastify sees it, and who finds no room is told
-// so at once. A refusal reads no key and no body, looks nothing up and moves no money: it is bytes made beforehand around
-// the request id. Free routes, health and the reference have no door, so that a gateway that sheds can still be asked how it is.
+// so at once, unread. Free routes, health and the reference have no door, so that a gateway that sheds can still be asked how it is.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
-import { PROTECTIVE_HEADERS } from './answer.ts';
-import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
-import type { RequestIds } from './request-id.ts';
+import { createRefusal } from './refusal.ts';
 import type { Server } from './server.ts';
-import { STATUS } from './status.ts';
 import { Turnstile, type TurnstileFigures, type TurnstileLimits } from './turnstile.ts';
 
 const LIMITS: TurnstileLimits = {
@@ -30,7 +26,10 @@ export function shedLoad({ app, requestIds }: Server, limits = LIMITS): () => Tu
   const [handle] = app.server.listeners('request') as RequestListener[];
   if (handle === undefined) throw new Error('the server has nobody who answers requests');
   const turnstile = new Turnstile<Exchange>(([request, response]) => handle(request, response), limits);
-  const refuse = createRefusal(requestIds);
+  const refusal = failure('OVERLOADED', 'The gateway has more calls than it can do.', {
+    retryAfterMs: RETRY_AFTER_MS,
+  });
+  const refuse = createRefusal(requestIds, refusal);
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     if (!isCall(request.url ?? '')) handle(request, response);
@@ -41,22 +40,4 @@ export function shedLoad({ app, requestIds }: Server, limits = LIMITS): () => Tu
 
 function isCall(target: string): boolean {
   return CALL_PATHS.some((path) => target.startsWith(path));
-}
-
-/** Everything but the id is written once: under overload there are more refusals than answers. */
-function createRefusal(requestIds: RequestIds): (request: IncomingMessage, response: ServerResponse) => void {
-  const refusal = failure('OVERLOADED', 'The gateway has more calls than it can do.', {
-    retryAfterMs: RETRY_AFTER_MS,
-  });
-  const status = STATUS[refusal.code];
-  const fixed = { ...PROTECTIVE_HEADERS, ...problemHeaders(refusal), 'content-type': PROBLEM_TYPE };
-  const headers = Object.entries(fixed).flat();
-  const [before, after] = JSON.stringify(problemOf(refusal, '')).split('"request_id":""') as [string, string];
-  return (request, response) => {
-    const id = requestIds.choose(request.headers);
-    const body = `${before}"request_id":${JSON.stringify(id)}${after}`;
-    // All of it is ASCII, so characters are bytes.
-    const length = String(body.length);
-    response.writeHead(status, [...headers, requestIds.header, id, 'content-length', length]).end(body);
-  };
 }
