@@ -5,6 +5,7 @@ import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { mountVerb } from './mount-verb.ts';
+import { boundPipelining } from './pipelining.ts';
 import {
   authorizationOf,
   createServer,
@@ -35,5 +36,6 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     if (isFailure(caller)) return server.answers.failure(reply, caller);
     return server.answers.text(reply, { type: METRICS_TYPE, text: await deps.metrics() });
   });
+  boundPipelining(server);
   return server;
 }

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
+import { AHEAD_MAX, PASSED_OVER_MAX } from './pipelining.ts';
 import type { ServerTimes } from './server.ts';
-import { SEARCH, type Servers, startServers } from './testing-servers.ts';
+import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 /** Small, so that a test sees them end. `checkIntervalMs` is how late the first two may act. */
 const TIMES: Partial<ServerTimes> = {
@@ -176,6 +177,74 @@ test('no more connections than allowed are held, and a place that falls free is 
   await servers.close();
 });
 
-// Node reads on until the first answer is ready, so a caller who reads nothing has some thousand requests run at once. A
-// bound on the requests in flight per connection belongs into the server.
-test.todo('of requests whose answers nobody reads, no more run than a connection may have in flight');
+describe('of requests that are sent ahead of their answers', () => {
+  const searches = (count: number) =>
+    requestText(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${servers.key}`]).repeat(count);
+  /** The first of a connection is ahead of nothing. */
+  const runsMost = 1 + AHEAD_MAX;
+
+  const whenRun = (count: number) =>
+    expect.poll(() => servers.calls.seen.length, { timeout: 10_000 }).toBe(count);
+
+  /** A gateway whose calls wait until they are let go, and a caller who reads nothing yet. */
+  const callUnread = async (count: number) => {
+    servers = await startServers();
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    servers.calls.next = (request) => promise.then(() => answered(request));
+    const connection = new RawConnection(urlOf('public'));
+    connection.socket.pause();
+    connection.socket.write(searches(count));
+    return { connection, letGo };
+  };
+
+  test('no more run than a connection may send ahead, the next one is refused, the rest was never there', async () => {
+    const { connection, letGo } = await callUnread(AHEAD_MAX + PASSED_OVER_MAX);
+    await whenRun(runsMost);
+    letGo();
+    connection.socket.resume();
+    const answers = answersIn(await connection.closed);
+    const refused = answers.pop()!;
+    expect(answers.map(({ status }) => status)).toEqual(Array(runsMost).fill(200));
+    expect(refused).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } });
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'OVERLOADED', charged: '0' });
+    expect(servers.calls.seen).toHaveLength(runsMost);
+    await servers.close();
+  });
+
+  test('who sends on and on is cut before any of them has ended, and what had not begun never runs', async () => {
+    const { connection } = await callUnread(3_000);
+    expect(await connection.closed).toHaveLength(0);
+    expect(servers.calls.seen.length).toBeLessThanOrEqual(runsMost);
+    await servers.close();
+  });
+
+  test('as many as allowed are all answered, and the connection may send as many again', async () => {
+    const { connection, letGo } = await callUnread(runsMost);
+    await whenRun(runsMost);
+    letGo();
+    connection.socket.resume();
+    await expect.poll(() => answersIn(connection.received).length, { timeout: 10_000 }).toBe(runsMost);
+    connection.socket.write(searches(runsMost - 1) + requestText('GET /livez', ['Connection: close']));
+    const statuses = answersIn(await connection.closed).map(({ status }) => status);
+    expect(statuses).toEqual(Array(2 * runsMost).fill(200));
+    await servers.close();
+  });
+
+  test('no more are begun on the admin port either', async () => {
+    const { promise, resolve: letGo } = Promise.withResolvers<string>();
+    let begun = 0;
+    const metrics = () => {
+      begun++;
+      return promise;
+    };
+    servers = await startServers({ metrics });
+    const connection = new RawConnection(urlOf('admin'));
+    connection.socket.write(requestText('GET /metrics', [authorized()]).repeat(2 * AHEAD_MAX));
+    await expect.poll(() => begun, { timeout: 10_000 }).toBe(runsMost);
+    letGo('up 1\n');
+    const statuses = answersIn(await connection.closed).map(({ status }) => status);
+    expect(statuses).toEqual([...Array(runsMost).fill(200), 503]);
+    expect(begun).toBe(runsMost);
+    await servers.close();
+  });
+});

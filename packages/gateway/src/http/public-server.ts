@@ -14,6 +14,7 @@ import { mountHealth } from './health.ts';
 import { mountCalls } from './mount-calls.ts';
 import { mountPasses } from './mount-passes.ts';
 import { type MountOptions, mountVerb } from './mount-verb.ts';
+import { boundPipelining } from './pipelining.ts';
 import { mountReference, type ReferenceDeps } from './reference.ts';
 import {
   authorizationOf,
@@ -79,5 +80,6 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   mountReference(server, deps);
   const door = shedLoad(server, deps.door);
   deps.watchDoor?.(door);
+  boundPipelining(server);
   return server;
 }
