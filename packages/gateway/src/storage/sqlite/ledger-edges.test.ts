@@ -1,7 +1,8 @@
 // Runs the edges of money on SQLite, and what its threads must do when they break.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { describeLedgerEdges } from '../ledger-edges.contract.ts';
@@ -25,13 +26,42 @@ describe('a storage thread', () => {
   /** No verb: it gives back functions, which cannot leave the thread, so that the thread dies of it. */
   const DEADLY = 'valueOf' as VerbName;
 
-  function start(mode: 'read' | 'write', queueMax = 100): VerbThread {
+  function migratedFile(): string {
     const file = freshFile();
     const connection = new Connection(file, { readOnly: false });
     connection.migrate();
     connection.close();
+    return file;
+  }
+
+  function startOn(file: string, mode: 'read' | 'write', queueMax = 100): VerbThread {
     return new VerbThread({ file, mode, node: 'n', nodeDir: folder }, systemClock, queueMax);
   }
+
+  const start = (mode: 'read' | 'write', queueMax?: number) => startOn(migratedFile(), mode, queueMax);
+
+  /** As a broken disk does: whoever reads a key is told by the engine that the file is corrupt. */
+  function damageKeys(file: string): void {
+    const db = new DatabaseSync(file);
+    const { page } = db.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'keys'").get()!;
+    const { bytes } = db.prepare('SELECT page_size AS bytes FROM pragma_page_size').get()!;
+    db.close();
+    const handle = openSync(file, 'r+');
+    writeSync(
+      handle,
+      Buffer.alloc(Number(bytes), 0xff),
+      0,
+      Number(bytes),
+      (Number(page) - 1) * Number(bytes),
+    );
+    closeSync(handle);
+  }
+
+  const outcomeOf = (verb: Promise<unknown>) =>
+    verb.then(
+      () => 'done',
+      (error) => (error instanceof StorageUnavailable ? 'unavailable' : 'broken'),
+    );
 
   test('that dies fails only what it was doing, and another takes its place', async () => {
     const thread = start('write');
@@ -66,12 +96,42 @@ describe('a storage thread', () => {
   });
 
   test('on a file that is no database is unavailable, and not a bug', async () => {
-    const thread = new VerbThread(
-      { file: path.join(folder, 'none', 'x.db'), mode: 'read', node: 'n', nodeDir: folder },
-      systemClock,
-      10,
-    );
+    const thread = startOn(path.join(folder, 'none', 'x.db'), 'read');
     await expect(thread.run('revision', null)).rejects.toThrow(StorageUnavailable);
     await thread.close();
+  });
+
+  test('on a file that cannot be made durable is unavailable: it takes no money', async () => {
+    const thread = startOn(':memory:', 'write');
+    await expect(thread.run('ready', null)).rejects.toThrow(/journal memory/);
+    await expect(thread.run('ready', null)).rejects.toThrow(StorageUnavailable);
+    await thread.close();
+  });
+
+  test.each(['read', 'write'] as const)(
+    'for %s whose engine fails is unavailable for that whole batch, and works again in the next',
+    async (mode) => {
+      const file = migratedFile();
+      damageKeys(file);
+      const thread = startOn(file, mode);
+      const batch = [thread.run('revision', null), thread.run('keys.find', { id: 'k' })].map(outcomeOf);
+      expect(await Promise.all(batch)).toEqual(['unavailable', 'unavailable']);
+      expect(await outcomeOf(thread.run('revision', null))).toBe('done');
+      await thread.close();
+    },
+  );
+
+  test('whose engine fails after a verb broke answers what it has committed, and commits nothing after that', async () => {
+    const file = migratedFile();
+    damageKeys(file);
+    const thread = startOn(file, 'write');
+    const broken = thread.run('accounts.find', null);
+    const damaged = () => thread.run('keys.find', { id: 'k' });
+    const batch = [broken, thread.run('ready', null), damaged(), thread.run('ready', null)].map(outcomeOf);
+    expect(await Promise.all(batch)).toEqual(['broken', 'done', 'unavailable', 'unavailable']);
+    await thread.close();
+    const db = new DatabaseSync(file);
+    expect(db.prepare("SELECT value FROM meta WHERE name = 'proofs'").get()).toEqual({ value: 1 });
+    db.close();
   });
 });

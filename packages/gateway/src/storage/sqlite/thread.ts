@@ -56,32 +56,29 @@ function contextOf(db: Connection, moment: Moment): VerbContext {
 function runBatch(batch: Batch): VerbOutcome[] {
   try {
     const context = contextOf(connect(), batch);
-    return settings.mode === 'write' ? writeTogether(context, batch) : readEach(context, batch);
-  } catch (error) {
-    if (!isEngineFailure(error)) throw error;
-    // The next batch starts on a fresh connection: after an I/O error the old one may not recover.
-    disconnect();
-    return batch.verbs.map(() => ({ ok: false, unavailable: true, message: textOf(error) }));
-  }
-}
-
-function writeTogether(context: VerbContext, batch: Batch): VerbOutcome[] {
-  try {
+    if (settings.mode === 'read') return batch.verbs.map((verb) => succeed(context, verb));
     return context.db.transaction('immediate', () => runInOrder(context, batch.verbs));
   } catch (error) {
-    if (isEngineFailure(error)) throw error;
-    // One verb broke and took its neighbours along. Each now gets a transaction of its own.
-    return batch.verbs.map((verb) => writeAlone(context, verb));
+    if (!isEngineFailure(error)) return runEach(batch, error as Error);
+    // The next batch starts on a fresh connection: after an I/O error the old one may not recover.
+    disconnect();
+    return batch.verbs.map(() => ({ ok: false, unavailable: true, message: (error as Error).message }));
   }
 }
 
-function writeAlone(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
-  try {
-    return context.db.transaction('immediate', () => runInOrder(context, [verb])[0]!);
-  } catch (error) {
-    if (isEngineFailure(error)) throw error;
-    return { ok: false, unavailable: false, message: textOf(error) };
+/**
+ * One verb broke and took its neighbours along: each now gets a transaction and an outcome of its own. Once the engine
+ * itself fails, the rest is not tried: a batch must not wait for one time-out per verb.
+ */
+function runEach(batch: Batch, { message }: Error): VerbOutcome[] {
+  if (batch.verbs.length === 1) return [{ ok: false, unavailable: false, message }];
+  const outcomes: VerbOutcome[] = [];
+  for (const verb of batch.verbs) {
+    const last = outcomes.at(-1);
+    const isAway = last?.ok === false && last.unavailable;
+    outcomes.push(isAway ? last : runBatch({ ...batch, verbs: [verb] })[0]!);
   }
+  return outcomes;
 }
 
 /** Verbs take effect in the order in which they came; neighbours that are all of calls share one ledger. */
@@ -104,17 +101,6 @@ function runInOrder(context: VerbContext, verbs: Batch['verbs']): VerbOutcome[] 
   return outcomes;
 }
 
-function readEach(context: VerbContext, batch: Batch): VerbOutcome[] {
-  return batch.verbs.map((verb) => {
-    try {
-      return succeed(context, verb);
-    } catch (error) {
-      if (isEngineFailure(error)) throw error;
-      return { ok: false, unavailable: false, message: textOf(error) };
-    }
-  });
-}
-
 function succeed(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
   return ok(verbs[verb.name](context, verb.input));
 }
@@ -128,16 +114,8 @@ function isEngineFailure(error: unknown): boolean {
   return code !== undefined && (code & 0xff) !== SQLITE_CONSTRAINT && (code & 0xff) !== 1;
 }
 
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function disconnect(): void {
-  try {
-    connection?.close();
-  } catch {
-    // A connection that cannot be closed is dropped all the same.
-  }
+  connection?.close();
   connection = null;
 }
 
