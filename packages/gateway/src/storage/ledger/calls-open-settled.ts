@@ -3,7 +3,7 @@
 import type { OpenSettledCall, OpenSettledResult } from '../storage.ts';
 import type { KeepableAnswer } from './answers.ts';
 import { openCall } from './calls-open.ts';
-import { settleCall } from './calls-resolve.ts';
+import { settleHeld } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 
 /** As it is given to a batch: with its answer ready to be kept. */
@@ -14,8 +14,8 @@ export interface OpenSettled extends Omit<OpenSettledCall, 'answer'> {
 export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledResult {
   const opened = openCall(ledger, input);
   if (opened.kind !== 'opened') return opened;
-  const { chargedMicros, source, answer } = input;
-  const settled = settleCall(ledger, { hold: opened.hold, chargedMicros, source, attempts: [], answer });
-  if (settled.kind === 'lost') throw new Error('a hold was lost inside its own transaction');
+  const { accountId, requestId, chargedMicros, source, answer } = input;
+  const call = ledger.call(accountId, requestId)!;
+  const settled = settleHeld(ledger, call, { chargedMicros, source, attempts: [], answer });
   return { ...settled, rate: opened.rate };
 }

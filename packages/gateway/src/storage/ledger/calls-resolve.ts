@@ -12,9 +12,15 @@ export interface SettleHold extends Omit<SettleCall, 'answer'> {
   answer: KeepableAnswer | null;
 }
 
+type Settled = Extract<SettleResult, { kind: 'settled' }>;
+
 export function settleCall(ledger: Ledger, input: SettleHold): SettleResult {
   const call = findHeld(ledger, input.hold);
-  if (call === null) return { kind: 'lost' };
+  return call === null ? { kind: 'lost' } : settleHeld(ledger, call, input);
+}
+
+/** Of a call that is known to be held. */
+export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold, 'hold'>): Settled {
   const { chargedMicros } = input;
   ledger.moveHold(call, -1);
   call.state = 'settled';
