@@ -1,5 +1,5 @@
 // Owns the entries that operators make: every movement of a balance is one appended entry and one update of the account,
-// in one transaction, under the account's lock. Charges are made by settling a call (ledger.ts), and nothing else in the
+// in one transaction, under the account's lock. Charges are made by settling a call (ledger/), and nothing else in the
 // house may touch balance_micros.
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
@@ -24,9 +24,8 @@ export async function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): 
     toMicros(entry.amountMicros),
     entry.accountId,
   );
-  if (account === undefined) throw new Error(`no account ${entry.accountId}`);
-  const seq = account.entry_seq as number;
-  const balanceAfterMicros = toMicros(account.balance_micros as number);
+  const seq = account!.entry_seq as number;
+  const balanceAfterMicros = toMicros(account!.balance_micros as number);
   const row = await db.get(
     `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor,
                           reason)
@@ -42,5 +41,5 @@ export async function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): 
     entry.actor,
     entry.reason,
   );
-  return { id: row?.id as number, seq, balanceAfterMicros, atMs: nowMs };
+  return { id: row!.id as number, seq, balanceAfterMicros, atMs: nowMs };
 }

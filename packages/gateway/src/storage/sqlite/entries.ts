@@ -1,12 +1,13 @@
-// Owns the ledger's only writer: every movement of a balance is one appended entry and one update of the account, in
-// one place, in one transaction. Nothing else in the house may touch balance_micros.
+// Owns the entries that operators make: every movement of a balance is one appended entry and one update of the account,
+// in one transaction. Charges are made by settling a call (ledger/), and nothing else in the house may touch
+// balance_micros.
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export interface NewEntry {
   accountId: string;
-  kind: EntryKind;
+  kind: Exclude<EntryKind, 'charge'>;
   amountMicros: Micros;
   callSeq: number | null;
   reference: string | null;
@@ -23,9 +24,8 @@ export function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): Append
     toMicros(entry.amountMicros),
     entry.accountId,
   );
-  if (account === undefined) throw new Error(`no account ${entry.accountId}`);
-  const seq = account.entry_seq as number;
-  const balanceAfterMicros = toMicros(account.balance_micros as number);
+  const seq = account!.entry_seq as number;
+  const balanceAfterMicros = toMicros(account!.balance_micros as number);
   const row = db.get(
     `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor,
                           reason)
@@ -41,5 +41,5 @@ export function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): Append
     entry.actor,
     entry.reason,
   );
-  return { id: row?.id as number, seq, balanceAfterMicros, atMs: nowMs };
+  return { id: row!.id as number, seq, balanceAfterMicros, atMs: nowMs };
 }
