@@ -58,19 +58,22 @@ interface Address extends Pick<ReadCall, 'group' | 'platform' | 'variant' | 'pat
   providers: readonly ConnectedProvider[];
 }
 
-/** null for a route that does not exist. */
-export function variantOf(target: CallTarget): Variant | null {
-  return target.kind === 'pass' ? target.route.variant : (VARIANTS[target.action] ?? null);
+export function variantOf(target: CallTarget): Variant {
+  return target.kind === 'pass' ? target.route.variant : VARIANTS[target.action];
 }
 
 function searchAddress(deps: CallDeps, target: SearchTarget): Address | Failure {
-  const variant = variantOf(target);
-  if (variant === null) return failure('ROUTE_NOT_FOUND', 'There is no such route.');
   const { platforms } = deps.settings();
   const providers = platforms.get(target.platform);
   if (providers === undefined) return platformNotFound([...platforms.keys()]);
   const { group, platform, action } = target;
-  return { group, platform, variant, path: searchPath(group, platform, action), providers };
+  return {
+    group,
+    platform,
+    variant: variantOf(target),
+    path: searchPath(group, platform, action),
+    providers,
+  };
 }
 
 function passAddress(deps: CallDeps, { group, route }: PassTarget): Address | Failure {

@@ -57,7 +57,7 @@ export function createCalls(deps: CallDeps): GatewayCalls {
     async run(request) {
       const beganMs = deps.clock.monotonicMs();
       const outcome = await runCall(deps, request);
-      count(deps, variantOf(request.target) ?? 'economy', outcome, beganMs);
+      count(deps, variantOf(request.target), outcome, beganMs);
       return outcome;
     },
   };

@@ -5,6 +5,7 @@ import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
+import type { SearchAction } from '../operations/operation.ts';
 import { itemResults, NO_ITEMS, type Results, rawResults } from '../operations/search-results.ts';
 import {
   canonicalSearch,
@@ -23,8 +24,8 @@ export interface SearchTarget {
   kind: 'search';
   group: Group;
   platform: string;
-  /** The last segment of the path: `search_video_v2` or `search_video`. */
-  action: string;
+  /** The last segment of the path. */
+  action: SearchAction;
   query: Record<string, string> | Failure;
 }
 

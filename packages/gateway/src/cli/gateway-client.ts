@@ -3,7 +3,7 @@
 // never follows a redirect, because a key must not travel to another host.
 import { Agent, type Dispatcher, request } from 'undici';
 import { KB } from '../domain/limits.ts';
-import { VARIANTS } from '../operations/operation.ts';
+import { SEARCH_ACTIONS, VARIANTS } from '../operations/operation.ts';
 import { CliError, EXIT } from './world.ts';
 
 /** Twice what a call may take inside the gateway. */
@@ -81,7 +81,7 @@ async function readAnswer({ headers, body }: Dispatcher.ResponseData): Promise<A
 }
 
 function searchUrl(base: string, { group, platform, variant, keyword, pcursor, count }: SearchRequest): URL {
-  const action = Object.keys(VARIANTS).find((name) => VARIANTS[name] === variant);
+  const action = SEARCH_ACTIONS.find((name) => VARIANTS[name] === variant);
   const url = new URL(`/api/${group}/v1/${encodeURIComponent(platform)}/app/${action}`, base);
   url.searchParams.set('keyword', keyword);
   if (pcursor !== null) url.searchParams.set('pcursor', pcursor);

@@ -6,7 +6,7 @@ import { adminVerbs } from '../admin/index.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
-import { searchPath, VARIANTS } from '../operations/operation.ts';
+import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
 import { NativePage, SearchPage, SearchQuery } from '../operations/video-search.ts';
 import { CALL_CODES } from './call-codes.ts';
 import { mountRoutes } from './openapi-mounts.ts';
@@ -16,7 +16,7 @@ import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 export const ADMIN_TAG = 'Admin: ';
 
-const SEARCH_TEXT: Record<string, { id: string; summary: string; description: string }> = {
+const SEARCH_TEXT: Record<SearchAction, { id: string; summary: string; description: string }> = {
   search_video_v2: {
     id: 'searchVideos',
     summary: 'Search videos (stable)',
@@ -48,9 +48,8 @@ const searchParams: JsonSchema = {
   },
 };
 
-function searchRoute(action: string): DocumentedRoute {
+function searchRoute(action: SearchAction): DocumentedRoute {
   const text = SEARCH_TEXT[action];
-  if (text === undefined) throw new Error(`the variant ${action} is not documented`);
   return {
     method: 'GET',
     path: searchPath('{group}', '{platform}', action),
@@ -181,7 +180,7 @@ const entriesCsvNotes = {
 
 export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
   return [
-    ...Object.keys(VARIANTS).map(searchRoute),
+    ...SEARCH_ACTIONS.map(searchRoute),
     ...mountRoutes(mounts),
     documentVerb(pricing, {
       access: 'key',

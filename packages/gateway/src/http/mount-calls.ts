@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { GatewayCalls } from '../call/run-call.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
-import { searchPath, VARIANTS } from '../operations/operation.ts';
+import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
 import { decodeQuery, rawQueryOf } from './query.ts';
 import { authorizationOf, clientAddress, type Server } from './server.ts';
 
@@ -14,7 +14,7 @@ function platformOf(target: string, at: number): string {
 
 export function mountCalls(server: Server, calls: GatewayCalls): void {
   for (const group of GROUPS) {
-    for (const action of Object.keys(VARIANTS)) mountCall(server, calls, group, action);
+    for (const action of SEARCH_ACTIONS) mountCall(server, calls, group, action);
   }
 }
 
@@ -22,7 +22,7 @@ function mountCall(
   { app, answers, requestIds }: Server,
   calls: GatewayCalls,
   group: Group,
-  action: string,
+  action: SearchAction,
 ): void {
   const path = searchPath(group, ':platform', action);
   const platformAt = path.indexOf(':');

@@ -4,7 +4,12 @@ import type { Variant } from '../domain/call.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 
 /** The last segment of the path names the variant. */
-export const VARIANTS: Record<string, Variant> = { search_video_v2: 'stable', search_video: 'economy' };
+export const VARIANTS = { search_video_v2: 'stable', search_video: 'economy' } as const satisfies Record<
+  string,
+  Variant
+>;
+export type SearchAction = keyof typeof VARIANTS;
+export const SEARCH_ACTIONS = Object.keys(VARIANTS) as SearchAction[];
 
 /** HEAD is not among them: it would run a billed call for nothing. */
 export const CALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
