@@ -1,6 +1,8 @@
 // What a call costs and when, over real HTTP.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemPorts } from '../assemble/core.ts';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const STABLE = 12_000;
@@ -226,6 +228,25 @@ describe('a ledger that cannot commit', () => {
       const again = await gateway.search({ keyword: 'a' }, { id: 'one' });
       expect(again.status).toBe(200);
       expect(await gateway.money()).toEqual({ balance: FULL - STABLE, held: 0 });
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  test('nor give a hold back withholds the answer and serves on; the hold ends by its time', async () => {
+    const away = async () => Promise.reject(new StorageUnavailable('no commit'));
+    const openStorage: typeof systemPorts.openStorage = async (...given) => {
+      const storage = await systemPorts.openStorage(...given);
+      return { ...storage, calls: { ...storage.calls, settle: away, release: away } };
+    };
+    const gateway = await startTestGateway({ ports: { openStorage } });
+    try {
+      const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
+      expect(refused.body).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
+      expect(await gateway.money()).toEqual({ balance: FULL, held: STABLE });
+      const sweep = () => gateway.withStorage((storage) => storage.calls.expire({ holdTtlMs: 0 }));
+      expect(await sweep()).toEqual({ expired: 1 });
+      expect(await gateway.money()).toEqual({ balance: FULL, held: 0 });
     } finally {
       await gateway.close();
     }
