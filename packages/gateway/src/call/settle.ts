@@ -78,10 +78,9 @@ export async function answerFree(
   write: (receipt: Receipt) => AnswerContent,
 ): Promise<Answered> {
   const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id });
-  const balanceMicros = account?.balanceMicros ?? ZERO;
   const answer = write(receiptOf(call, ZERO, 'live'));
   const bill: Bill = { answer, chargedMicros: ZERO, source: 'live', ageSeconds: null };
-  return answered(call, bill, { balanceMicros, rate: null });
+  return answered(call, bill, { balanceMicros: account!.balanceMicros, rate: null });
 }
 
 function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros, source: Source): Receipt {
