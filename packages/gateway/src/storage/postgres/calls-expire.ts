@@ -25,7 +25,7 @@ export async function expireCalls(
   if (candidates.length === 0) return { expired: 0 };
   const ledger = await lockAndReadAgain(context, candidates);
   for (const call of ledger.calls.values()) endUncharged(ledger, call, 'expired', 'HOLD_EXPIRED', null);
-  for (const { text, values } of writeLedger(ledger)) await db.all(text, ...(values ?? []));
+  for (const statement of writeLedger(ledger)) await db.query(statement);
   return { expired: ledger.calls.size };
 }
 
