@@ -5,6 +5,8 @@ export type Fault =
   | 'none'
   /** The next chunk with the marked text is passed on; the answer to it is swallowed and the connection cut. */
   | 'lose the answer'
+  /** The same, and nothing passes any more after that. */
+  | 'lose the server'
   /** The connection is cut instead of passing on the next chunk with the marked text. */
   | 'cut before'
   /** Nothing passes any more, in either direction, and nobody is told. */
@@ -23,6 +25,7 @@ export async function createTcpProxy(to: { host: string; port: number }, marked:
   const server = createServer((client) => {
     const upstream = connect(to.port, to.host);
     let isSwallowing = false;
+    let isLast = false;
     const cut = () => {
       client.destroy();
       upstream.destroy();
@@ -42,6 +45,7 @@ export async function createTcpProxy(to: { host: string; port: number }, marked:
         proxy.struck++;
         if (fault === 'cut before') return cut();
         isSwallowing = true;
+        isLast = fault === 'lose the server';
       }
       upstream.write(chunk);
     });
@@ -49,7 +53,10 @@ export async function createTcpProxy(to: { host: string; port: number }, marked:
       if (proxy.fault === 'black hole') return;
       if (!isSwallowing) client.write(chunk);
       // The server answers a COMMIT with its own name, once it is on disk.
-      else if (chunk.includes(marked)) cut();
+      else if (chunk.includes(marked)) {
+        if (isLast) proxy.fault = 'black hole';
+        cut();
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -132,6 +132,22 @@ describe('a batch', () => {
     expect(adjusted.kind).toBe('posted');
     await expectSound(storage);
   });
+
+  test('in a month whose partitions cannot be made is unavailable, until they can', async () => {
+    const clock = createTestClock();
+    const storage = await openWithPayer(5, { databaseClock: clock });
+    clock.advance(400 * 24 * 3_600_000);
+    const pool = createPool(database.url);
+    const stranger = await pool.connect();
+    await stranger.query('BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE');
+    const opened = Promise.all(['r1', 'r2'].map((id) => storage.calls.open(callOf('acc', id))));
+    await expect(opened).rejects.toThrow(StorageUnavailable);
+    await stranger.query('ROLLBACK');
+    stranger.release();
+    await pool.end();
+    expect(await money(storage)).toEqual({ balance: 5, held: 0 });
+    expect((await storage.calls.open(callOf('acc', 'r1'))).kind).toBe('opened');
+  });
 });
 
 describe('two nodes on one database', () => {

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing-payer.ts';
-import { createPool } from './connection.ts';
+import { createPool, type Pool, type Session } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
@@ -68,6 +68,26 @@ describe('a connection', () => {
     },
   );
 
+  test('lost in COMMIT of verbs that were all refused changes nothing, and they are asked again', async () => {
+    const storage = await openWithPayer(0, { url: throughProxy() });
+    proxy.fault = 'lose the answer';
+    expect(await storage.calls.open(callOf('nobody', 'r1'))).toEqual({ kind: 'unauthorized' });
+    expect(proxy.struck).toBe(1);
+  });
+
+  test('lost in COMMIT together with its server leaves a doubt that is told as one, until the rows can be asked', async () => {
+    const storage = await openWithPayer(10, { url: throughProxy() });
+    const hold = await openHold(storage, 'acc', 'r1');
+    proxy.fault = 'lose the server';
+    const settled = storage.calls.settle(settlementOf(hold));
+    await expect(settled).rejects.toThrow(StorageUnavailable);
+    await expect(settled).rejects.toMatchObject({ inDoubt: true });
+    proxy.fault = 'none';
+    expect(await storage.calls.settle(settlementOf(hold))).toEqual({ kind: 'lost' });
+    expect(await money(storage)).toEqual({ balance: 9, held: 0 });
+    await expectSound(storage);
+  });
+
   test('that leads nowhere is given up in time, and what was refused never happens', async () => {
     const storage = await openWithPayer(10, { url: throughProxy() });
     const hold = await openHold(storage, 'acc', 'r1');
@@ -110,6 +130,34 @@ describe('a connection', () => {
     const report = await storage.ledger.verify();
     expect(report.differences).toEqual([]);
     expect(report.balanceMicros).toBe((400 - settled) * PRICE);
+  });
+});
+
+describe('a transaction', () => {
+  let pool: Pool;
+  let transactions: Database;
+
+  beforeEach(() => {
+    pool = createPool(database.url, 1);
+    transactions = new Database({ pool, clock: systemClock, random: systemRandom });
+  });
+  afterEach(() => pool.end());
+
+  test('whose work hid a failed statement is not taken for committed', async () => {
+    const work = async (session: Session) => {
+      await session.all('SELECT 1 / 0').catch(() => {});
+      return { value: 'done', last: [], wasCommitted: null };
+    };
+    await expect(transactions.write(work)).rejects.toThrow('the transaction was rolled back');
+  });
+
+  test('that breaks on a connection which is lost as well tells its own error, and the next has another connection', async () => {
+    const work = async (session: Session) => {
+      await session.all('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
+      throw new Error('a bug of ours');
+    };
+    await expect(transactions.write(work)).rejects.toThrow('a bug of ours');
+    expect(await transactions.read((session) => session.all('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   });
 });
 
