@@ -15,7 +15,10 @@ const calls = [
   'call/sharing.test.ts',
   'call/stability.test.ts',
   'call/paging.test.ts',
+  'call/overload.test.ts',
+  'mounts/passing.test.ts',
 ];
+const rules = ['storage/ledger/ledger.test.ts', 'storage/ledger/answers.test.ts'];
 const sqlite = [
   'storage/sqlite/ledger-edges.test.ts',
   'storage/sqlite/storage.test.ts',
@@ -47,8 +50,8 @@ export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
   ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
   ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
-  ...inFolder('storage/ledger', RULES, [...sqlite, ...postgres]),
-  ...inFolder('storage/sqlite', [...BOTH, 'calls', 'thread', 'verb-thread'], sqlite),
-  ...inFolder('storage/postgres', [...BOTH, 'batch', 'transaction'], postgres),
+  ...inFolder('storage/ledger', RULES, [...rules, ...sqlite, ...postgres]),
+  ...inFolder('storage/sqlite', [...BOTH, 'calls', 'connection', 'thread', 'verb-thread'], sqlite),
+  ...inFolder('storage/postgres', [...BOTH, 'batch', 'single-verbs', 'transaction'], postgres),
   ...inFolder('storage/postgres', ['verb-lane'], ['storage/postgres/verb-lane.test.ts']),
 ];
