@@ -32,3 +32,20 @@ test('a stored answer that was damaged is noticed', () => {
   damaged[20]! ^= 0xff;
   expect(() => gunzipSync(damaged)).toThrow();
 });
+
+test('a long answer takes a fraction of its size, and a short one as good as none', () => {
+  const kept = (length: number) =>
+    keepable({ kind: 'bytes', bytes: text(length), headers: {}, status: 200 })!.finish(toMicros(0)).body;
+  expect(kept(9_000).length).toBeLessThan(1_500);
+  expect(kept(256).length).toBe(256 + 23);
+  expect(kept(257).length).toBeLessThan(257);
+});
+
+test('equal answers are kept as equal bytes: no time, no name and no system is written beside them', () => {
+  const { body } = keepable({ kind: 'text', head: ['x'], tail: '"}' })!.finish(toMicros(0));
+  expect(Buffer.from(body.subarray(0, 10)).toString('hex')).toBe('1f8b08000000000000ff');
+});
+
+test('nothing is kept of a call that has no answer', async () => {
+  expect([keepable(null), await keepableSoon(null)]).toEqual([null, null]);
+});

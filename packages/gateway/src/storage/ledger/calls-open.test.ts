@@ -1,0 +1,188 @@
+// Owns what opening a call promises, on a ledger in memory: who is refused, what is held, and that a refusal changes nothing.
+import { describe, expect, test } from 'vitest';
+import { toMicros } from '../../domain/money.ts';
+import { keepable } from './answers.ts';
+import { openCall } from './calls-open.ts';
+import { openSettledCall } from './calls-open-settled.ts';
+import { endUncharged, settleHeld } from './calls-resolve.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  type Changes,
+  callOf,
+  changesOf,
+  heldCall,
+  ledgerWith,
+  NARROW,
+  NOTHING,
+  NOW,
+  PRICE,
+} from './testing-ledger.ts';
+
+const DAY = 24 * 3_600_000;
+const answer = keepable({ kind: 'text', head: ['{"balance":"'], tail: '"}' });
+const settle = (ledger: Ledger) =>
+  settleHeld(ledger, heldCall(ledger), { chargedMicros: PRICE, source: 'live', attempts: [], answer });
+
+test('a call that opens is a new row, holds its price for account and key, and counts once', () => {
+  const ledger = ledgerWith();
+  const input = callOf('acc', 'r1');
+  const hold = { accountId: 'acc', requestId: 'r1', epoch: 1 };
+  const rate = { limit: input.defaultRate, remaining: 999_999, resetMs: 60_000 };
+  expect(openCall(ledger, input)).toEqual({ kind: 'opened', hold, rate });
+  const { fingerprint, path, keyId } = input;
+  expect([...ledger.changedCalls]).toEqual([
+    {
+      ...{ accountId: 'acc', requestId: 'r1', epoch: 1, keyId, fingerprint, path, opened: input },
+      ...{ seq: 7, state: 'held', node: 'node', priceMicros: PRICE, chargedMicros: 0, source: null },
+      ...{ failureCode: null, attempts: null, finishedAtMs: null, stored: null, answer: null },
+    },
+  ]);
+  expect(ledger.account('acc')).toMatchObject({
+    balanceMicros: 10_000,
+    heldMicros: 1_000,
+    running: 1,
+    changed: true,
+  });
+  expect(ledger.keys.get('acc')).toMatchObject({ heldMicros: 1_000, running: 1 });
+  const window = { scope: 'key_id:acc', startMs: NOW, used: 1 };
+  expect([...ledger.changedWindows.values()]).toEqual([window]);
+  expect(ledger.windows.get('key_id:acc')).toEqual(window);
+  expect(ledger.freshSeqs).toEqual([8, 9]);
+});
+
+describe('a payer who may not pay opens nothing', () => {
+  test.each<[string, Changes]>([
+    ['a key that is not active', { key: { active: false } }],
+    ['an account that is not active', { account: { active: false } }],
+    ['a key of another account', { key: { accountId: 'other' } }],
+    ['a key that expires now', { key: { expiresAtMs: NOW } }],
+    ['a key that has expired', { key: { expiresAtMs: NOW - 1 } }],
+  ])('%s', (_name, changes) => {
+    const ledger = ledgerWith(changes);
+    expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'unauthorized' });
+    expect(changesOf(ledger)).toEqual(NOTHING);
+  });
+
+  test.each(['keys', 'accounts'] as const)('a payer who is not among the %s', (rows) => {
+    const ledger = ledgerWith();
+    ledger[rows].clear();
+    expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'unauthorized' });
+  });
+
+  test('also when its id has an answer: a revoked key replays nothing', () => {
+    const ledger = ledgerWith();
+    settle(ledger);
+    ledger.keys.get('acc')!.active = false;
+    expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'unauthorized' });
+  });
+
+  test('and a key that expires in a moment opens once more', () => {
+    expect(heldCall(ledgerWith({ key: { expiresAtMs: NOW + 1 } })).state).toBe('held');
+  });
+});
+
+describe('money', () => {
+  test('that is held is not there to be held again, to the micro-unit', () => {
+    const ledger = ledgerWith({ account: { balanceMicros: 2_000, heldMicros: 1_001 } });
+    const insufficient = { kind: 'insufficient', reason: 'balance', availableMicros: 999 };
+    expect(openCall(ledger, callOf('acc', 'r1'))).toEqual(insufficient);
+    expect(changesOf(ledger)).toEqual(NOTHING);
+    expect(heldCall(ledger, 'r2', 999).state).toBe('held');
+  });
+
+  const charged = new Map([
+    ['2026-11-01', 100],
+    ['2026-11-14', 100],
+    ['2026-11-15', 300],
+  ]);
+  test.each([
+    ['daily_cap', { daily_cap_micros: 1_350, monthly_cap_micros: null }, DAY / 2],
+    ['daily_cap', { daily_cap_micros: 1_350, monthly_cap_micros: 1_550 }, DAY / 2],
+    ['monthly_cap', { daily_cap_micros: null, monthly_cap_micros: 1_550 }, 15.5 * DAY],
+    ['monthly_cap', { daily_cap_micros: 1_400, monthly_cap_micros: 1_550 }, 15.5 * DAY],
+  ])(
+    'under a %s (%o) is what is charged in its time and what is held, and may meet it exactly',
+    (reason, caps, retryAfterMs) => {
+      const ledger = ledgerWith({ key: { ...caps, chargedByDay: new Map(charged), heldMicros: 50 } });
+      const price = (micros: number) => ({ priceMicros: toMicros(micros) });
+      const over = openCall(ledger, callOf('acc', 'r1', price(1_001)));
+      expect(over).toEqual({ kind: 'capped', reason, retryAfterMs });
+      expect(changesOf(ledger)).toEqual(NOTHING);
+      expect(openCall(ledger, callOf('acc', 'r1', price(1_000))).kind).toBe('opened');
+      expect(openCall(ledger, callOf('acc', 'r2', price(1))).kind).toBe('capped');
+    },
+  );
+
+  test('that a capped key has just spent counts at once, for the next call of the same batch', () => {
+    const ledger = ledgerWith({ key: { daily_cap_micros: 1_500 } });
+    settle(ledger);
+    expect(ledger.keys.get('acc')!.chargedByDay.get('2026-11-15')).toBe(1_000);
+    expect(openCall(ledger, callOf('acc', 'r2')).kind).toBe('capped');
+  });
+});
+
+describe('an id that is known', () => {
+  test('belongs to its first fingerprint, whatever became of it', () => {
+    for (const state of ['held', 'settled', 'released', 'expired'] as const) {
+      const ledger = ledgerWith();
+      heldCall(ledger).state = state;
+      const other = callOf('acc', 'r1', { fingerprint: 'other' });
+      expect(openCall(ledger, other)).toEqual({ kind: 'reused' });
+    }
+  });
+
+  test('runs, or has lost its answer: both open nothing', () => {
+    const ledger = ledgerWith();
+    const call = heldCall(ledger);
+    expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'running' });
+    call.state = 'settled';
+    expect(openCall(ledger, callOf('acc', 'r1'))).toEqual({ kind: 'expired' });
+    expect(ledger.account('acc').heldMicros).toBe(1_000);
+  });
+
+  test('replays its answer for nothing, with the balance and the window of now, also without money or calls left', () => {
+    const ledger = ledgerWith({
+      account: { balanceMicros: 1_000 },
+      key: { rate: { ...NARROW, requests: 1 } },
+    });
+    settle(ledger);
+    const replay = openCall(ledger, callOf('acc', 'r1'));
+    expect(replay).toMatchObject({
+      ...{ kind: 'replay', answer: { passedOn: null }, balanceMicros: 0 },
+      rate: { limit: { requests: 1 }, remaining: 0, resetMs: 60_000 },
+    });
+    expect(String(replay.kind === 'replay' && replay.answer.body)).toBe('{"balance":"0.000000"}');
+  });
+
+  test('that failed runs again as a new epoch of the same row, with nothing left of the last', () => {
+    for (const state of ['released', 'expired'] as const) {
+      const ledger = ledgerWith();
+      const call = heldCall(ledger);
+      Object.assign(call, { node: 'gone', keyId: 'gone', stored: { epoch: 1, state } });
+      endUncharged(ledger, call, state, 'UPSTREAM_ERROR', '[]');
+      ledger.changedCalls.clear();
+      const again = callOf('acc', 'r1', { priceMicros: toMicros(700) });
+      expect(openCall(ledger, again)).toMatchObject({ kind: 'opened', hold: { epoch: 2 } });
+      expect([...ledger.changedCalls]).toEqual([call]);
+      expect(call).toMatchObject({
+        ...{ seq: 7, epoch: 2, state: 'held', node: 'node', keyId: 'acc', priceMicros: 700, opened: again },
+        ...{ finishedAtMs: null, failureCode: null, attempts: null },
+      });
+      expect(ledger.account('acc').heldMicros).toBe(700);
+      expect(ledger.freshSeqs).toEqual([8, 9]);
+    }
+  });
+});
+
+test('a call whose answer is at hand is charged and holds nothing; one that is refused is not charged', () => {
+  const ledger = ledgerWith();
+  const paid = { chargedMicros: toMicros(400), source: 'cache' as const, answer };
+  const settled = openSettledCall(ledger, { ...callOf('acc', 'r1'), ...paid });
+  expect(settled).toMatchObject({ kind: 'settled', balanceMicros: 9_600, rate: { remaining: 999_999 } });
+  expect(ledger.account('acc')).toMatchObject({ balanceMicros: 9_600, heldMicros: 0, running: 0 });
+  expect(ledger.call('acc', 'r1')).toMatchObject({ state: 'settled', source: 'cache', attempts: '[]' });
+  expect(openSettledCall(ledger, { ...callOf('acc', 'r1', { fingerprint: 'other' }), ...paid })).toEqual({
+    kind: 'reused',
+  });
+  expect(ledger.charges).toHaveLength(1);
+});

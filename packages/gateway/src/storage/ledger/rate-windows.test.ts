@@ -1,0 +1,102 @@
+// Owns what rate limits promise, on a ledger in memory: exact counts, exact ends of windows, and that a refusal counts nothing.
+import { describe, expect, test } from 'vitest';
+import { openCall } from './calls-open.ts';
+import type { Ledger } from './ledger.ts';
+import { rateNow } from './rate-windows.ts';
+import { callOf, changesOf, ledgerWith, NARROW, NOTHING, NOW } from './testing-ledger.ts';
+
+const KEY = 'key_id:acc';
+const ACCOUNT = 'account_id:acc';
+const started = (ledger: Ledger, scope: string, agoMs: number, used: number) =>
+  ledger.windows.set(scope, { scope, startMs: NOW - agoMs, used });
+const open = (ledger: Ledger, id = 'r1') => openCall(ledger, callOf('acc', id));
+
+describe('the window of a key', () => {
+  test('takes exactly its number of calls, tells what is left, and counts no refusal', () => {
+    const ledger = ledgerWith({ key: { rate: NARROW } });
+    started(ledger, KEY, 20_000, 1);
+    expect(open(ledger)).toMatchObject({ rate: { limit: NARROW, remaining: 0, resetMs: 40_000 } });
+    expect(ledger.changedWindows.get(KEY)).toEqual({ scope: KEY, startMs: NOW - 20_000, used: 2 });
+    expect(open(ledger, 'r2')).toEqual({
+      ...{ kind: 'limited', reason: 'requests', retryAfterMs: 40_000 },
+      rate: { limit: NARROW, remaining: 0, resetMs: 40_000 },
+    });
+    expect(ledger.windows.get(KEY)!.used).toBe(2);
+  });
+
+  test('ends with its last millisecond and not before', () => {
+    const ledger = ledgerWith({ key: { rate: NARROW } });
+    started(ledger, KEY, 59_999, 2);
+    expect(open(ledger)).toMatchObject({ kind: 'limited', retryAfterMs: 1 });
+    expect(changesOf(ledger)).toEqual(NOTHING);
+    started(ledger, KEY, 60_000, 2);
+    expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { remaining: 1, resetMs: 60_000 } });
+    expect(ledger.changedWindows.get(KEY)).toEqual({ scope: KEY, startMs: NOW, used: 1 });
+  });
+
+  test('that begins in this millisecond counts; one that lies in the future begins anew', () => {
+    const ledger = ledgerWith({ key: { rate: NARROW } });
+    started(ledger, KEY, 0, 2);
+    expect(open(ledger).kind).toBe('limited');
+    started(ledger, KEY, -1, 2);
+    expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { resetMs: 60_000 } });
+  });
+
+  test('whose limit was lowered below its count has nothing left, and never less', () => {
+    const ledger = ledgerWith({ key: { rate: NARROW } });
+    started(ledger, KEY, 10_000, 9);
+    expect(open(ledger)).toMatchObject({ kind: 'limited', rate: { remaining: 0 } });
+    expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 0, resetMs: 50_000 });
+  });
+
+  test('is told to whoever asks without being counted', () => {
+    const ledger = ledgerWith();
+    expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 2, resetMs: 60_000 });
+    started(ledger, KEY, 10_000, 1);
+    expect(rateNow(ledger, 'acc', NARROW)).toEqual({ limit: NARROW, remaining: 1, resetMs: 50_000 });
+    expect(changesOf(ledger)).toEqual(NOTHING);
+  });
+
+  test('is that of the default limit only for a key without one of its own', () => {
+    const defaultRate = { requests: 1, perSeconds: 1, concurrent: 1 };
+    const limitOf = (ledger: Ledger) => openCall(ledger, callOf('acc', 'r1', { defaultRate }));
+    expect(limitOf(ledgerWith())).toMatchObject({ rate: { limit: defaultRate } });
+    expect(limitOf(ledgerWith({ key: { rate: NARROW } }))).toMatchObject({ rate: { limit: NARROW } });
+  });
+});
+
+test('calls at one time are bounded exactly, and one that ends makes room', () => {
+  const ledger = ledgerWith({ key: { rate: { ...NARROW, requests: 9 }, running: 3 } });
+  expect(open(ledger)).toMatchObject({ kind: 'limited', reason: 'concurrent', retryAfterMs: 1_000 });
+  expect(changesOf(ledger)).toEqual(NOTHING);
+  ledger.keys.get('acc')!.running = 2;
+  expect(open(ledger).kind).toBe('opened');
+  expect(open(ledger, 'r2').kind).toBe('limited');
+});
+
+describe('an account with a limit of its own', () => {
+  test('is counted beside its key, and the caller is told the window of the key', () => {
+    const ledger = ledgerWith({ account: { rate: NARROW } });
+    expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { remaining: 999_999 } });
+    expect([...ledger.changedWindows.keys()]).toEqual([KEY, ACCOUNT]);
+    expect(open(ledger, 'r2').kind).toBe('opened');
+    expect(open(ledger, 'r3')).toMatchObject({
+      kind: 'limited',
+      reason: 'requests',
+      rate: { limit: NARROW },
+    });
+    expect(ledger.windows.get(KEY)!.used).toBe(2);
+  });
+
+  test('whose calls at one time are all running refuses, whatever its key allows', () => {
+    const ledger = ledgerWith({ account: { rate: NARROW, running: 3 } });
+    expect(open(ledger)).toMatchObject({ kind: 'limited', reason: 'concurrent' });
+    expect(changesOf(ledger)).toEqual(NOTHING);
+  });
+
+  test('does not help a key whose own limit is met', () => {
+    const ledger = ledgerWith({ account: { rate: NARROW }, key: { rate: { ...NARROW, requests: 1 } } });
+    started(ledger, KEY, 0, 1);
+    expect(open(ledger)).toMatchObject({ kind: 'limited', rate: { limit: { requests: 1 } } });
+  });
+});

@@ -1,0 +1,58 @@
+// Gives tests of the rules a ledger in memory: one account with money for ten calls, its key, and numbers for new calls.
+// No database is needed, so a rule can be tried in every corner in a moment.
+import { toMicros } from '../../domain/money.ts';
+import { callOf } from '../testing-payer.ts';
+import { openCall } from './calls-open.ts';
+import { type AccountRow, type CallRow, type KeyRow, Ledger } from './ledger.ts';
+
+export { callOf, PRICE } from '../testing-payer.ts';
+
+export const NOW = Date.parse('2026-11-15T12:00:00.000Z');
+/** Two calls a minute, three at one time. */
+export const NARROW = { requests: 2, perSeconds: 60, concurrent: 3 };
+
+export interface Changes {
+  account?: Partial<AccountRow>;
+  key?: Partial<KeyRow>;
+}
+
+export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
+  const ledger = new Ledger(NOW, 'node');
+  const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4 };
+  const state = { active: true, rate: null, running: 0 };
+  ledger.accounts.set('acc', { id: 'acc', ...money, ...state, changed: false, ...account });
+  const caps = { daily_cap_micros: null, monthly_cap_micros: null, heldMicros: 0, chargedByDay: new Map() };
+  ledger.keys.set('acc', { id: 'acc', accountId: 'acc', expiresAtMs: null, ...state, ...caps, ...key });
+  ledger.freshSeqs.push(7, 8, 9);
+  return ledger;
+}
+
+/** What a batch has to write; a refused call leaves nothing of it. */
+export function changesOf(ledger: Ledger) {
+  return {
+    accounts: [...ledger.accounts.values()].filter(({ changed }) => changed).length,
+    calls: ledger.changedCalls.size,
+    windows: ledger.changedWindows.size,
+    charges: ledger.charges.length,
+    answers: ledger.answers.length,
+    usage: ledger.usage.size,
+    providers: ledger.providers.size,
+  };
+}
+
+export const NOTHING = {
+  accounts: 0,
+  calls: 0,
+  windows: 0,
+  charges: 0,
+  answers: 0,
+  usage: 0,
+  providers: 0,
+};
+
+/** The row of a call that was opened on this ledger, as the database would give it to the next batch. */
+export function heldCall(ledger: Ledger, requestId = 'r1', priceMicros = 1_000): CallRow {
+  const opened = openCall(ledger, callOf('acc', requestId, { priceMicros: toMicros(priceMicros) }));
+  if (opened.kind !== 'opened') throw new Error(`expected opened, got ${opened.kind}`);
+  return ledger.call('acc', requestId)!;
+}
