@@ -18,7 +18,13 @@ const calls = [
   'call/overload.test.ts',
   'mounts/passing.test.ts',
 ];
-const rules = ['storage/ledger/ledger.test.ts', 'storage/ledger/answers.test.ts'];
+const rules = [
+  'storage/ledger/calls-open.test.ts',
+  'storage/ledger/calls-resolve.test.ts',
+  'storage/ledger/rate-windows.test.ts',
+  'storage/ledger/answers.test.ts',
+  'storage/ledger/ledger.test.ts',
+];
 const sqlite = [
   'storage/sqlite/ledger-edges.test.ts',
   'storage/sqlite/storage.test.ts',
@@ -33,6 +39,10 @@ const postgres = [
 ];
 const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
   names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
+
+const ownFirst = (name: string, tests: string[]) => [
+  ...new Set([...tests.filter((test) => test.endsWith(`/${name}.test.ts`)), ...tests]),
+];
 
 const RULES = [
   'answers',
@@ -50,7 +60,9 @@ export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
   ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
   ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
-  ...inFolder('storage/ledger', RULES, [...rules, ...sqlite, ...postgres]),
+  ...RULES.flatMap((name) =>
+    inFolder('storage/ledger', [name], [...ownFirst(name, rules), ...sqlite, ...postgres]),
+  ),
   ...inFolder('storage/sqlite', [...BOTH, 'calls', 'connection', 'thread', 'verb-thread'], sqlite),
   ...inFolder('storage/postgres', [...BOTH, 'batch', 'single-verbs', 'transaction'], postgres),
   ...inFolder('storage/postgres', ['verb-lane'], ['storage/postgres/verb-lane.test.ts']),
