@@ -141,16 +141,45 @@ describe('a batch', () => {
     const stranger = await pool.connect();
     await stranger.query('BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE');
     const opened = Promise.all(['r1', 'r2'].map((id) => storage.calls.open(callOf('acc', id))));
-    await expect(opened).rejects.toThrow(StorageUnavailable);
+    const paidIn = { actor: 't', accountId: 'acc', amountMicros: PRICE, reference: 'later', reason: null };
+    const posted = storage.accounts.topUp(paidIn);
+    await Promise.all([
+      expect(opened).rejects.toThrow(StorageUnavailable),
+      expect(posted).rejects.toThrow(StorageUnavailable),
+    ]);
     await stranger.query('ROLLBACK');
     stranger.release();
     await pool.end();
     expect(await money(storage)).toEqual({ balance: 5, held: 0 });
     expect((await storage.calls.open(callOf('acc', 'r1'))).kind).toBe('opened');
+    expect((await storage.accounts.topUp(paidIn)).kind).toBe('posted');
   });
 });
 
 describe('two nodes on one database', () => {
+  test('that create an account of one name at the same time: the second hears that it exists', async () => {
+    const storage = await open();
+    const pool = createPool(database.url);
+    const stranger = await pool.connect();
+    await stranger.query(
+      "BEGIN; INSERT INTO accounts (id, name, currency, created_at_ms) VALUES ('other', 'same', 'USD', 0)",
+    );
+    const created = storage.accounts.create({
+      actor: 't',
+      id: 'a',
+      name: 'same',
+      currency: 'USD',
+      rate: null,
+    });
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await pool.query(waiting)).rowCount === 0);
+    await stranger.query('COMMIT');
+    stranger.release();
+    await pool.end();
+    expect(await created).toEqual({ kind: 'exists' });
+  });
+
   test('that race for one id open it once', async () => {
     const first = await openWithPayer(100);
     const second = await open();

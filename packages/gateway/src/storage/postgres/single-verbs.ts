@@ -31,15 +31,21 @@ export async function runWrite(
 ): Promise<VerbOutcome> {
   for (let look = 1; ; look++) {
     try {
-      const value = await context.database.write((session) => plan(context, session, name, input));
-      return { ok: true, value };
+      return { ok: true, value: await write(context, name, input) };
     } catch (error) {
-      if (error instanceof MissingMonth && look < TWIN_LOOKS_MAX) {
-        await context.months.make(error.atMs).catch(() => {});
-      } else if (!isTwin(error) || look >= TWIN_LOOKS_MAX) {
-        return failed(error);
-      }
+      if (!isTwin(error) || look >= TWIN_LOOKS_MAX) return failed(error);
     }
+  }
+}
+
+async function write(context: SingleContext, name: WriteVerbName, input: unknown): Promise<unknown> {
+  const once = () => context.database.write((session) => plan(context, session, name, input));
+  try {
+    return await once();
+  } catch (error) {
+    if (!(error instanceof MissingMonth)) throw error;
+    await context.months.make(error.atMs);
+    return once();
   }
 }
 
