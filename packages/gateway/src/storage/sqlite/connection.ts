@@ -17,7 +17,7 @@ export class Connection {
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string, options: { readOnly: boolean }) {
-    assertSqliteVersion();
+    assertSqliteVersion(process.versions.sqlite!);
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: BUSY_TIMEOUT_MS });
     this.#db.exec('PRAGMA foreign_keys = ON');
     if (!options.readOnly) this.#makeDurable();
@@ -116,11 +116,10 @@ export class Connection {
   }
 }
 
-function assertSqliteVersion(): void {
-  const version = process.versions.sqlite ?? '0.0.0';
+export function assertSqliteVersion(version: string): void {
   const parts = version.split('.').map(Number);
   for (const [i, least] of SQLITE_VERSION_MIN.entries()) {
-    const part = parts[i] ?? 0;
+    const part = parts[i]!;
     if (part > least) return;
     if (part < least) throw new UnusableDatabase(`SQLite ${version} is too old: 3.51.3 or newer is needed`);
   }

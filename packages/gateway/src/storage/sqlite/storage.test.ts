@@ -10,7 +10,7 @@ import { toMicros } from '../../domain/money.ts';
 import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
 import { type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
-import { Connection } from './connection.ts';
+import { assertSqliteVersion, Connection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
@@ -65,6 +65,33 @@ describe('the SQLite backend', () => {
     expect(connection.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
     expect(connection.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
     connection.close();
+  });
+
+  test('undoes a transaction in which a statement changed another number of rows than one', () => {
+    const connection = new Connection(file, { readOnly: false });
+    const rename = "UPDATE accounts SET name = 'changed'";
+    const work = () => {
+      connection.runOne(rename);
+      connection.runOne(`${rename} WHERE id = 'nobody'`);
+    };
+    expect(() => connection.transaction('immediate', work)).toThrow('expected one changed row, got 0');
+    expect(connection.get('SELECT name FROM accounts')).toEqual({ name: 'acc' });
+    connection.close();
+  });
+
+  test('tells why a transaction broke, also when the engine has undone it by itself', () => {
+    const connection = new Connection(file, { readOnly: false });
+    const twice = 'INSERT OR ROLLBACK INTO accounts SELECT * FROM accounts';
+    expect(() => connection.transaction('immediate', () => connection.run(twice))).toThrow('UNIQUE');
+    expect(connection.transaction('immediate', () => 'next')).toBe('next');
+    connection.close();
+  });
+
+  test('runs on no SQLite that can lose what it has written', () => {
+    for (const sound of ['3.51.3', '3.52.0', '4.0.0']) expect(() => assertSqliteVersion(sound)).not.toThrow();
+    for (const old of ['3.51.2', '3.50.9', '2.99.9']) {
+      expect(() => assertSqliteVersion(old)).toThrow(UnusableDatabase);
+    }
   });
 
   test('refuses a database that a newer Reelgate wrote, and leaves it alone', async () => {
