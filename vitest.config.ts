@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // One run covers every package. Whole-process tests start real gateways, so they get a generous time.
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'torture/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'torture/**/*.test.ts', 'bench/speed/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./vitest.postgres.ts'],
     // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.

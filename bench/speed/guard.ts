@@ -1,45 +1,62 @@
-// Owns the guard against lost speed: a short run that compares CPU ratios with the recorded ones. It fails when one is half as
-// large again, which no noise of a slice explains; a smaller loss is for a full run and a pair of eyes.
+// Owns the guard against lost speed, as CI runs it: a short run that compares CPU ratios with the recorded ones. Both sides of a ratio
+// are measured in the same round, so the speed of the machine is no part of it. Too slow means measured twice and too slow twice.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startFastify } from './contenders/do-it-yourself.ts';
 import { Reelgate } from './contenders/reelgate.ts';
 import { pace } from './pace.ts';
 import { aligned } from './report.ts';
-import { type RowFigures, runRounds } from './rounds.ts';
-import { plainRow, reelgateRows } from './rows.ts';
+import { runRounds } from './rounds.ts';
+import { plainRow, type Row, reelgateRows } from './rows.ts';
 import type { Stage } from './stage.ts';
+import { betterOf, type Compared, compare, type Measured } from './worsening.ts';
 
 const FILE = path.join(import.meta.dirname, 'recorded.json');
-const WORSE_MAX = 1.5;
-const PACE = pace(3, 1_000);
+/** Half a minute in all for seven rows. Five slices have a median that one or two bad moments do not move. */
+const PACE = pace(5, 600, 1_500);
 const BASE = 'fast-fastify';
+/** The same call with an id of the caller's own costs what it costs without, so it is left to the full run. */
+const ROWS = ['live', 'cached', 'replay', '401', '402', '429'].map((id) => `sqlite-${id}`);
 
-async function measure(stage: Stage): Promise<RowFigures[]> {
+/** Everything stays up for a second measurement. */
+async function prepare(stage: Stage): Promise<() => Promise<Measured[]>> {
   const { at } = stage.upstream;
   const fastify = await stage.keep(startFastify(at.fast));
   const gateway = await stage.keep(Reelgate.start({ folder: stage.folder('guard'), upstream: at }));
-  const base = plainRow({ id: BASE, label: 'Fastify', contender: fastify });
-  return runRounds(stage, [base, ...reelgateRows(gateway, 'SQLite', 'sqlite')], PACE, BASE);
+  const base: Row = plainRow({ id: BASE, label: 'Fastify', contender: fastify });
+  const guarded = reelgateRows(gateway, 'SQLite', 'sqlite').filter(({ id }) => ROWS.includes(id));
+  return async () => {
+    const rows = await runRounds(stage, [base, ...guarded], PACE, BASE);
+    return rows.filter(({ id }) => id !== BASE);
+  };
 }
 
 export async function record(stage: Stage): Promise<number> {
-  const rows = (await measure(stage)).filter(({ id }) => id !== BASE);
-  const ratios = rows.map(({ id, ratio }) => [id, Number(ratio.toFixed(3))]);
+  const measure = await prepare(stage);
+  const ratios = (await measure()).map(({ id, ratio }) => [id, Number(ratio.toFixed(3))]);
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(ratios), null, 2)}\n`);
   return 0;
 }
 
 export async function guard(stage: Stage): Promise<number> {
   const recorded = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, number>;
-  const rows = (await measure(stage)).filter(({ id }) => recorded[id] !== undefined);
-  const compared = rows.map(({ label, id, ratio }) => ({ label, ratio, worse: ratio / recorded[id]! }));
-  const table = compared.map(({ label, ratio, worse }) => [
+  const measure = await prepare(stage);
+  let compared = compare(recorded, await measure());
+  show(compared);
+  if (compared.some(({ isTooMuch }) => isTooMuch)) {
+    stage.say('once more');
+    compared = betterOf(compared, compare(recorded, await measure()));
+    show(compared);
+  }
+  return compared.some(({ isTooMuch }) => isTooMuch) ? 1 : 0;
+}
+
+function show(compared: readonly Compared[]): void {
+  const rows = compared.map(({ label, ratio, worse, isTooMuch }) => [
     label,
     ratio.toFixed(2),
     worse.toFixed(2),
-    worse > WORSE_MAX ? 'TOO MUCH' : '',
+    isTooMuch ? 'TOO MUCH' : '',
   ]);
-  console.log(aligned({ head: ['CPU against Fastify', 'ratio', 'of recorded', ''], rows: table }));
-  return compared.some(({ worse }) => worse > WORSE_MAX) ? 1 : 0;
+  console.log(aligned({ head: ['CPU against Fastify', 'ratio', 'of recorded', ''], rows }));
 }
