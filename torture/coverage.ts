@@ -26,6 +26,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   receipt: ['ok', '404'],
   fresh: ['ok'],
   exact: ['ok', '402'],
+  limited: ['ok', '429'],
 };
 
 export function outcomeOf({ type, status, replayed, duplicate }: ClientEvent): string {

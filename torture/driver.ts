@@ -302,6 +302,7 @@ const BILLED: readonly Op[] = [
   'after_revoke',
   'fresh',
   'exact',
+  'limited',
   'free',
 ];
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver, NodeDoor } from './driver.ts';
 import { type ClientEvent, type FaultEvent, type Journal, readJournal } from './journal.ts';
 import { diceOf } from './seed.ts';
-import { type Buy, PATHS, type Platform } from './workload.ts';
+import { type Buy, PATHS, type Rate } from './workload.ts';
 
 /** Thirty seconds and the whole life of a hold. */
 const BOUND_MS = 90_000;
@@ -16,8 +16,12 @@ const READS_PER_NODE = 3;
 /** Funds for exactly so many calls meet a burst of four times as many. */
 const EXACT_CALLS = 10;
 const EXACT_BURST = 40;
+/** So do the places of a window that outlasts the burst, whichever nodes it meets. */
+const LIMITED_BURST = 40;
+export const BURST_RATE: Rate = { requests: 10, per_seconds: 120, concurrent: 100 };
 export const FRESH_ACCOUNT = 'fresh';
 export const EXACT_ACCOUNT = 'exact';
+export const BURST_ACCOUNT = 'burst';
 
 export interface Healing {
   seed: number;
@@ -32,6 +36,7 @@ export async function requireLiveness(healing: Healing): Promise<void> {
   await resolveUnknown(healing);
   await heldBecomesZero(healing, began);
   await exactBurst(healing);
+  await limitedBurst(healing);
   await finalReads(healing);
 }
 
@@ -95,28 +100,50 @@ async function heldBecomesZero(healing: Healing, began: number): Promise<void> {
   note(healing, 'held_zero', held === 0, began);
 }
 
+/** Equal calls, each another one, from all sides at once. How many were served, and how many refused in this way. */
+async function burst(
+  { seed, driver }: Healing,
+  op: 'exact' | 'limited',
+  about: { account: string; calls: number; refusal: number },
+): Promise<{ served: number; refused: number }> {
+  const statuses = await Promise.all(
+    Array.from({ length: about.calls }, (_, i) => {
+      const door = driver.doors[i % driver.doors.length]!;
+      const name = `${op}-${seed}-${i}`;
+      return driver.buy(op, { id: name, account: about.account, path: BURST_PATH, keyword: name }, { door });
+    }),
+  );
+  const count = (wanted: number) => statuses.filter((status) => status === wanted).length;
+  return { served: count(200), refused: count(about.refusal) };
+}
+
+/** One platform with one provider: nothing but the account decides who is served. */
+const BURST_PATH = '/api/u1/v1/beta/app/search_video';
+
 /** Nobody may be refused who could pay, nobody served who could not. */
 async function exactBurst(healing: Healing): Promise<void> {
   const { seed, driver, faults } = healing;
-  const platform: Platform = 'beta';
-  const path = `/api/u1/v1/${platform}/app/search_video`;
-  const price = await driver.priceMicros(path);
+  const price = await driver.priceMicros(BURST_PATH);
   const reference = `exact-${seed}`;
   await driver.topUp('topup', { account: EXACT_ACCOUNT, reference, amountMicros: price * EXACT_CALLS });
-  const statuses = await Promise.all(
-    Array.from({ length: EXACT_BURST }, (_, i) => {
-      const door = driver.doors[i % driver.doors.length]!;
-      const name = `exact-${seed}-${i}`;
-      return driver.buy('exact', { id: name, account: EXACT_ACCOUNT, path, keyword: name }, { door });
-    }),
-  );
-  const served = statuses.filter((status) => status === 200).length;
-  const refused = statuses.filter((status) => status === 402).length;
+  const about = { account: EXACT_ACCOUNT, calls: EXACT_BURST, refusal: 402 };
+  const { served, refused } = await burst(healing, 'exact', about);
   // Any third outcome leaves open who could have paid.
   const isJudged = served + refused === EXACT_BURST;
   const isGood = isJudged ? served === EXACT_CALLS : served <= EXACT_CALLS;
   const detail = `${served} served and ${refused} refused of ${EXACT_BURST} with funds for ${EXACT_CALLS}`;
   faults.write({ kind: 'phase', name: 'exact', detail, code: isGood ? 0 : 1 });
+}
+
+/** A limit is one number for all nodes together. */
+async function limitedBurst(healing: Healing): Promise<void> {
+  const about = { account: BURST_ACCOUNT, calls: LIMITED_BURST, refusal: 429 };
+  const { served, refused } = await burst(healing, 'limited', about);
+  const { requests } = BURST_RATE;
+  const isJudged = served + refused === LIMITED_BURST;
+  const isGood = isJudged ? served === requests : served <= requests;
+  const detail = `${served} served and ${refused} refused of ${LIMITED_BURST} with a limit of ${requests}`;
+  healing.faults.write({ kind: 'phase', name: 'limited', detail, code: isGood ? 0 : 1 });
 }
 
 /** What was unknown is read three times from each node, and every balance once: all must agree. */

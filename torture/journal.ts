@@ -25,6 +25,7 @@ export type Op =
   | 'receipt'
   | 'fresh'
   | 'exact'
+  | 'limited'
   | 'final_receipt'
   | 'final_balance';
 

@@ -9,7 +9,7 @@ import type { Verdict } from './check/verdict.ts';
 import { dumpSqlite, dumpSqliteCopy, PostgresServer } from './databases.ts';
 import { Driver } from './driver.ts';
 import { Link } from './fault-proxy.ts';
-import { EXACT_ACCOUNT, FRESH_ACCOUNT, requireLiveness } from './healing.ts';
+import { BURST_ACCOUNT, BURST_RATE, EXACT_ACCOUNT, FRESH_ACCOUNT, requireLiveness } from './healing.ts';
 import { type ClientEvent, type FaultEvent, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Nemesis } from './nemesis.ts';
@@ -17,7 +17,16 @@ import { scheduleOf } from './schedule.ts';
 import { diceOf } from './seed.ts';
 import { GatewayNode } from './supervisor.ts';
 import type { UpstreamOrder } from './upstream.ts';
-import { ACCOUNTS, accountName, LIMITED_ACCOUNT, money, PATHS, PROVIDERS, priceMicros } from './workload.ts';
+import {
+  ACCOUNTS,
+  accountName,
+  LIMITED_ACCOUNT,
+  LIMITED_RATE,
+  money,
+  PATHS,
+  PROVIDERS,
+  priceMicros,
+} from './workload.ts';
 
 export interface RoundOptions {
   seed: number;
@@ -47,8 +56,8 @@ export interface Progress {
   faults: Nemesis['counts'] | null;
 }
 
-/** Enough for the twenty fresh calls of every node and many failures. */
-const FRESH_MICROS = 1_000_000;
+/** Enough for the twenty fresh calls of every node and many failures, and for any burst. */
+const AMPLE_MICROS = 1_000_000;
 const FIRST_MICROS = 256;
 /** Copies of a database that is down, per round. */
 const CHECKPOINTS_MAX = 12;
@@ -214,14 +223,17 @@ export class Round {
 
   async #fillAccounts(driver: Driver): Promise<void> {
     const names = Array.from({ length: ACCOUNTS }, (_, i) => accountName(i));
-    for (const [i, name] of [...names, FRESH_ACCOUNT, EXACT_ACCOUNT].entries()) {
-      const rate = i === LIMITED_ACCOUNT ? { requests: 30, per_seconds: 2, concurrent: 3 } : null;
-      await driver.createAccount(name, rate);
+    const rates = new Map([
+      [accountName(LIMITED_ACCOUNT), LIMITED_RATE],
+      [BURST_ACCOUNT, BURST_RATE],
+    ]);
+    for (const name of [...names, FRESH_ACCOUNT, EXACT_ACCOUNT, BURST_ACCOUNT]) {
+      await driver.createAccount(name, rates.get(name) ?? null);
       const key = await driver.createKey(name);
       if (key === null) throw new Error(`no key for ${name}`);
       driver.keys.set(name, key.secret);
       if (name === EXACT_ACCOUNT) continue;
-      const amountMicros = name === FRESH_ACCOUNT ? FRESH_MICROS : FIRST_MICROS;
+      const amountMicros = names.includes(name) ? FIRST_MICROS : AMPLE_MICROS;
       const reference = `first-${this.#options.seed}-${name}`;
       await driver.topUp('topup', { account: name, reference, amountMicros });
     }

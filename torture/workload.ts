@@ -3,8 +3,16 @@
 import { type Dice, diceOf, zipf } from './seed.ts';
 
 export const ACCOUNTS = 12;
+/** As the admin API takes it. */
+export interface Rate {
+  requests: number;
+  per_seconds: number;
+  concurrent: number;
+}
+
 /** This one carries a rate limit of its own, so that 429 is met as well. */
 export const LIMITED_ACCOUNT = 5;
+export const LIMITED_RATE: Rate = { requests: 30, per_seconds: 2, concurrent: 3 };
 export const PLATFORMS = ['alpha', 'beta'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 /** alpha can fail over and hedge, beta has nobody else. */

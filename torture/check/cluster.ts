@@ -1,6 +1,7 @@
 // Owns the invariants of processes and time: what was acknowledged is kept, what was unknown is decided once, reads are
 // current, revoked keys stop working, stops are clean, nobody dies by himself, and all of it lives again after the faults.
 import type { LedgerEntry } from '../ledger.ts';
+import { accountName, LIMITED_ACCOUNT, LIMITED_RATE } from '../workload.ts';
 import { type Case, groupBy, isOk, microsOf, type Operation } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
@@ -15,6 +16,7 @@ export function checkCluster(found: Findings, kase: Case): void {
   checkRevocations(found, kase);
   checkExits(found, kase);
   checkPhases(found, kase);
+  checkConcurrency(found, kase);
 }
 
 /** D1: keys, revocations and catalogs; calls and top-ups have their own checks. */
@@ -180,12 +182,26 @@ function checkExits(found: Findings, { evidence: { faults } }: Case): void {
   }
 }
 
-/** Liveness: every start serves or ends, and after the faults all came back in time; exact funds served exactly their calls. */
+/** D7: at no time more calls of an account run than it may have, on all nodes together. */
+function checkConcurrency(found: Findings, { accountIds, evidence: { ledger, checkpoints } }: Case): void {
+  const limited = accountIds.get(accountName(LIMITED_ACCOUNT));
+  if (limited === undefined) return;
+  for (const { calls, taken } of [...checkpoints, ledger]) {
+    const running = calls.filter(({ accountId, state }) => accountId === limited && state === 'held').length;
+    const seen = () => `${running} calls at one time (${taken}), ${LIMITED_RATE.concurrent} allowed`;
+    found.expect('D7', running <= LIMITED_RATE.concurrent, seen, limited);
+  }
+}
+
+/** What a phase is about when it is not about coming back. */
+const PHASES: Record<string, string> = { exact: 'M2', limited: 'D7' };
+
+/** Liveness: every start serves or ends, and after the faults all came back in time; exact funds and limits served exactly theirs. */
 function checkPhases(found: Findings, { evidence: { faults } }: Case): void {
   for (const { kind, name, node, code, detail } of faults) {
     if (kind === 'ready' || (kind === 'kill' && name === 'late'))
       found.expect('LIVE', kind === 'ready', () => `a start ${detail}`, node);
     if (kind !== 'phase') continue;
-    found.expect(name === 'exact' ? 'M2' : 'LIVE', code === 0, () => `${name}: ${detail}`, node);
+    found.expect(PHASES[name ?? ''] ?? 'LIVE', code === 0, () => `${name}: ${detail}`, node);
   }
 }

@@ -27,7 +27,7 @@ export interface Call {
   answer: { digest: string; nonce: string | null } | null;
 }
 
-const BILLED = new Set(['buy', 'again', 'altered', 'foreign', 'after_revoke', 'fresh', 'exact']);
+const BILLED = new Set(['buy', 'again', 'altered', 'foreign', 'after_revoke', 'fresh', 'exact', 'limited']);
 
 export class Case {
   readonly evidence: Evidence;

@@ -135,6 +135,7 @@ function faults(): FaultEvent[] {
     { t: 25 * S, kind: 'healed' },
     { t: 26 * S, kind: 'phase', name: 'fresh', node: 'n1', code: 0, detail: 'reached' },
     { t: 27 * S, kind: 'phase', name: 'exact', code: 0, detail: '10 served' },
+    { t: 28 * S, kind: 'phase', name: 'limited', code: 0, detail: '10 served' },
     { t: 32 * S, kind: 'terminate', node: 'n1' },
     { t: 33 * S, kind: 'exit', node: 'n1', code: 0, signal: null },
   ];

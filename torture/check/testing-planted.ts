@@ -316,7 +316,7 @@ export const PLANTED: [what: string, invariant: string, plant: (evidence: Eviden
   ],
   ['a stop with an error', 'D9', ({ faults }) => void Object.assign(faults.at(-1)!, { code: 1 })],
   ['a stop that took too long', 'D9', ({ faults }) => void Object.assign(faults.at(-1)!, { t: 80e9 })],
-  ['a node that died by itself', 'CRASH', ({ faults }) => void faults.splice(6, 1)],
+  ['a node that died by itself', 'CRASH', ({ faults }) => void faults.splice(7, 1)],
   ['a node that did not come back', 'LIVE', ({ faults }) => void Object.assign(faults[4]!, { code: 1 })],
   [
     'a start that neither served nor ended',
@@ -336,6 +336,21 @@ export const PLANTED: [what: string, invariant: string, plant: (evidence: Eviden
     'exact funds that served another number of calls',
     'M2',
     ({ faults }) => void Object.assign(faults[5]!, { code: 1 }),
+  ],
+  [
+    'a limit that each node counted for itself',
+    'D7',
+    ({ faults }) => void Object.assign(faults[6]!, { code: 1, detail: '30 served' }),
+  ],
+  [
+    'more calls at one time than the account may have',
+    'D7',
+    (evidence) => {
+      const { ledger, checkpoints } = evidence;
+      ledger.accounts.push({ id: 'a5', name: 'acct-5', balance: 99, held: 0, entrySeq: 0 });
+      const held = { ...callOf(evidence, 'a0', 'r1'), accountId: 'a5', state: 'held' as const };
+      checkpoints.push({ ...ledger, taken: 'running', calls: Array(4).fill(held) });
+    },
   ],
   [
     'an INTERNAL answer',
