@@ -88,6 +88,7 @@ export interface FaultEvent {
     | 'continue'
     | 'terminate'
     | 'exit'
+    | 'memory'
     | 'database'
     | 'toxic'
     | 'upstream'

@@ -1,7 +1,7 @@
 // Owns the nodes: gateways as child processes, started by their command and ended by signals, each behind two links. It
 // signals only processes that it started, by their id, and says everything it does in the fault log.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Link } from './fault-proxy.ts';
 import type { FaultEvent, Journal } from './journal.ts';
@@ -13,6 +13,18 @@ const START_MS_MAX = 30_000;
 /** A gateway drains for 20 s at most; the rest is for closing its files. */
 export const DRAIN_MS_MAX = 25_000;
 
+const MEMORY_LOOK_MS = 500;
+
+/** In MB. Null where no /proc tells it, or when the process has just ended. */
+function residentMb(pid: number): number | null {
+  try {
+    const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kb === undefined ? null : Math.round(Number(kb) / 1_000);
+  } catch {
+    return null;
+  }
+}
+
 export class GatewayNode {
   readonly name: string;
   readonly publicLink: Link;
@@ -23,6 +35,8 @@ export class GatewayNode {
   #child: ChildProcess | null = null;
   #ended: Promise<void> = Promise.resolve();
   #isStopped = false;
+  /** Of the process that runs: the most that was seen. */
+  #mostMb = 0;
   /** What the first start of an empty database printed. */
   out = '';
 
@@ -57,9 +71,12 @@ export class GatewayNode {
     });
     this.#child = child;
     this.#isStopped = false;
+    this.#mostMb = 0;
+    const looks = setInterval(() => this.#lookAtMemory(child), MEMORY_LOOK_MS);
     child.stderr?.pipe(createWriteStream(this.#logFile, { flags: 'a' }));
     this.#ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
+        clearInterval(looks);
         this.#left(child, code, signal);
         resolve();
       });
@@ -107,7 +124,12 @@ export class GatewayNode {
     clearTimeout(timer);
   }
 
+  #lookAtMemory({ pid }: ChildProcess): void {
+    this.#mostMb = Math.max(this.#mostMb, (pid === undefined ? null : residentMb(pid)) ?? 0);
+  }
+
   #left(child: ChildProcess, code: number | null, signal: string | null): void {
+    if (this.#mostMb > 0) this.#faults.write({ kind: 'memory', node: this.name, level: this.#mostMb });
     this.#faults.write({ kind: 'exit', node: this.name, code, signal });
     if (this.#child !== child) return;
     this.#child = null;

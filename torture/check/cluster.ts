@@ -7,6 +7,8 @@ import type { Findings } from './verdict.ts';
 
 const NS_PER_S = 1e9;
 const REVOCATION_NS_MAX = 5 * NS_PER_S;
+/** A busy gateway takes 350 MB, its cache included; half as much again is a leak or a body that nobody bounded. */
+const RSS_MB_MAX = 525;
 const DRAIN_NS_MAX = 25 * NS_PER_S;
 
 export function checkCluster(found: Findings, kase: Case): void {
@@ -17,6 +19,7 @@ export function checkCluster(found: Findings, kase: Case): void {
   checkExits(found, kase);
   checkPhases(found, kase);
   checkConcurrency(found, kase);
+  checkMemory(found, kase);
 }
 
 /** D1: keys, revocations and catalogs; calls and top-ups have their own checks. */
@@ -191,6 +194,12 @@ function checkConcurrency(found: Findings, { accountIds, evidence: { ledger, che
     const seen = () => `${running} calls at one time (${taken}), ${LIMITED_RATE.concurrent} allowed`;
     found.expect('D7', running <= LIMITED_RATE.concurrent, seen, limited);
   }
+}
+
+/** U6, U7: bombs, endless bodies and callers who never read are bounded, whatever else happens. */
+function checkMemory(found: Findings, { evidence: { faults } }: Case): void {
+  for (const { node, level = 0 } of faults.filter(({ kind }) => kind === 'memory'))
+    found.expect('U6', level <= RSS_MB_MAX, () => `took ${level} MB`, node);
 }
 
 /** What a phase is about when it is not about coming back. */

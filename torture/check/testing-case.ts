@@ -137,6 +137,7 @@ function faults(): FaultEvent[] {
     { t: 27 * S, kind: 'phase', name: 'exact', code: 0, detail: '10 served' },
     { t: 28 * S, kind: 'phase', name: 'limited', code: 0, detail: '10 served' },
     { t: 32 * S, kind: 'terminate', node: 'n1' },
+    { t: 33 * S, kind: 'memory', node: 'n1', level: 200 },
     { t: 33 * S, kind: 'exit', node: 'n1', code: 0, signal: null },
   ];
   return list.map((event, i) => ({ seq: i + 1, ...event }));

@@ -352,6 +352,7 @@ export const PLANTED: [what: string, invariant: string, plant: (evidence: Eviden
       checkpoints.push({ ...ledger, taken: 'running', calls: Array(4).fill(held) });
     },
   ],
+  ['a node that kept a bomb', 'U6', ({ faults }) => void Object.assign(faults.at(-2)!, { level: 1_000 })],
   [
     'an INTERNAL answer',
     'BUG',
