@@ -241,9 +241,8 @@ export const ledgerBugs: PlantedBug[] = [
       },
       {
         file: sqlite('thread.ts'),
-        find: 'port.postMessage(runBatch(message));',
-        replace:
-          "const outcomes = runBatch(message);\n    if (settings.mode === 'read') port.postMessage(outcomes);",
+        find: 'port.postMessage(outcomes, replayedIn(outcomes));',
+        replace: "if (settings.mode === 'read') port.postMessage(outcomes);",
       },
     ],
     watches: [
@@ -271,8 +270,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: 'return batch.verbs.map((verb) => writeAlone(context, verb));',
-        replace: 'return batch.verbs.map(() => ({ ok: false, unavailable: false, message: textOf(error) }));',
+        find: 'outcomes.push(isAway ? last : runBatch({ ...batch, verbs: [verb] })[0]!);',
+        replace: 'outcomes.push({ ok: false, unavailable: false, message: `${verb.name}: ${message}` });',
       },
     ],
     watches: sqliteTest('a verb that breaks in a batch'),
@@ -285,7 +284,13 @@ export const ledgerBugs: PlantedBug[] = [
       {
         file: sqlite('thread.ts'),
         find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs))",
-        replace: "context.db.transaction('immediate', () => readEach(context, batch))",
+        replace: `context.db.transaction('immediate', () => batch.verbs.map((verb) => {
+      try {
+        return runInOrder(context, [verb])[0]!;
+      } catch {
+        return { ok: false, unavailable: false, message: 'broken' };
+      }
+    }))`,
       },
     ],
     watches: sqliteTest('a verb that breaks in a batch'),
