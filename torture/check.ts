@@ -26,13 +26,19 @@ export function check(evidence: Evidence): Verdict {
 export function readEvidence(folder: string): Evidence {
   const file = (name: string) => path.join(folder, name);
   const json = (name: string) => JSON.parse(readFileSync(file(name), 'utf8')) as Ledger;
-  const checkpoints = existsSync(file('checkpoints')) ? readdirSync(file('checkpoints')).sort() : [];
+  const all = (name: string) =>
+    existsSync(file(name))
+      ? readdirSync(file(name))
+          .sort()
+          .map((each) => json(`${name}/${each}`))
+      : [];
   return {
     client: readJournal(file('client.jsonl')),
     upstream: readJournal(file('upstream.jsonl')),
     faults: readJournal(file('faults.jsonl')),
     ledger: json('ledger.json'),
-    checkpoints: checkpoints.map((name) => json(`checkpoints/${name}`)),
+    checkpoints: all('checkpoints'),
+    recoveries: all('recoveries'),
   };
 }
 

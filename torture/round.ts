@@ -13,6 +13,7 @@ import { BURST_ACCOUNT, BURST_RATE, EXACT_ACCOUNT, FRESH_ACCOUNT, requireLivenes
 import { type ClientEvent, type FaultEvent, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Nemesis } from './nemesis.ts';
+import { startAgainAndAgain } from './recovery.ts';
 import { scheduleOf } from './schedule.ts';
 import { diceOf } from './seed.ts';
 import { GatewayNode } from './supervisor.ts';
@@ -79,12 +80,15 @@ export class Round {
   #driver: Driver | null = null;
   #nemesis: Nemesis | null = null;
   #checkpoints = 0;
+  #ports: Record<string, number> = {};
+  /** The data folder of the first killed node that left calls behind, with what its ledger said. */
+  #left: { data: string; ledger: Ledger } | null = null;
   #isDown = false;
   #phase = 'starting';
 
   constructor(options: RoundOptions) {
     this.#options = options;
-    mkdirSync(this.#file('checkpoints'));
+    for (const name of ['checkpoints', 'recoveries']) mkdirSync(this.#file(name));
   }
 
   progress(): Progress {
@@ -101,6 +105,7 @@ export class Round {
       this.#phase = 'checking';
       await this.#stopNodes();
       this.#save('ledger.json', await this.#dump('final'));
+      await this.#recover();
       return await this.#result(began);
     } catch (error) {
       // A world that could not be run is evidence as well.
@@ -142,10 +147,10 @@ export class Round {
   async #build(): Promise<void> {
     const { seed, storage, nodes } = this.#options;
     this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes` });
-    const ports = await this.#startUpstream();
+    this.#ports = await this.#startUpstream();
     if (storage === 'postgres') await this.#startPostgres();
     const configFile = this.#file('reelgate.yaml');
-    writeFileSync(configFile, this.#config(ports));
+    writeFileSync(configFile, this.#config(this.#file('data')));
     const common = { seed, folder: this.#folder, configFile, faults: this.#faults };
     this.#nodes = Array.from({ length: nodes }, (_, i) => new GatewayNode(`n${i + 1}`, common));
     for (const link of this.#nodes.flatMap((node) => node.links)) await link.open();
@@ -183,10 +188,10 @@ export class Round {
     this.#databaseLink = link;
   }
 
-  #config(ports: Record<string, number>): string {
+  #config(data: string): string {
     const providers = PROVIDERS.map(({ name }, i) => {
       const cost = money(i);
-      return `  ${name}: { connector: peertube, base_url: "http://127.0.0.1:${ports[name]}", allow_private: true, timeout_ms: 3000, cost: "${cost}" }`;
+      return `  ${name}: { connector: peertube, base_url: "http://127.0.0.1:${this.#ports[name]}", allow_private: true, timeout_ms: 3000, cost: "${cost}" }`;
     });
     const prices = PATHS.map(
       (each, route) => `    - { path: "${each}", unit_price: "${money(priceMicros(route, 0))}" }`,
@@ -194,7 +199,7 @@ export class Round {
     const link = this.#databaseLink;
     return [
       'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
-      `data: ${this.#file('data')}`,
+      `data: ${data}`,
       `storage: "${link === null ? 'sqlite' : this.#postgres!.url(link.port)}"`,
       'platforms: { alpha: [alpha1, alpha2], beta: [beta1] }',
       'providers:',
@@ -280,8 +285,18 @@ export class Round {
     if (this.#postgres !== null || this.#nodes.length > 1 || this.#checkpoints >= CHECKPOINTS_MAX) return;
     const copy = this.#file(`copy-${++this.#checkpoints}`);
     const ledger = await dumpSqliteCopy(this.#file('data'), copy, how);
-    rmSync(copy, { recursive: true, force: true });
     this.#save(`checkpoints/${this.#checkpoints}.json`, ledger);
+    const hasWork = how === 'kill' && ledger.calls.some(({ state }) => state === 'held');
+    if (hasWork && this.#left === null) this.#left = { data: copy, ledger };
+    else rmSync(copy, { recursive: true, force: true });
+  }
+
+  async #recover(): Promise<void> {
+    if (this.#left === null) return;
+    const { data, ledger } = this.#left;
+    const about = { seed: this.#options.seed, folder: this.#folder, faults: this.#faults };
+    const dumps = await startAgainAndAgain({ ...about, data, config: this.#config(data) });
+    for (const [i, dump] of [ledger, ...dumps].entries()) this.#save(`recoveries/${i}.json`, dump);
   }
 
   async #runningCheckpoint(): Promise<void> {

@@ -1,6 +1,6 @@
 // Owns the invariants of processes and time: what was acknowledged is kept, what was unknown is decided once, reads are
 // current, revoked keys stop working, stops are clean, nobody dies by himself, and all of it lives again after the faults.
-import type { LedgerEntry } from '../ledger.ts';
+import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { accountName, LIMITED_ACCOUNT, LIMITED_RATE } from '../workload.ts';
 import { type Case, groupBy, isOk, microsOf, type Operation } from './evidence.ts';
 import type { Findings } from './verdict.ts';
@@ -20,6 +20,7 @@ export function checkCluster(found: Findings, kase: Case): void {
   checkPhases(found, kase);
   checkConcurrency(found, kase);
   checkMemory(found, kase);
+  checkRecoveries(found, kase);
 }
 
 /** D1: keys, revocations and catalogs; calls and top-ups have their own checks. */
@@ -193,6 +194,25 @@ function checkConcurrency(found: Findings, { accountIds, evidence: { ledger, che
     const running = calls.filter(({ accountId, state }) => accountId === limited && state === 'held').length;
     const seen = () => `${running} calls at one time (${taken}), ${LIMITED_RATE.concurrent} allowed`;
     found.expect('D7', running <= LIMITED_RATE.concurrent, seen, limited);
+  }
+}
+
+/** D3: a start gives back what a dead node held. It moves no money, ends nothing twice, and the next one finds nothing to do. */
+function checkRecoveries(found: Findings, { evidence: { recoveries } }: Case): void {
+  const money = ({ entries }: Ledger) => JSON.stringify(entries);
+  const ends = ({ calls }: Ledger) =>
+    new Map(calls.map(({ seq, epoch, state }) => [seq, `${epoch} ${state}`]));
+  for (const [i, after] of recoveries.entries()) {
+    const before = recoveries[i - 1];
+    if (before === undefined) continue;
+    found.expect('D3', money(before) === money(after), () => `start ${i} moved money`);
+    const [was, is] = [ends(before), ends(after)];
+    const changed = [...was].filter(
+      ([seq, end]) => is.get(seq) !== end && !(i === 1 && end.endsWith('held')),
+    );
+    found.expect('D3', changed.length === 0, () => `start ${i} changed calls ${changed.join('; ')}`);
+    const held = after.calls.filter(({ state }) => state === 'held').length;
+    found.expect('D3', held === 0, () => `start ${i} left ${held} calls of a dead node held`);
   }
 }
 

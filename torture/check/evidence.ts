@@ -9,6 +9,8 @@ export interface Evidence {
   faults: FaultEvent[];
   ledger: Ledger;
   checkpoints: Ledger[];
+  /** What a killed node left, and the same file after each of several starts. Empty where nothing was left. */
+  recoveries: Ledger[];
 }
 
 /** An invocation and its end; without an end the driver itself was cut, which is unknown as well. */

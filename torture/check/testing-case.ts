@@ -1,6 +1,6 @@
 // Owns a small, whole and clean history, written by hand, for tests of the checker alone: each test spoils one thing in it.
 import type { ClientEvent, EventType, FaultEvent, Op, UpstreamEvent } from '../journal.ts';
-import type { LedgerCall, LedgerEntry } from '../ledger.ts';
+import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
 import type { Evidence } from './evidence.ts';
 
 const S = 1e9;
@@ -143,6 +143,16 @@ function faults(): FaultEvent[] {
   return list.map((event, i) => ({ seq: i + 1, ...event }));
 }
 
+const NOTHING: Omit<Ledger, 'taken'> = {
+  accounts: [],
+  keys: [],
+  calls: [],
+  entries: [],
+  answers: [],
+  usage: [],
+  catalogs: [],
+};
+
 /** Made anew for each test. `pay-3` was never heard of again, `r3` was charged although its caller saw nothing. */
 export function cleanEvidence(): Evidence {
   const usage = { path: PATH, keyId: 'key_a0', accountId: 'a0' };
@@ -196,5 +206,10 @@ export function cleanEvidence(): Evidence {
       ],
     },
     checkpoints: [],
+    recoveries: ['held', 'released', 'released'].map((state) => ({
+      ...structuredClone(NOTHING),
+      taken: 'kill',
+      calls: [call(9, 'a0', 'r9', { state: state as LedgerCall['state'], charged: 0, source: null })],
+    })),
   };
 }

@@ -354,6 +354,21 @@ export const PLANTED: [what: string, invariant: string, plant: (evidence: Eviden
   ],
   ['a node that kept a bomb', 'U6', ({ faults }) => void Object.assign(faults.at(-2)!, { level: 1_000 })],
   [
+    'a start that released what a start before it had released',
+    'D3',
+    ({ recoveries }) => void Object.assign(recoveries[2]!.calls[0]!, { epoch: 2 }),
+  ],
+  [
+    'a start that charged what a dead node held',
+    'D3',
+    (evidence) => void evidence.recoveries[1]!.entries.push(entryOf(evidence, 4)),
+  ],
+  [
+    'a start that left what a dead node held',
+    'D3',
+    ({ recoveries }) => void Object.assign(recoveries[1]!.calls[0]!, { state: 'held' }),
+  ],
+  [
     'an INTERNAL answer',
     'BUG',
     (evidence) => void Object.assign(endOf(evidence, 'buy', 'r2'), { status: 500 }),
