@@ -26,8 +26,8 @@ export interface Ending {
 const isEmpty = ({ answered, kills }: Reached): boolean => answered === 0 || kills === 0;
 
 export function endingOf({ isCi, violations, unplayed, missing, reached }: Ended): Ending {
-  if (violations > 0) return { code: 1, why: `${violations} violations` };
-  if (unplayed > 0) return { code: 1, why: `${unplayed} rounds could not be played` };
+  if (violations > 0) return { code: 1, why: `violations: ${violations}` };
+  if (unplayed > 0) return { code: 1, why: `rounds that could not be played: ${unplayed}` };
   const empty = reached.filter((each) => isCi && isEmpty(each)).map(({ storage }) => storage);
   if (empty.length > 0) return { code: 1, why: `nothing was reached on ${empty.join(' and ')}` };
   if (missing.length === 0) return { code: 0, why: 'no violation' };
