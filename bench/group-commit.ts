@@ -3,7 +3,6 @@
 // runs on a real disk with its own defaults. Exits non-zero when batches are less than ten times as fast. The processor time
 // of a call, gateway and server together, is told as well: on a busy machine it is the number to believe.
 // Run: node bench/group-commit.ts [--seconds 8] [--callers 64] [--url postgres://…]
-import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
@@ -16,12 +15,12 @@ import {
   settlementOf,
 } from '../packages/gateway/src/storage/testing-payer.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
+import { childrenCpuMicros } from './ledger/children-cpu.ts';
+import { pageAnswer } from './ledger/page-answer.ts';
 
 const RATIO_MIN = 10;
 /** Connections of the pool without batches; the best of them is compared. */
 const POOLS = [8, 32, 64];
-/** A page of twenty videos, as text. */
-const ANSWER_BYTES = 8_000;
 
 const { values } = parseArgs({
   options: {
@@ -33,16 +32,6 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const callers = Number(values.callers);
 
-const answer = { kind: 'text' as const, head: [Buffer.from(makeAnswer())], tail: '"}' };
-
-function makeAnswer(): string {
-  let text = '{"items":[';
-  for (let i = 0; text.length < ANSWER_BYTES; i++) {
-    text += `{"id":"v${i * 7919}","title":"A title of video number ${i * 31}","plays":${i * 104_729}},`;
-  }
-  return `${text}],"balance":"`;
-}
-
 interface Measured {
   perSecond: number;
   /** NaN where the system does not tell. */
@@ -52,28 +41,7 @@ interface Measured {
 /** Of this process and of the server that it started with its children. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000 + serverCpuMs();
-}
-
-/** From /proc, in ticks of a hundredth of a second: parent, and time of the process and of its ended children. */
-function serverCpuMs(): number {
-  if (server === null || process.platform !== 'linux') return Number.NaN;
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(readStat);
-  const servers = processes.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
-  const own = processes.filter(({ pid, parent }) => servers.includes(pid) || servers.includes(parent));
-  return own.reduce((sum, { ms }) => sum + ms, 0);
-}
-
-function readStat(name: string): { pid: number; parent: number; ms: number }[] {
-  try {
-    const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ').at(-1)!.split(' ').map(Number);
-    const ticks = fields.slice(11, 15).reduce((sum, one) => sum + one, 0);
-    return [{ pid: Number(name), parent: fields[1]!, ms: ticks * 10 }];
-  } catch {
-    return []; // It has ended since.
-  }
+  return (user + system + (server === null ? Number.NaN : childrenCpuMicros())) / 1_000;
 }
 
 function show(name: string, { perSecond, cpuMsPerCall }: Measured): void {
@@ -94,7 +62,7 @@ async function measure(
   const work = async (caller: number) => {
     for (let n = 0; !isOver; n++) {
       const hold = await openHold(storage, accountOf(caller), `${name}-${caller}-${n}`);
-      await storage.calls.settle(settlementOf(hold, { answer, attempts: ATTEMPTS }));
+      await storage.calls.settle(settlementOf(hold, { answer: pageAnswer, attempts: ATTEMPTS }));
       calls++;
     }
   };

@@ -21,6 +21,7 @@ import {
 } from '../packages/gateway/src/storage/testing-payer.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { childrenCpuMicros } from './ledger/children-cpu.ts';
+import { pageAnswer } from './ledger/page-answer.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,36 +35,33 @@ const seconds = Number(values.seconds);
 const CALLERS = values.callers.split(',').map(Number);
 /** Until code is compiled, plans are warm and the server has its files. */
 const WARM_UP_SECONDS = 1.5;
-/** A page of twenty videos, as text. */
-const ANSWER_BYTES = 8_000;
 /** So that one payer's money outlasts every measurement. */
 const RICH_CALLS = 100_000_000;
 
 const ATTEMPTS = [
   { provider: 'p', startedMs: 0, durationMs: 120, outcome: 'ok', bytes: 9_000, costMicros: toMicros(0) },
 ];
-const answer = { kind: 'text' as const, head: [Buffer.from(makeAnswer())], tail: '"}' };
-
-function makeAnswer(): string {
-  let text = '{"items":[';
-  for (let i = 0; text.length < ANSWER_BYTES; i++) {
-    text += `{"id":"v${i * 7919}","title":"A title of video number ${i * 31}","plays":${i * 104_729}},`;
-  }
-  return `${text}],"balance":"`;
-}
 
 /** As long as a usual one, and a single step: the price of testing-payer.ts covers no more. */
 const PATH = '/api-u1-v1-peertube-search_video_v2';
 const rich = (id: string, changes: Partial<OpenCall> = {}) =>
   callOf('rich', id, { path: PATH, fingerprint: 'f'.repeat(64), ...changes });
 
-async function openAndSettle(storage: Storage, call: OpenCall, stored: typeof answer | null): Promise<void> {
+async function openAndSettle(
+  storage: Storage,
+  call: OpenCall,
+  stored: typeof pageAnswer | null,
+): Promise<void> {
   const opened = await storage.calls.open(call);
   if (opened.kind !== 'opened') throw new Error(`not opened: ${opened.kind}`);
   await storage.calls.settle(settlementOf(opened.hold, { answer: stored, attempts: ATTEMPTS }));
 }
 
-async function openSettled(storage: Storage, call: OpenCall, stored: typeof answer | null): Promise<void> {
+async function openSettled(
+  storage: Storage,
+  call: OpenCall,
+  stored: typeof pageAnswer | null,
+): Promise<void> {
   const paid = { chargedMicros: PRICE, source: 'cache' as const, answer: stored };
   expectKind('settled', await storage.calls.openSettled({ ...call, ...paid }));
 }
@@ -77,9 +75,9 @@ const WORK: Record<string, (storage: Storage, id: string, caller: number) => Pro
   'open + settle': (storage, id) => openAndSettle(storage, rich(id), null),
   'open + settle, own keys': (storage, id, caller) =>
     openAndSettle(storage, callOf(`own-${caller}`, id, { path: PATH }), null),
-  'open + settle, answer stored': (storage, id) => openAndSettle(storage, rich(id), answer),
+  'open + settle, answer stored': (storage, id) => openAndSettle(storage, rich(id), pageAnswer),
   openSettled: (storage, id) => openSettled(storage, rich(id), null),
-  'openSettled, answer stored': (storage, id) => openSettled(storage, rich(id), answer),
+  'openSettled, answer stored': (storage, id) => openSettled(storage, rich(id), pageAnswer),
   replay: async (storage) => expectKind('replay', await storage.calls.open(rich('kept'))),
   'refused: balance': async (storage, id) =>
     expectKind('insufficient', await storage.calls.open(callOf('poor', id, { path: PATH }))),
@@ -95,7 +93,7 @@ async function prepare(storage: Storage): Promise<void> {
   await addPayer(storage, 'poor', 0);
   for (let caller = 0; caller < Math.max(...CALLERS); caller++)
     await addPayer(storage, `own-${caller}`, 900_000);
-  await openAndSettle(storage, rich('kept'), answer);
+  await openAndSettle(storage, rich('kept'), pageAnswer);
   await openHold(storage, 'limited', 'first');
 }
 
