@@ -85,7 +85,7 @@ function ourClient(origin: string): () => Promise<string> {
   const policy = { provider: 'p', origin, inFlightMax, ...rest };
   const request = { method: 'GET' as const, url: origin + PATH, headers: HEADERS };
   return async () => {
-    const answer = await upstream.send(request, { timeoutMs: 8_000, policy, signal: null });
+    const answer = await upstream.send(request, { timeoutMs: 8_000, policy, cancel: null });
     if (answer.kind !== 'response') throw new Error(answer.detail);
     return answer.body;
   };

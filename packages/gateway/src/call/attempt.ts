@@ -37,12 +37,12 @@ export async function attempt(
   time: AttemptTime,
 ): Promise<SearchAttempt> {
   const { provider, connector } = by;
-  const { leftMs, signal } = time;
+  const { leftMs, cancel } = time;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   let waitedMs = 0;
   const send = async (request: UpstreamRequest) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
-    const answer = await deps.upstream.send(request, { timeoutMs, policy: by.policy, signal });
+    const answer = await deps.upstream.send(request, { timeoutMs, policy: by.policy, cancel });
     waitedMs += answer.waitedMs ?? 0;
     return answer;
   };

@@ -5,6 +5,7 @@ import type { Attempt } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { AttemptEnding } from '../health/health.ts';
+import { Cancel } from '../upstream/upstream.ts';
 import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
@@ -118,8 +119,8 @@ class Work {
     const endTrace = beginTrace(deps, by, startedMs);
     const endHealth = deps.health.attemptBegan(by.provider.name, role);
     // Only a stable call can have two attempts at one time.
-    const controller = this.#task.variant === 'economy' ? null : new AbortController();
-    const work = this.#task.attempt(by, { leftMs: timeoutMs, signal: controller?.signal ?? null });
+    const cancel = this.#task.variant === 'economy' ? null : new Cancel();
+    const work = this.#task.attempt(by, { leftMs: timeoutMs, cancel });
     const attempt: Running = {
       by,
       startedMs,
@@ -127,7 +128,7 @@ class Work {
       endedMs: null,
       isLocal: false,
       trace: null,
-      cancel: () => controller?.abort(),
+      cancel: () => cancel?.say(),
       note: (ending, work) => {
         // What our own limit refused was no exchange with anybody.
         if (ending.isLocal !== true) attempt.trace = endTrace(ending.outcome, work);

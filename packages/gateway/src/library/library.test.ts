@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
 import { library as connector } from '../connectors/library.ts';
+import { Cancel } from '../upstream/cancel.ts';
 import { Patience } from '../upstream/patience.ts';
 import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library } from './library.ts';
@@ -90,14 +91,14 @@ describe('the transport', () => {
 
 describe('the thread', () => {
   test('a caller whose time is up is answered at once', async () => {
-    expect(
-      await fetch('library://local/search?q=cat', new Patience(5_000, AbortSignal.abort())),
-    ).toMatchObject({
+    const unwanted = new Cancel();
+    unwanted.say();
+    expect(await fetch('library://local/search?q=cat', new Patience(5_000, unwanted))).toMatchObject({
       kind: 'timeout',
     });
-    const giveUp = new AbortController();
-    const answer = fetch('library://local/search?q=cat', new Patience(5_000, giveUp.signal));
-    giveUp.abort();
+    const giveUp = new Cancel();
+    const answer = fetch('library://local/search?q=cat', new Patience(5_000, giveUp));
+    giveUp.say();
     expect(await answer).toMatchObject({ kind: 'timeout' });
     await fetchBody('library://local/search?q=cat');
   });

@@ -2,6 +2,7 @@
 // neither beyond its bounds.
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
+import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { GateLimit } from './gate-limit.ts';
 import { Patience } from './patience.ts';
@@ -113,12 +114,13 @@ test('under many times its load a provider still answers most of what it can', a
   const provider = new TenAtATime();
   let answers = 0;
   async function call(): Promise<void> {
-    const deadline = new AbortController();
-    const lost = new Promise<'lost'>((resolve) => {
-      deadline.signal.addEventListener('abort', () => resolve('lost'));
-    });
-    const timer = setTimeout(() => deadline.abort(), 400);
-    const leave = await gate.enter(new Patience(400, deadline.signal), 400);
+    const deadline = new Cancel();
+    const { promise: lost, resolve } = Promise.withResolvers<'lost'>();
+    const timer = setTimeout(() => {
+      deadline.say();
+      resolve('lost');
+    }, 400);
+    const leave = await gate.enter(new Patience(400, deadline), 400);
     const end = leave && (await Promise.race([provider.answer(), lost]));
     leave?.(end === 'lost' ? 'overloaded' : 'good');
     if (leave !== null && end !== 'lost') answers++;
@@ -156,12 +158,12 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
   const silent = await world.server(() => {});
   const limit = () => world.http.lanes().at(-1)!.limit;
   const policy = { inFlightMax: 10 };
-  const cancel = new AbortController();
-  const patience = new Patience(5_000, cancel.signal);
+  const cancel = new Cancel();
+  const patience = new Patience(5_000, cancel);
   const request = { method: 'GET' as const, url: silent.origin, headers: {} };
   const whole = { provider: 'p', origin: silent.origin, allowPrivate: true, redirects: false };
   const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy });
-  cancel.abort();
+  cancel.say();
   expect(await cut).toMatchObject({ kind: 'timeout' });
   expect(limit()).toBe(10);
   await world.ask(silent.origin, { policy, timeoutMs: 30 });

@@ -2,6 +2,7 @@
 // the gates of two providers know nothing of each other.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
+import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
 import { Patience } from './patience.ts';
@@ -108,14 +109,14 @@ describe('on a clock of the test', () => {
   test('a deadline that passes while waiting gives up the place in the queue', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
     const leave = await gate.enter(never, FOREVER);
-    const deadline = new AbortController();
-    const waiting = gate.enter(new Patience(FOREVER, deadline.signal), FOREVER);
-    deadline.abort();
+    const deadline = new Cancel();
+    const waiting = gate.enter(new Patience(FOREVER, deadline), FOREVER);
+    deadline.say();
     expect(await waiting).toBeNull();
     const next = gate.enter(never, FOREVER);
     leave!('good');
     expect(await next).not.toBeNull();
-    expect(await gate.enter(new Patience(FOREVER, AbortSignal.abort()), FOREVER)).toBeNull();
+    expect(await gate.enter(new Patience(FOREVER, deadline), FOREVER)).toBeNull();
   });
 
   test('whose turn at this rate cannot come before the deadline is turned away at once', async () => {
@@ -196,11 +197,11 @@ describe('on a clock of the test', () => {
   test('an emptied queue leaves no timer behind', async () => {
     const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
     await gate.enter(never, FOREVER);
-    const deadline = new AbortController();
-    gate.enter(new Patience(FOREVER, deadline.signal), FOREVER);
+    const deadline = new Cancel();
+    gate.enter(new Patience(FOREVER, deadline), FOREVER);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
-    deadline.abort();
+    deadline.say();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

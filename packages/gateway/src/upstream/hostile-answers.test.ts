@@ -2,6 +2,7 @@
 // endless or oversized answer becomes a typed failure.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Cancel } from './cancel.ts';
 import { BODY_BYTES_MAX, INFORMATIONAL_MAX } from './limits.ts';
 import { Patience } from './patience.ts';
 import { closed, ok, World } from './testing-raw-server.ts';
@@ -124,7 +125,9 @@ test('a deadline already passed sends nothing', async () => {
   const policy = { provider: 'p', origin: server.origin, allowPrivate: true };
   const rest = { requestsPerSecond: null, inFlightMax: null, redirects: false };
   const request = { method: 'GET' as const, url: server.origin, headers: {} };
-  const over = new Patience(5_000, AbortSignal.abort());
+  const unwanted = new Cancel();
+  unwanted.say();
+  const over = new Patience(5_000, unwanted);
   const answer = await world.http.transport(request, over, { ...policy, ...rest });
   expect(answer).toMatchObject({ kind: 'unavailable' });
   expect(server.sockets).toEqual([]);

@@ -1,5 +1,6 @@
 // Proves when patience ends, whom it tells, and that nothing of it stays behind.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Cancel } from './cancel.ts';
 import { Patience } from './patience.ts';
 
 beforeEach(() => {
@@ -21,15 +22,15 @@ test('it ends at its deadline, never before, and says so once', () => {
 });
 
 test('it ends when nobody wants the answer any more, and the deadline changes nothing about it', () => {
-  const controller = new AbortController();
-  const patience = new Patience(100, controller.signal);
+  const cancel = new Cancel();
+  const patience = new Patience(100, cancel);
   const told = vi.fn();
   patience.listen(told);
-  controller.abort();
+  cancel.say();
   vi.advanceTimersByTime(1_000);
   expect(patience.end).toBe('cancelled');
   expect(told).toHaveBeenCalledTimes(1);
-  expect(new Patience(100, controller.signal).end).toBe('cancelled');
+  expect(new Patience(100, cancel).end).toBe('cancelled');
 });
 
 test('only the last who listens is told', () => {
@@ -52,13 +53,13 @@ test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
 );
 
 test('after closing there is no timer, and nobody is told anything', () => {
-  const controller = new AbortController();
-  const patience = new Patience(100, controller.signal);
+  const cancel = new Cancel();
+  const patience = new Patience(100, cancel);
   const told = vi.fn();
   patience.listen(told);
   patience.close();
   expect(vi.getTimerCount()).toBe(0);
-  controller.abort();
+  cancel.say();
   expect(told).not.toHaveBeenCalled();
   expect(patience.isOver).toBe(false);
 });

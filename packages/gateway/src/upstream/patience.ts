@@ -1,6 +1,7 @@
 // Owns how long one request may still take: until its deadline, or until nobody wants its answer any more. It tells the
 // one who is at work with the request, at most once, and leaves nothing behind when the request is over. An AbortSignal
 // with a timeout says the same, but cost 20 µs per request and left its timer running for the whole time.
+import type { Cancel } from './cancel.ts';
 
 /** The longest delay that a timer can have; who has more time than that (25 days) has no deadline. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
@@ -11,15 +12,14 @@ export class Patience {
   /** Why it ended; null while it lasts. */
   end: 'deadline' | 'cancelled' | null = null;
   readonly #timer: NodeJS.Timeout | null = null;
-  readonly #cancelled: AbortSignal | null;
-  readonly #onCancelled = () => this.#run('cancelled');
+  readonly #cancel: Cancel | null;
   #tell: (() => void) | null = null;
 
-  constructor(leftMs: number, cancelled: AbortSignal | null) {
+  constructor(leftMs: number, cancel: Cancel | null) {
     this.leftMs = leftMs;
-    this.#cancelled = cancelled;
-    if (cancelled?.aborted) this.end = 'cancelled';
-    else cancelled?.addEventListener('abort', this.#onCancelled);
+    this.#cancel = cancel;
+    if (cancel?.isSaid) this.end = 'cancelled';
+    else cancel?.listen(() => this.#run('cancelled'));
     // A process that has nothing else to do need not wait for a deadline.
     if (leftMs <= TIMER_MS_MAX) this.#timer = setTimeout(runOut, Math.ceil(leftMs), this).unref();
   }
@@ -37,7 +37,7 @@ export class Patience {
   close(): void {
     this.#tell = null;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#cancelled?.removeEventListener('abort', this.#onCancelled);
+    this.#cancel?.listen(null);
   }
 
   /** For the timer alone, which needs no closure of its own this way. */

@@ -2,8 +2,10 @@
 // of its URL scheme and notes when the answer came. Never parses an answer and never decides whether to try again.
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Cancel } from './cancel.ts';
 import { Patience } from './patience.ts';
 
+export { Cancel } from './cancel.ts';
 export type { Patience } from './patience.ts';
 
 /** What a provider may do on the way out; from its settings and its connector's facts. */
@@ -28,7 +30,7 @@ export type Transport = (
 export interface Upstream {
   send(
     request: UpstreamRequest,
-    options: { timeoutMs: number; policy: UpstreamPolicy; signal: AbortSignal | null },
+    options: { timeoutMs: number; policy: UpstreamPolicy; cancel: Cancel | null },
   ): Promise<UpstreamResponse | AttemptFailure>;
   /** A request of this policy with so much time would be turned away at once, by our own limits. */
   isFull(policy: UpstreamPolicy, leftMs: number): boolean;
@@ -42,13 +44,13 @@ export function createUpstream(
 ): Upstream {
   return {
     isFull,
-    async send(request, { timeoutMs, policy, signal: cancelled }) {
+    async send(request, { timeoutMs, policy, cancel }) {
       const transport = transports[schemeOf(request.url)];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
       if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
-      if (cancelled?.aborted) return { kind: 'timeout', detail: 'no longer wanted' };
-      const patience = new Patience(timeoutMs, cancelled);
+      if (cancel?.isSaid) return { kind: 'timeout', detail: 'no longer wanted' };
+      const patience = new Patience(timeoutMs, cancel);
       try {
         const answer = await transport(request, patience, policy);
         return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
