@@ -1,0 +1,97 @@
+// Proves that the memory of a forgotten page is used again, and never while a call may still be sending that page.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PageMemory } from './page-memory.ts';
+
+const page = (fill: number, bytes = 5_000) => Buffer.alloc(bytes, fill);
+const isWhole = (kept: Buffer, fill: number) => kept.every((byte) => byte === fill);
+
+/** Generations move on only when pages are kept. */
+function letTimePass(memory: PageMemory): void {
+  for (let i = 0; i < 3; i++) memory.keep(page(0, 1));
+}
+
+test('a page is kept as it was, whatever becomes of the bytes it came from', () => {
+  const memory = new PageMemory(1_000_000);
+  const given = page(1);
+  const kept = memory.keep(given);
+  given.fill(2);
+  expect([kept.length, isWhole(kept, 1)]).toEqual([5_000, true]);
+});
+
+test('forgotten memory is used again when nobody is inside', () => {
+  const memory = new PageMemory(1_000_000);
+  const first = memory.keep(page(1));
+  memory.forget(first);
+  letTimePass(memory);
+  const next = memory.keep(page(2, 4_500));
+  expect(next.buffer).toBe(first.buffer);
+  expect([next.length, isWhole(next, 2), memory.bytes]).toEqual([4_500, true, 0]);
+});
+
+test('a page stays as it is for a call that was inside when it was forgotten, however many come and go after it', () => {
+  const memory = new PageMemory(1_000_000);
+  const kept = memory.keep(page(1));
+  const slow = memory.enter();
+  memory.forget(kept);
+  for (let i = 0; i < 10; i++) {
+    const quick = memory.enter();
+    memory.forget(memory.keep(page(2)));
+    memory.leave(quick);
+  }
+  expect(isWhole(kept, 1)).toBe(true);
+  memory.leave(slow);
+  letTimePass(memory);
+  const reused = Array.from({ length: 20 }, () => memory.keep(page(3)).buffer);
+  expect(reused).toContain(kept.buffer);
+});
+
+test('whatever calls do, each reads what it found until it leaves', () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom('come', 'find', 'go', 'renew'), fc.nat(3), fc.nat(2)), {
+    minLength: 200,
+    maxLength: 400,
+  });
+  fc.assert(
+    fc.property(steps, (all) => {
+      const memory = new PageMemory(1_000_000);
+      let fill = 0;
+      const put = () => ({ fill: ++fill % 251, kept: memory.keep(page(fill % 251, 100)) });
+      // What later calls can find, as a cache has it, and who is inside with what it found.
+      const cache = [put(), put(), put()];
+      const inside = new Map<number, { generation: number; found: (typeof cache)[number][] }>();
+      for (const [step, who, which] of all) {
+        const caller = inside.get(who);
+        if (step === 'come' && caller === undefined) {
+          inside.set(who, { generation: memory.enter(), found: [] });
+        } else if (step === 'find') caller?.found.push(cache[which]!);
+        else if (step === 'go' && caller !== undefined) {
+          inside.delete(who);
+          memory.leave(caller.generation);
+        } else if (step === 'renew') {
+          const before = cache[which]!;
+          cache[which] = put();
+          memory.forget(before.kept);
+        }
+        for (const { found } of inside.values())
+          for (const { kept, fill } of found) expect(isWhole(kept, fill)).toBe(true);
+        for (const { kept, fill } of cache) expect(isWhole(kept, fill)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a page does not lie in memory that is far too large for it', () => {
+  const memory = new PageMemory(1_000_000);
+  const large = memory.keep(page(1, 100_000));
+  memory.forget(large);
+  letTimePass(memory);
+  expect(memory.keep(page(2)).buffer).not.toBe(large.buffer);
+});
+
+test('what lies idle is bounded; more is left to the garbage collector', () => {
+  const memory = new PageMemory(50_000);
+  const pages = Array.from({ length: 20 }, () => memory.keep(page(1)));
+  for (const kept of pages) memory.forget(kept);
+  expect(memory.bytes).toBeGreaterThan(40_000);
+  expect(memory.bytes).toBeLessThanOrEqual(50_000);
+});
