@@ -1,6 +1,7 @@
 // Measures what a live search costs beside sockets and storage: the pure work on one page of 20 PeerTube records, step by
 // step, in microseconds of CPU time. Each figure is the best of several rounds, because a busy machine only adds to it.
 // Run: node bench/page.ts
+import { PageMemory } from '../packages/gateway/src/cache/page-memory.ts';
 import { peertube } from '../packages/gateway/src/connectors/peertube.ts';
 import { systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { createCursors } from '../packages/gateway/src/operations/cursor.ts';
@@ -57,6 +58,7 @@ const source = {
   route: '/api/v1/search/videos',
   fetched_at: '2026-11-15T12:00:00.000Z',
 };
+const keeper = new PageMemory(8 * 1024 * 1024);
 const cursors = createCursors(new Uint8Array(32).fill(1), systemRandom);
 const walk = { platform: 'peertube', operation: 'video.search', keyword: '猫 cat' };
 const stand = {
@@ -82,7 +84,7 @@ const seen = addSeen(NOTHING_SEEN, ids);
 /** Of a page just parsed, as a live call does: a page that was kept for a while has its strings in better order. */
 function parseAndWrite() {
   const origin = { platform: 'peertube', source, position: 0 };
-  return itemResults(origin, parse().items, { includeRaw: false }).write('miss');
+  return itemResults(origin, parse().items, { includeRaw: false, keeper }).write('miss');
 }
 
 const STEPS: Record<string, () => unknown> = {

@@ -16,8 +16,21 @@ import type { Core } from './core.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 
 export function callDepsOf(core: Core): CallDeps {
-  const { storage, live, keyring, priceBook, running, health, cache, metrics, log, library, http, ports } =
-    core;
+  const {
+    storage,
+    live,
+    keyring,
+    priceBook,
+    running,
+    health,
+    cache,
+    pages,
+    metrics,
+    log,
+    library,
+    http,
+    ports,
+  } = core;
   const { clock, random, chance, transports } = ports;
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const flights: CallDeps['flights'] = new Flights();
@@ -33,6 +46,7 @@ export function callDepsOf(core: Core): CallDeps {
     upstream: createUpstream({ ...built, ...transports }, clock, http.isFull),
     health,
     cache,
+    pages,
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
     flights,
     running,

@@ -2,6 +2,7 @@
 // order in which they need each other, and leaves nothing open behind a start that is refused.
 import { existsSync } from 'node:fs';
 import { AnswerCache } from '../cache/answer-cache.ts';
+import { PageMemory } from '../cache/page-memory.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { createKeyring, type Keyring } from '../call/keyring.ts';
 import { createPriceBook, type PriceBook } from '../call/price-book.ts';
@@ -17,6 +18,7 @@ import {
   systemClock,
   systemRandom,
 } from '../domain/clock.ts';
+import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
@@ -73,6 +75,7 @@ export interface Core {
   running: RunningCalls;
   health: Health & HealthReports;
   cache: CallDeps['cache'];
+  pages: CallDeps['pages'];
   metrics: Metrics;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
@@ -118,7 +121,12 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     priceBook,
     running,
     health,
-    cache: new AnswerCache(clock, () => live.config.cache.bytesMax / ports.siblings.count),
+    cache: new AnswerCache(
+      clock,
+      () => live.config.cache.bytesMax / ports.siblings.count,
+      (good) => good.forget?.(),
+    ),
+    pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
     async refresh() {
       keyring.clear();

@@ -34,15 +34,21 @@ export class AnswerCache<T> {
   readonly #order = new UseOrder<Entry<T>>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #bytesMax: () => number;
+  readonly #onDrop: (value: T) => void;
   #bytes = 0;
   #hits = 0;
   #staleHits = 0;
   #misses = 0;
 
-  /** The bound is asked for at every put, so a smaller one takes hold with the next. */
-  constructor(clock: Pick<Clock, 'monotonicMs'>, bytesMax: () => number) {
+  /** The bound is asked for at every put, so a smaller one takes hold with the next. `onDrop` is told of what goes, once. */
+  constructor(
+    clock: Pick<Clock, 'monotonicMs'>,
+    bytesMax: () => number,
+    onDrop: (value: T) => void = () => {},
+  ) {
     this.#clock = clock;
     this.#bytesMax = bytesMax;
+    this.#onDrop = onDrop;
   }
 
   /** `bytes` is the size of the value alone. Whatever was kept under the key before is gone: this is the later answer. */
@@ -137,6 +143,7 @@ export class AnswerCache<T> {
     this.#entries.delete(entry.key);
     this.#order.remove(entry);
     this.#bytes -= entry.bytes;
+    this.#onDrop(entry.value);
   }
 }
 

@@ -1,6 +1,7 @@
 // Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
 import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
+import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
 import type { Connector, Provider } from '../connectors/connector.ts';
 import type { Chance, Clock } from '../domain/clock.ts';
@@ -51,6 +52,8 @@ export interface CallDeps {
   upstream: Upstream;
   health: Health;
   cache: AnswerCache<Good>;
+  /** Where the pages of that cache lie. */
+  pages: PageMemory;
   /** What platforms rejected a moment ago. */
   rejections: AnswerCache<Failure>;
   flights: Flights<Dispatched>;

@@ -49,11 +49,18 @@ export interface Replayed {
 export type CallOutcome = Answered | Replayed | LimitedFailure;
 
 export interface GatewayCalls {
+  /** Before `run`. Pages that the call finds stay as they are until the returned function is called. */
+  enter(): () => void;
   run(request: CallRequest): Promise<CallOutcome>;
 }
 
 export function createCalls(deps: CallDeps): GatewayCalls {
+  const { pages } = deps;
   return {
+    enter() {
+      const generation = pages.enter();
+      return () => pages.leave(generation);
+    },
     async run(request) {
       const beganMs = deps.clock.monotonicMs();
       const outcome = await runCall(deps, request);

@@ -6,7 +6,7 @@ import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import type { SearchAction } from '../operations/operation.ts';
-import { itemResults, NO_ITEMS, type Results, rawResults } from '../operations/search-results.ts';
+import { itemResults, NO_BODY, NO_ITEMS, type Results, rawResults } from '../operations/search-results.ts';
 import {
   canonicalSearch,
   NO_MORE,
@@ -153,7 +153,7 @@ function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
 
 /** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
 function lastPage(task: SearchTask, receipt: Receipt): SearchAnswer {
-  const results = (task.group === 'u1' ? NO_ITEMS : rawResults(null)).write('miss');
+  const results = (task.group === 'u1' ? NO_ITEMS : NO_BODY).write('miss');
   const nothing = { pcursor: NO_MORE, end: 'exhausted' as const, total: null, resumed: false };
   return { ...envelope(task, receipt), results, ...nothing };
 }
@@ -171,6 +171,7 @@ function goodOf(deps: CallDeps, task: SearchTask, walked: WalkedPage, by: Connec
     },
     bytes: results.bytes + page.pcursor.length,
     isEmpty: items.length === 0,
+    forget: () => results.forget(),
   };
 }
 
@@ -195,9 +196,10 @@ function resultsOf(
   { body, host, route, page }: WalkedPage,
   { connector }: ConnectedProvider,
 ): Results {
-  if (group === 'u2') return rawResults(body);
+  if (group === 'u2') return rawResults(body, deps.pages);
   const fetched_at = formatTime(deps.clock.nowMs());
   const source = { connector: connector.name, upstream_host: host, route, fetched_at };
   const position = step.cursor?.delivered ?? 0;
-  return itemResults({ platform, source, position }, page.items, search);
+  const { includeRaw } = search;
+  return itemResults({ platform, source, position }, page.items, { includeRaw, keeper: deps.pages });
 }

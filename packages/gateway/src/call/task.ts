@@ -26,6 +26,8 @@ export interface Good {
   bytes: number;
   /** There was nothing to find; that is remembered for a short time only. */
   isEmpty: boolean;
+  /** Told when it is remembered no longer; calls that found it before go on with it. */
+  forget?(): void;
 }
 
 /** The provider said something final that the caller should hear as it is; nothing is charged. */

@@ -34,6 +34,7 @@ export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long fo
 
 // Memory.
 export const TWIN_WAITERS_MAX = 10_000;
+export const PAGES_IDLE_BYTES_MAX = 8 * 1024 * KB; // A page for each of 250 calls under way; beyond, memory is made anew.
 export const REJECTIONS_BYTES_MAX = 1024 * KB; // Some thousand rejections; each is kept for seconds.
 export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.
 export const WRITE_QUEUE_MAX = 20_000; // Verbs waiting for a commit; beyond it the gateway sheds load.

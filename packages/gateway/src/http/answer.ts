@@ -77,10 +77,16 @@ function send(
   if (!BODILESS.includes(status)) headers.push('content-length', String(bytesIn(body)));
   const { raw } = reply.hijack();
   raw.writeHead(status, headers);
+  // Behind another answer on its connection it may wait for long; pages are not lent for that long.
+  const pieces = raw.socket === null ? body.map(copyOf) : body;
   // Node holds the pieces back until the end and hands them to the kernel as one.
-  for (const piece of body.slice(0, -1)) raw.write(piece);
-  raw.end(body.at(-1));
+  for (const piece of pieces.slice(0, -1)) raw.write(piece);
+  raw.end(pieces.at(-1));
   return reply;
+}
+
+function copyOf(piece: Piece): Piece {
+  return typeof piece === 'string' ? piece : Buffer.from(piece);
 }
 
 /** A header that node refuses would turn a paid answer into an error, so every odd character is encoded. */

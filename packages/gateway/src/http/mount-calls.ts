@@ -1,11 +1,18 @@
 // Owns the addresses of billed calls. It reads the request, hands it to the call pipeline and writes what comes back;
 // who may call, what it costs and what is wrong with the input are decided there.
+import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayCalls } from '../call/run-call.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
 import { decodeQuery, rawQueryOf } from './query.ts';
 import { authorizationOf, clientAddress, type Server } from './server.ts';
+
+/** Also when nobody waits for it any more. One that waits behind another answer has its bytes to itself: answer.ts. */
+function whenSent(response: ServerResponse, then: () => void): void {
+  if (response.socket === null || response.destroyed) then();
+  else response.on('close', then);
+}
 
 /** As it was sent: names of platforms need no encoding, so an encoded one is unknown. */
 function platformOf(target: string, at: number): string {
@@ -40,5 +47,12 @@ function mountCall(
       query: decodeQuery(rawQueryOf(request.raw.url ?? '')),
     },
   });
-  app.get(path, async (request, reply) => answers.call(reply, await calls.run(toCall(request))));
+  app.get(path, async (request, reply) => {
+    const leave = calls.enter();
+    try {
+      return answers.call(reply, await calls.run(toCall(request)));
+    } finally {
+      whenSent(reply.raw, leave);
+    }
+  });
 }

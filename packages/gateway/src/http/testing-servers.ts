@@ -48,6 +48,10 @@ class ScriptedCalls implements GatewayCalls {
     this.#world = world;
   }
 
+  enter() {
+    return () => {};
+  }
+
   async run(request: CallRequest): Promise<CallOutcome> {
     const { storage, clock } = this.#world;
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
+import { PageMemory } from '../cache/page-memory.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
 import { type ParsedVideo, Video } from '../domain/video.ts';
 import { type CacheWord, itemResults, type Results, rawResults } from './search-results.ts';
@@ -11,6 +12,7 @@ const source = {
   route: '/r',
   fetched_at: '2026-11-15T12:00:00.000Z',
 };
+const keeper = new PageMemory(1_000_000);
 const origin = { platform: 'p', source, position: 0 };
 const textOf = (results: Results, cache: CacheWord) => Buffer.from(results.write(cache)).toString();
 const itemsOf = (results: Results, cache: CacheWord): Video[] => JSON.parse(textOf(results, cache));
@@ -25,10 +27,12 @@ test("hold each item's own record, digit for digit, when it is asked for, and ne
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   const records = [item({ photo_id: rawJSON('5193363430624671876') }), item({ n: rawJSON('1.0') })];
   for (const cache of ['miss', 'hit'] as const) {
-    const withRaw = textOf(itemResults(origin, records, { includeRaw: true }), cache);
+    const withRaw = textOf(itemResults(origin, records, { includeRaw: true, keeper }), cache);
     expect(withRaw).toContain('"raw":{"photo_id":5193363430624671876}},{');
     expect(withRaw).toContain('"raw":{"n":1.0}}]');
-    expect(textOf(itemResults(origin, records, { includeRaw: false }), cache)).not.toContain('photo_id');
+    expect(textOf(itemResults(origin, records, { includeRaw: false, keeper }), cache)).not.toContain(
+      'photo_id',
+    );
   }
 });
 
@@ -39,7 +43,7 @@ test('say of each item whether it came from the cache, whatever the records cont
     item({}, { text: `{${like.replace('miss', 'hit')}` }),
   ];
   for (const includeRaw of [true, false]) {
-    const results = itemResults(origin, records, { includeRaw });
+    const results = itemResults(origin, records, { includeRaw, keeper });
     const first = textOf(results, 'miss');
     expect(wordsOf(results, 'miss')).toEqual(['miss', 'miss']);
     expect(wordsOf(results, 'hit')).toEqual(['hit', 'hit']);
@@ -54,7 +58,7 @@ test('hold the records as JSON.stringify writes them, with their platform, rank 
   fc.assert(
     fc.property(text, fc.array(changes, { maxLength: 3 }), fc.nat(1_000), (platform, all, position) => {
       const records = all.map((change) => item(null, change));
-      const results = itemResults({ platform, source, position }, records, { includeRaw: false });
+      const results = itemResults({ platform, source, position }, records, { includeRaw: false, keeper });
       const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' };
       const items = records.map(({ video }, i) => ({
         platform,
@@ -68,14 +72,17 @@ test('hold the records as JSON.stringify writes them, with their platform, rank 
 });
 
 test('have every field of the published record', () => {
-  const [written] = itemsOf(itemResults(origin, [item(null)], { includeRaw: true }), 'miss');
+  const [written] = itemsOf(itemResults(origin, [item(null)], { includeRaw: true, keeper }), 'miss');
   expect([...Value.Errors(Video, written)]).toEqual([]);
   expect(Object.keys(written!).sort()).toEqual(Object.keys(Video.properties).sort());
 });
 
 test('of any length are the same bytes', () => {
   const title = '猫🎬é'.repeat(40_000);
-  const [written] = itemsOf(itemResults(origin, [item(null, { title })], { includeRaw: false }), 'hit');
+  const [written] = itemsOf(
+    itemResults(origin, [item(null, { title })], { includeRaw: false, keeper }),
+    'hit',
+  );
   expect(written!.title).toBe(title);
-  expect(textOf(rawResults('"猫"'), 'hit')).toBe('"猫"');
+  expect(textOf(rawResults('"猫"', keeper), 'hit')).toBe('"猫"');
 });

@@ -8,6 +8,15 @@ export interface Results {
   /** As JSON. */
   write(cache: CacheWord): Uint8Array;
   bytes: number;
+  /** To be called when no later call can ask for them. */
+  forget(): void;
+}
+
+/** Where pages lie that are kept. */
+export interface PageKeeper {
+  /** A copy that stays as it is until it is forgotten and every call has ended that may know it. */
+  keep(page: Uint8Array): Buffer;
+  forget(page: Buffer): void;
 }
 
 /** What the items of one page have in common. */
@@ -24,20 +33,20 @@ export interface ItemRecord {
   raw: unknown;
 }
 
-/** The results of group u2: the platform's whole answer as JSON text; null on the free page after the last. */
-export function rawResults(body: string | null): Results {
-  const whole = encode(body ?? 'null');
-  return { write: () => whole, bytes: whole.length };
+/** The results of group u2: the platform's whole answer as JSON text. */
+export function rawResults(body: string, keeper: PageKeeper): Results {
+  const page = new KeptPage(keeper, body);
+  return { write: () => page.bytes, bytes: page.bytes.length, forget: () => page.forget() };
 }
 
 /** The results of group u1. */
 export function itemResults(
   origin: ItemsOrigin,
   records: readonly ItemRecord[],
-  { includeRaw }: { includeRaw: boolean },
+  { includeRaw, keeper }: { includeRaw: boolean; keeper: PageKeeper },
 ): Results {
   const items = itemsOf(origin, records);
-  if (!includeRaw) return new PlainItems(JSON.stringify(items));
+  if (!includeRaw) return new PlainItems(new KeptPage(keeper, JSON.stringify(items)));
   const texts = items.map((item) => JSON.stringify(item));
   return new ItemsWithRaws(
     texts,
@@ -46,7 +55,9 @@ export function itemResults(
 }
 
 /** Of the free page after the last. */
-export const NO_ITEMS: Results = { write: () => Buffer.from('[]'), bytes: 0 };
+export const NO_ITEMS: Results = { write: () => Buffer.from('[]'), bytes: 0, forget() {} };
+/** The same for the platform's own shape. */
+export const NO_BODY: Results = { write: () => Buffer.from('null'), bytes: 0, forget() {} };
 
 /**
  * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
@@ -107,21 +118,53 @@ function reword(ours: string, to: CacheWord): string {
 
 /** Kept as it was asked for last: live at first, and from the cache ever after. */
 class PlainItems implements Results {
+  readonly #page: KeptPage;
   #cache: CacheWord = 'miss';
-  #whole: Buffer;
 
-  constructor(text: string) {
-    this.#whole = encode(text);
+  constructor(page: KeptPage) {
+    this.#page = page;
   }
 
   get bytes(): number {
-    return this.#whole.length;
+    return this.#page.bytes.length;
   }
 
   write(cache: CacheWord): Uint8Array {
-    if (cache !== this.#cache) this.#whole = encode(reword(this.#whole.toString(), cache));
+    if (cache !== this.#cache) this.#page.replace(reword(this.#page.bytes.toString(), cache));
     this.#cache = cache;
-    return this.#whole;
+    return this.#page.bytes;
+  }
+
+  forget(): void {
+    this.#page.forget();
+  }
+}
+
+/** Text as bytes at the keeper's. What is forgotten may still be read, by the calls that knew it before. */
+class KeptPage {
+  readonly #keeper: PageKeeper;
+  #bytes: Buffer;
+  #isForgotten = false;
+
+  constructor(keeper: PageKeeper, text: string) {
+    this.#keeper = keeper;
+    this.#bytes = keep(keeper, text);
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  replace(text: string): void {
+    const before = this.#bytes;
+    this.#bytes = keep(this.#keeper, text);
+    if (!this.#isForgotten) this.#keeper.forget(before);
+  }
+
+  /** Once: memory that were given back twice would be two pages' at a time. */
+  forget(): void {
+    if (!this.#isForgotten) this.#keeper.forget(this.#bytes);
+    this.#isForgotten = true;
   }
 }
 
@@ -144,8 +187,11 @@ class ItemsWithRaws implements Results {
     const items = this.#items.map((item, i) => {
       return `${reword(item, cache).slice(0, -1)},"raw":${this.#raws[i]}}`;
     });
-    return encode(`[${items.join(',')}]`);
+    return Buffer.from(`[${items.join(',')}]`);
   }
+
+  /** Texts are the garbage collector's. */
+  forget(): void {}
 }
 
 /** A string with one character beyond Latin-1 takes two bytes for each; most do. */
@@ -159,7 +205,7 @@ const BYTES_PER_UNIT_MAX = 3;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 /** Through a buffer with room for the worst case: counting the bytes first, as Buffer.from does, takes as long again. */
-function encode(text: string): Buffer {
-  if (text.length * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) return Buffer.from(text);
-  return Buffer.from(scratch.subarray(0, scratch.write(text)));
+function keep(keeper: PageKeeper, text: string): Buffer {
+  if (text.length * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) return keeper.keep(Buffer.from(text));
+  return keeper.keep(scratch.subarray(0, scratch.write(text)));
 }

@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import { PageMemory } from '../cache/page-memory.ts';
 import { joined, withBalance } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
 import { toMicros } from '../domain/money.ts';
@@ -98,7 +99,7 @@ describe('the answer', () => {
   });
 
   test("of group u2 holds the platform's own text, digit for digit", () => {
-    const results = rawResults('{"id":7354000000000000001,"n":1.0}').write('miss');
+    const results = rawResults('{"id":7354000000000000001,"n":1.0}', new PageMemory(1_000_000)).write('miss');
     const text = textOf({ group: 'u2', results });
     expect(text).toContain('"raw":{"id":7354000000000000001,"n":1.0},');
     expect(JSON.parse(text)).not.toHaveProperty('total');

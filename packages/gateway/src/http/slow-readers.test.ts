@@ -1,0 +1,76 @@
+// Proves that an answer's page is left alone until its bytes are on their way. Here a page is overwritten in the very moment in
+// which its call leaves, as the memory of pages may do it: whoever reads slowly must not notice.
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallRequest, GatewayCalls } from '../call/run-call.ts';
+import { answersIn, RawConnection, requestText } from '../testing/raw-http.ts';
+import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
+
+/** More than sockets take up by themselves: the rest waits in the process until it is read. */
+const LARGE = 16 * 1024 * 1024;
+
+class OverwrittenPages implements GatewayCalls {
+  readonly pages: Buffer[] = [];
+  left = 0;
+
+  enter() {
+    const page = Buffer.alloc(LARGE, 0x61 + this.pages.length);
+    this.pages.push(page);
+    return () => {
+      this.left++;
+      page.fill(0x2a);
+    };
+  }
+
+  async run(request: CallRequest) {
+    const outcome = answered(request);
+    const content = { kind: 'text' as const, head: [this.pages.at(-1)!], tail: '' };
+    return { ...outcome, content, rate: null } as ReturnType<typeof answered>;
+  }
+}
+
+let calls: OverwrittenPages;
+let servers: Servers;
+beforeEach(async () => {
+  calls = new OverwrittenPages();
+  servers = await startServers({ calls });
+});
+afterEach(() => servers.close());
+
+/** Asks, and reads nothing until the test says so. */
+function askUnread(...lines: string[][]): RawConnection {
+  const connection = new RawConnection(`http://127.0.0.1:${servers.publicPort}`);
+  connection.socket.pause();
+  connection.socket.write(lines.map((headers) => requestText(`GET ${SEARCH}`, headers)).join(''));
+  return connection;
+}
+
+const letters = (text: string) => [...new Set(text.slice(0, LARGE))].join('');
+
+test('a call leaves when its answer has been read, and not before', async () => {
+  const { socket, closed } = askUnread(['Connection: close']);
+  await vi.waitFor(() => expect(calls.pages).toHaveLength(1));
+  socket.resume();
+  const [answer] = answersIn(await closed);
+  expect(letters(answer!.text)).toBe('a');
+  await vi.waitFor(() => expect(calls.left).toBe(1));
+});
+
+test('an answer that waits behind another one is its own as well', async () => {
+  const { socket, closed } = askUnread([], ['Connection: close']);
+  // The second has left while the first is unread: its connection may never come to it.
+  await vi.waitFor(() => expect(calls.pages).toHaveLength(2));
+  await vi.waitFor(() => expect(calls.left).toBe(1));
+  socket.resume();
+  const answers = answersIn(await closed);
+  expect(answers.map(({ text }) => letters(text))).toEqual(['a', 'b']);
+  await vi.waitFor(() => expect(calls.left).toBe(2));
+});
+
+test('a caller who hangs up before it has read leaves', async () => {
+  const { socket } = askUnread([]);
+  await once(socket, 'connect');
+  await vi.waitFor(() => expect(calls.pages).toHaveLength(1));
+  socket.destroy();
+  await vi.waitFor(() => expect(calls.left).toBe(1));
+});
