@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { type OpenResult, UnusableDatabase } from '../storage.ts';
+import { type PackedVerb, packOutcome, unpackVerb, type Verb, type VerbOutcome } from './call-messages.ts';
 import { asCallVerb, runCalls } from './calls.ts';
 import { Connection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
@@ -17,14 +18,13 @@ export interface ThreadSettings {
   nodeDir: string;
 }
 
-export interface Batch extends Moment {
-  verbs: { name: VerbName; input: unknown }[];
+export interface PackedBatch extends Moment {
+  verbs: PackedVerb[];
 }
 
-export type VerbOutcome =
-  | { ok: true; value: unknown }
-  /** `unavailable`: the engine could not commit. Otherwise the verb itself broke: a bug. */
-  | { ok: false; unavailable: boolean; message: string };
+interface Batch extends Moment {
+  verbs: Verb[];
+}
 
 const SQLITE_CONSTRAINT = 19;
 
@@ -82,7 +82,7 @@ function runEach(batch: Batch, { message }: Error): VerbOutcome[] {
 }
 
 /** Verbs take effect in the order in which they came; neighbours that are all of calls share one ledger. */
-function runInOrder(context: VerbContext, verbs: Batch['verbs']): VerbOutcome[] {
+function runInOrder(context: VerbContext, verbs: Verb[]): VerbOutcome[] {
   const outcomes: VerbOutcome[] = [];
   let calls: CallVerb[] = [];
   const runWaiting = () => {
@@ -101,7 +101,7 @@ function runInOrder(context: VerbContext, verbs: Batch['verbs']): VerbOutcome[] 
   return outcomes;
 }
 
-function succeed(context: VerbContext, verb: Batch['verbs'][number]): VerbOutcome {
+function succeed(context: VerbContext, verb: Verb): VerbOutcome {
   return ok(verbs[verb.name](context, verb.input));
 }
 
@@ -129,12 +129,12 @@ function replayedIn(outcomes: VerbOutcome[]): ArrayBuffer[] {
   return buffers;
 }
 
-port.on('message', (message: Batch | 'close') => {
+port.on('message', (message: PackedBatch | 'close') => {
   if (message === 'close') {
     disconnect();
     port.close();
   } else {
-    const outcomes = runBatch(message);
-    port.postMessage(outcomes, replayedIn(outcomes));
+    const outcomes = runBatch({ ...message, verbs: message.verbs.map(unpackVerb) });
+    port.postMessage(outcomes.map(packOutcome), replayedIn(outcomes));
   }
 });

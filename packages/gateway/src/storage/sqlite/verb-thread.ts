@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
 import { StorageUnavailable } from '../storage.ts';
-import type { Batch, ThreadSettings, VerbOutcome } from './thread.ts';
+import { type PackedOutcome, type PackedVerb, packVerb, unpackOutcome, type Verb } from './call-messages.ts';
+import type { PackedBatch, ThreadSettings } from './thread.ts';
 import type { VerbName } from './verbs.ts';
 
-interface Waiting {
-  name: VerbName;
-  input: unknown;
+interface Waiting extends Verb {
+  packed: PackedVerb;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -37,7 +37,7 @@ export class VerbThread {
       if (this.#queue.length >= this.#queueMax) {
         return reject(new StorageUnavailable('too many verbs wait for the storage', { overloaded: true }));
       }
-      this.#queue.push({ name, input, resolve, reject });
+      this.#queue.push({ name, input, packed: packVerb(name, input), resolve, reject });
       this.#schedule();
     });
   }
@@ -58,17 +58,17 @@ export class VerbThread {
       return;
     }
     this.#inFlight = this.#queue.splice(0, WRITE_BATCH_MAX);
-    const batch: Batch = {
+    const batch: PackedBatch = {
       nowMs: this.#clock.nowMs(),
       monotonicMs: this.#clock.monotonicMs(),
-      verbs: this.#inFlight.map(({ name, input }) => ({ name, input })),
+      verbs: this.#inFlight.map(({ packed }) => packed),
     };
     this.#worker.postMessage(batch);
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#settings });
-    worker.on('message', (outcomes: VerbOutcome[]) => this.#deliver(outcomes));
+    worker.on('message', (outcomes: PackedOutcome[]) => this.#deliver(outcomes));
     let cause = new Error('exited');
     worker.on('error', (error) => {
       cause = error as Error;
@@ -77,11 +77,11 @@ export class VerbThread {
     return worker;
   }
 
-  #deliver(outcomes: VerbOutcome[]): void {
+  #deliver(outcomes: PackedOutcome[]): void {
     const delivered = this.#inFlight;
     this.#inFlight = [];
-    for (const [i, outcome] of outcomes.entries()) {
-      const waiting = delivered[i]!;
+    for (const [i, waiting] of delivered.entries()) {
+      const outcome = unpackOutcome(outcomes[i]!, waiting.input);
       if (outcome.ok) waiting.resolve(outcome.value);
       else if (outcome.unavailable) waiting.reject(new StorageUnavailable(outcome.message));
       else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));

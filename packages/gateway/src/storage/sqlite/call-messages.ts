@@ -1,0 +1,164 @@
+// Owns the form in which verbs and their outcomes travel between the event loop and a storage thread. Those of every call are
+// lists of plain values: posting an object writes the name of each of its fields anew, which costs both threads twice as
+// much. All others travel as they are. Either way what is read is what was written, field by field.
+import type { Attempt } from '../../domain/call.ts';
+import type { Micros } from '../../domain/money.ts';
+import type {
+  OpenCall,
+  OpenResult,
+  OpenSettledCall,
+  OpenSettledResult,
+  RateState,
+  SettleCall,
+  SettleResult,
+} from '../storage.ts';
+import type { VerbName } from './verbs.ts';
+
+export interface Verb {
+  name: VerbName;
+  input: unknown;
+}
+
+export type VerbOutcome =
+  | { ok: true; value: unknown }
+  /** `unavailable`: the engine could not commit. Otherwise the verb itself broke: a bug. */
+  | { ok: false; unavailable: boolean; message: string };
+
+type PackedOpen = ReturnType<typeof packOpen>;
+type PackedSettle = ReturnType<typeof packSettle>;
+type Paid = Pick<OpenSettledCall, 'chargedMicros' | 'source' | 'answer'>;
+
+export type PackedVerb =
+  | ['calls.open', PackedOpen]
+  | ['calls.openSettled', PackedOpen, Paid['chargedMicros'], Paid['source'], Paid['answer']]
+  | ['calls.settle', PackedSettle]
+  | [VerbName, unknown];
+
+export function packVerb(name: VerbName, input: unknown): PackedVerb {
+  if (name === 'calls.open') return [name, packOpen(input as OpenCall)];
+  if (name === 'calls.settle') return [name, packSettle(input as SettleCall)];
+  if (name === 'calls.openSettled') {
+    const { chargedMicros, source, answer } = input as OpenSettledCall;
+    return [name, packOpen(input as OpenCall), chargedMicros, source, answer];
+  }
+  return [name, input];
+}
+
+export function unpackVerb(packed: PackedVerb): Verb {
+  const name = packed[0];
+  if (name === 'calls.open') return { name, input: unpackOpen(packed[1] as PackedOpen) };
+  if (name === 'calls.settle') return { name, input: unpackSettle(packed[1] as PackedSettle) };
+  if (name === 'calls.openSettled') {
+    const [, open, chargedMicros, source, answer] = packed as Extract<PackedVerb, { length: 5 }>;
+    return { name, input: { ...unpackOpen(open), chargedMicros, source, answer } };
+  }
+  return { name, input: packed[1] };
+}
+
+function packOpen(call: OpenCall) {
+  const { requests, perSeconds, concurrent } = call.defaultRate;
+  return [
+    call.accountId,
+    call.keyId,
+    call.requestId,
+    call.fingerprint,
+    call.path,
+    call.group,
+    call.platform,
+    call.operation,
+    call.variant,
+    call.catalogVersion,
+    call.priceMicros,
+    requests,
+    perSeconds,
+    concurrent,
+  ] as const;
+}
+
+function unpackOpen(packed: PackedOpen): OpenCall {
+  const [
+    accountId,
+    keyId,
+    requestId,
+    fingerprint,
+    path,
+    group,
+    platform,
+    operation,
+    variant,
+    catalogVersion,
+    priceMicros,
+    requests,
+    perSeconds,
+    concurrent,
+  ] = packed;
+  return {
+    accountId,
+    keyId,
+    requestId,
+    fingerprint,
+    path,
+    group,
+    platform,
+    operation,
+    variant,
+    catalogVersion,
+    priceMicros,
+    defaultRate: { requests, perSeconds, concurrent },
+  };
+}
+
+function packSettle({ hold, chargedMicros, source, attempts, answer }: SettleCall) {
+  const { accountId, requestId, epoch } = hold;
+  return [accountId, requestId, epoch, chargedMicros, source, JSON.stringify(attempts), answer] as const;
+}
+
+function unpackSettle(packed: PackedSettle): SettleCall {
+  const [accountId, requestId, epoch, chargedMicros, source, attempts, answer] = packed;
+  const hold = { accountId, requestId, epoch };
+  return { hold, chargedMicros, source, attempts: JSON.parse(attempts) as Attempt[], answer };
+}
+
+type PackedRate = ReturnType<typeof packRate>;
+
+/** Without the hold of an opened call but for its epoch: the rest is what was asked for. */
+export type PackedOutcome =
+  | readonly ['opened', epoch: number, PackedRate]
+  | readonly ['settled', balance: Micros, PackedRate | null]
+  | VerbOutcome;
+
+/** Of `settle`, or of `openSettled` with its rate. */
+interface SettledValue {
+  balanceMicros: Micros;
+  rate?: RateState;
+}
+
+export function packOutcome(outcome: VerbOutcome): PackedOutcome {
+  const value = outcome.ok ? (outcome.value as OpenResult | OpenSettledResult | SettleResult | null) : null;
+  if (value?.kind === 'opened') return ['opened', value.hold.epoch, packRate(value.rate)];
+  if (value?.kind === 'settled') {
+    const { balanceMicros, rate }: SettledValue = value;
+    return ['settled', balanceMicros, rate === undefined ? null : packRate(rate)];
+  }
+  return outcome;
+}
+
+export function unpackOutcome(packed: PackedOutcome, input: unknown): VerbOutcome {
+  if ('ok' in packed) return packed;
+  if (packed[0] === 'opened') {
+    const { accountId, requestId } = input as OpenCall;
+    const hold = { accountId, requestId, epoch: packed[1] };
+    return { ok: true, value: { kind: 'opened', hold, rate: unpackRate(packed[2]) } };
+  }
+  const [kind, balanceMicros, rate] = packed;
+  const value = rate === null ? { kind, balanceMicros } : { kind, balanceMicros, rate: unpackRate(rate) };
+  return { ok: true, value };
+}
+
+function packRate({ limit, remaining, resetMs }: RateState) {
+  return [limit.requests, limit.perSeconds, limit.concurrent, remaining, resetMs] as const;
+}
+
+function unpackRate([requests, perSeconds, concurrent, remaining, resetMs]: PackedRate): RateState {
+  return { limit: { requests, perSeconds, concurrent }, remaining, resetMs };
+}
