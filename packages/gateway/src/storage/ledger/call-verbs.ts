@@ -1,13 +1,13 @@
 // Owns the four verbs of calls as a batch runs them, one after the other on the ledger in memory, and what a backend has to
 // read for them first. How rows are read, locked and written is the backend's.
 import type { OpenCall, ReleaseCall } from '../storage.ts';
-import { openCall } from './calls-open.ts';
+import { type OpenAgain, openCall } from './calls-open.ts';
 import { type OpenSettled, openSettledCall } from './calls-open-settled.ts';
 import { releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 
 export type CallVerb =
-  | { name: 'open'; input: OpenCall }
+  | { name: 'open'; input: OpenAgain }
   | { name: 'openSettled'; input: OpenSettled }
   | { name: 'settle'; input: SettleHold }
   | { name: 'release'; input: ReleaseCall };

@@ -2,16 +2,20 @@
 // `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
 import type { OpenSettledCall, OpenSettledResult } from '../storage.ts';
 import type { KeepableAnswer } from './answers.ts';
-import { openCall } from './calls-open.ts';
+import { type OpenAgain, type OpenAgainResult, openCall } from './calls-open.ts';
 import { settleHeld } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 
 /** As it is given to a batch: with its answer ready to be kept. */
-export interface OpenSettled extends Omit<OpenSettledCall, 'answer'> {
+export interface OpenSettled extends Omit<OpenSettledCall, 'answer'>, OpenAgain {
   answer: KeepableAnswer | null;
 }
 
-export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledResult {
+export type OpenSettledAgainResult =
+  | Exclude<OpenAgainResult, { kind: 'opened' }>
+  | Extract<OpenSettledResult, { kind: 'settled' }>;
+
+export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledAgainResult {
   const opened = openCall(ledger, input);
   if (opened.kind !== 'opened') return opened;
   const { accountId, requestId, chargedMicros, source, answer } = input;

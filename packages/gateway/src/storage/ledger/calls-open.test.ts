@@ -151,7 +151,7 @@ describe('an id that is known', () => {
       ...{ kind: 'replay', answer: { passedOn: null }, balanceMicros: 0 },
       rate: { limit: { requests: 1 }, remaining: 0, resetMs: 60_000 },
     });
-    expect(String(replay.kind === 'replay' && replay.answer.body)).toBe('{"balance":"0.000000"}');
+    expect(String(replay.kind === 'replay' && replay.answer?.body)).toBe('{"balance":"0.000000"}');
   });
 
   test('that failed runs again as a new epoch of the same row, with nothing left of the last', () => {

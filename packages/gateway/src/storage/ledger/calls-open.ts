@@ -5,10 +5,23 @@
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { capsOf } from '../spend-caps.ts';
-import type { OpenCall, OpenResult } from '../storage.ts';
+import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
 import { readAnswer } from './answers.ts';
-import { type AccountRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
+import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
+
+/** How `open` is asked by who may still have the answer of that id. */
+export interface OpenAgain extends OpenCall {
+  /** It has: should this be a replay, the answer need not come along. */
+  answerKnown?: boolean;
+}
+
+type Replay = Extract<OpenResult, { kind: 'replay' }>;
+
+/** A replay has no answer when it is known. */
+export type OpenAgainResult =
+  | Exclude<OpenResult, Replay>
+  | (Omit<Replay, 'answer'> & { answer: StoredAnswer | null });
 
 interface Payer {
   key: KeyRow;
@@ -16,7 +29,7 @@ interface Payer {
   keyRate: RateLimit;
 }
 
-export function openCall(ledger: Ledger, input: OpenCall): OpenResult {
+export function openCall(ledger: Ledger, input: OpenAgain): OpenAgainResult {
   const earlier = ledger.call(input.accountId, input.requestId);
   const payer = findPayer(ledger, input);
   if (payer === null) return { kind: 'unauthorized' };
@@ -36,18 +49,26 @@ export function openCall(ledger: Ledger, input: OpenCall): OpenResult {
 }
 
 /** What the id's first use decides; null when it failed without a charge and the id may run again. */
-function answerEarlier(ledger: Ledger, input: OpenCall, earlier: CallRow, payer: Payer): OpenResult | null {
+function answerEarlier(
+  ledger: Ledger,
+  input: OpenAgain,
+  earlier: CallRow,
+  payer: Payer,
+): OpenAgainResult | null {
   if (earlier.fingerprint !== input.fingerprint) return { kind: 'reused' };
   if (earlier.state === 'held') return { kind: 'running' };
   if (earlier.state !== 'settled') return null;
   if (earlier.answer === null) return { kind: 'expired' };
-  const { body, passedOn } = earlier.answer;
   return {
     kind: 'replay',
-    answer: { body: readAnswer(body), passedOn: JSON.parse(passedOn ?? 'null') },
+    answer: input.answerKnown === true ? null : unpack(earlier.answer),
     balanceMicros: payer.account.balanceMicros as Micros,
     rate: rateNow(ledger, payer.key.id, payer.keyRate),
   };
+}
+
+function unpack({ body, passedOn }: AnswerRow): StoredAnswer {
+  return { body: readAnswer(body), passedOn: JSON.parse(passedOn ?? 'null') };
 }
 
 /** Looked up again although the caller is authenticated: a revocation by another process must hold here at once. */

@@ -12,12 +12,13 @@ const hold = { accountId: 'acc', requestId: 'r1', epoch: 3 };
 const attempt = { provider: 'p', startedMs: 0.25, durationMs: 7.5, outcome: 'ok', bytes: 10, costMicros: 0 };
 const text = { kind: 'text' as const, head: ['{"n":', Uint8Array.of(0, 255), '"'], tail: '"}' };
 const passed = { kind: 'bytes' as const, bytes: Uint8Array.of(1, 2), headers: { a: 'b' }, status: 203 };
+const other = { group: 'u2' as const, variant: 'economy' as const, catalogVersion: 7 };
 const paid = { chargedMicros: toMicros(5), source: 'stale' as const };
 
 test.each<[VerbName, unknown]>([
-  ['calls.open', callOf('acc', '中文 🎬', { group: 'u2', variant: 'economy', catalogVersion: 7 })],
-  ['calls.openSettled', { ...callOf('acc', 'r1'), ...paid, answer: null }],
-  ['calls.openSettled', { ...callOf('acc', 'r1'), ...paid, answer: text }],
+  ['calls.open', { ...callOf('acc', '中文 🎬', other), answerKnown: true }],
+  ['calls.openSettled', { ...callOf('acc', 'r1'), ...paid, answer: null, answerKnown: true }],
+  ['calls.openSettled', { ...callOf('acc', 'r1'), ...paid, answer: text, answerKnown: false }],
   ['calls.settle', settlementOf(hold, { attempts: [attempt, attempt] as never, answer: null })],
   ['calls.settle', settlementOf(hold, { ...paid, answer: passed })],
   ['calls.release', { hold, failureCode: 'X', attempts: [attempt] }],

@@ -3,6 +3,7 @@
 // much. All others travel as they are. Either way what is read is what was written, field by field.
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
+import type { OpenAgain } from '../ledger/calls-open.ts';
 import type {
   OpenCall,
   OpenResult,
@@ -35,11 +36,11 @@ export type PackedVerb =
   | [VerbName, unknown];
 
 export function packVerb(name: VerbName, input: unknown): PackedVerb {
-  if (name === 'calls.open') return [name, packOpen(input as OpenCall)];
+  if (name === 'calls.open') return [name, packOpen(input as OpenAgain)];
   if (name === 'calls.settle') return [name, packSettle(input as SettleCall)];
   if (name === 'calls.openSettled') {
     const { chargedMicros, source, answer } = input as OpenSettledCall;
-    return [name, packOpen(input as OpenCall), chargedMicros, source, answer];
+    return [name, packOpen(input as OpenAgain), chargedMicros, source, answer];
   }
   return [name, input];
 }
@@ -55,7 +56,7 @@ export function unpackVerb(packed: PackedVerb): Verb {
   return { name, input: packed[1] };
 }
 
-function packOpen(call: OpenCall) {
+function packOpen(call: OpenAgain) {
   const { requests, perSeconds, concurrent } = call.defaultRate;
   return [
     call.accountId,
@@ -72,10 +73,11 @@ function packOpen(call: OpenCall) {
     requests,
     perSeconds,
     concurrent,
+    call.answerKnown ?? false,
   ] as const;
 }
 
-function unpackOpen(packed: PackedOpen): OpenCall {
+function unpackOpen(packed: PackedOpen): OpenAgain {
   const [
     accountId,
     keyId,
@@ -91,6 +93,7 @@ function unpackOpen(packed: PackedOpen): OpenCall {
     requests,
     perSeconds,
     concurrent,
+    answerKnown,
   ] = packed;
   return {
     accountId,
@@ -105,6 +108,7 @@ function unpackOpen(packed: PackedOpen): OpenCall {
     catalogVersion,
     priceMicros,
     defaultRate: { requests, perSeconds, concurrent },
+    answerKnown,
   };
 }
 

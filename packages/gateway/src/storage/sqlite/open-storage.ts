@@ -8,6 +8,7 @@ import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import type { Storage } from '../storage.ts';
 import { Connection } from './connection.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
+import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
 import { VerbThread } from './verb-thread.ts';
 import { readVerbs, type VerbName } from './verbs.ts';
 
@@ -32,11 +33,13 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
     new VerbThread({ file, mode, node, nodeDir }, clock, queueMax);
   const writer = thread('write', WRITE_QUEUE_MAX);
   const reader = thread('read', READ_QUEUE_MAX);
+  const verbs = bindVerbs((name, input) => {
+    if (name === 'ledger.verify') return runOnOwnThread(thread('read', 1), name);
+    return name in readVerbs ? reader.run(name, input) : writer.run(name, input);
+  });
   return {
-    ...bindVerbs((name, input) => {
-      if (name === 'ledger.verify') return runOnOwnThread(thread('read', 1), name);
-      return name in readVerbs ? reader.run(name, input) : writer.run(name, input);
-    }),
+    ...verbs,
+    calls: withRecentAnswers(verbs.calls),
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null })),
     async close() {
       await Promise.all([writer.close(), reader.close()]);
@@ -66,7 +69,7 @@ async function runOnOwnThread(thread: VerbThread, name: VerbName): Promise<unkno
 type Run = (name: VerbName, input: unknown) => Promise<unknown>;
 
 /** The thread runs the function of this name with this input, so the port's types hold; only the wire is untyped. */
-function bindVerbs(run: Run): Omit<Storage, 'nodes' | 'close'> {
+function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { calls: CallsToAsk } {
   const verb = (name: VerbName) => (input?: unknown) => run(name, input) as never;
   return {
     calls: {

@@ -3,7 +3,8 @@
 // It lives off the event loop, so that a slow disk delays answers but never the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { type OpenResult, UnusableDatabase } from '../storage.ts';
+import type { OpenAgainResult } from '../ledger/calls-open.ts';
+import { UnusableDatabase } from '../storage.ts';
 import { type PackedVerb, packOutcome, unpackVerb, type Verb, type VerbOutcome } from './call-messages.ts';
 import { asCallVerb, runCalls } from './calls.ts';
 import { Connection } from './connection.ts';
@@ -123,8 +124,9 @@ function disconnect(): void {
 function replayedIn(outcomes: VerbOutcome[]): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   for (const outcome of outcomes) {
-    const value = outcome.ok ? (outcome.value as OpenResult | null) : null;
-    if (value?.kind === 'replay') buffers.push(value.answer.body.buffer as ArrayBuffer);
+    const value = outcome.ok ? (outcome.value as OpenAgainResult | null) : null;
+    const answer = value?.kind === 'replay' ? value.answer : null;
+    if (answer !== null) buffers.push(answer.body.buffer as ArrayBuffer);
   }
   return buffers;
 }
