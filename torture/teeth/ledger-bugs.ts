@@ -235,14 +235,14 @@ export const ledgerBugs: PlantedBug[] = [
         find: "return context.db.transaction('immediate', () => runInOrder(context, batch.verbs));",
         replace: `return context.db.transaction('immediate', () => {
       const outcomes = runInOrder(context, batch.verbs);
-      port.postMessage(outcomes);
+      port.postMessage(outcomes.map(packOutcome));
       return outcomes;
     });`,
       },
       {
         file: sqlite('thread.ts'),
-        find: 'port.postMessage(outcomes, replayedIn(outcomes));',
-        replace: "if (settings.mode === 'read') port.postMessage(outcomes);",
+        find: 'port.postMessage(outcomes.map(packOutcome), replayedIn(outcomes));',
+        replace: "if (settings.mode === 'read') port.postMessage(outcomes.map(packOutcome));",
       },
     ],
     watches: [

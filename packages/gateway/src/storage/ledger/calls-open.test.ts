@@ -154,6 +154,19 @@ describe('an id that is known', () => {
     expect(String(replay.kind === 'replay' && replay.answer?.body)).toBe('{"balance":"0.000000"}');
   });
 
+  test('replays without its answer to who has it, and under the same rules', () => {
+    const ledger = ledgerWith();
+    const again = { ...callOf('acc', 'r1'), answerKnown: true };
+    expect(openCall(ledger, again).kind).toBe('opened');
+    expect(openCall(ledger, again)).toEqual({ kind: 'running' });
+    const settled = ledgerWith();
+    settle(settled);
+    expect(openCall(settled, again)).toMatchObject({ kind: 'replay', answer: null });
+    expect(openCall(settled, { ...again, fingerprint: 'x' })).toEqual({ kind: 'reused' });
+    settled.call('acc', 'r1')!.answer = null;
+    expect(openCall(settled, again)).toEqual({ kind: 'expired' });
+  });
+
   test('that failed runs again as a new epoch of the same row, with nothing left of the last', () => {
     for (const state of ['released', 'expired'] as const) {
       const ledger = ledgerWith();
