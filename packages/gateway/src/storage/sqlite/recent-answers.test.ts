@@ -61,14 +61,14 @@ describe('a replay on SQLite', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('gives the same bytes from memory, to a process that must unpack them, and to that again', async () => {
+  test('gives the same bytes from memory and to a process that must unpack them', async () => {
     // Around every size at which answers are packed or remembered in another way.
     for (const size of [0, 1, 256, 257, 5_000, 32_768, 32_769, 300_000, 1_000_000]) {
       const bytes = Uint8Array.from({ length: size }, (_, at) => 97 + ((at * 7) % 23));
       await settle(text(bytes), `r${size}`);
       const first = bodyOf(await replay(storage, `r${size}`));
       expect(first.subarray(10, 10 + size).equals(bytes)).toBe(true);
-      for (const by of [storage, another, another]) {
+      for (const by of [storage, another]) {
         expect(first.equals(bodyOf(await replay(by, `r${size}`)))).toBe(true);
       }
     }
@@ -83,16 +83,15 @@ describe('a replay on SQLite', () => {
     expect(bodyOf(await replayAtOnce(passed)).toString()).toBe(expected);
   });
 
-  test('of an answer that was at hand, and of one that was unpacked once, unpacks nothing either', async () => {
+  test('of an answer that was at hand unpacks nothing either', async () => {
     expect((await replayAtOnce(text(LONG))).kind).toBe('settled');
-    const first = bodyOf(await replay(another));
     damageAnswers();
-    for (const by of [storage, another]) expect(first.equals(bodyOf(await replay(by)))).toBe(true);
+    expect(bodyOf(await replay()).toString()).toBe(`{"items":"${LONG}","balance":"0.099000"}`);
   });
 
   test('has the status and headers of an answer that was passed on', async () => {
     await settle(passed);
-    for (const by of [storage, another, another]) {
+    for (const by of [storage, another]) {
       const answer = { body: expect.anything(), passedOn: { headers: { a: 'b' }, status: 203 } };
       expect(await replay(by)).toMatchObject({ kind: 'replay', answer });
       expect([...bodyOf(await replay(by))]).toEqual([0, 255, 10]);
@@ -171,8 +170,8 @@ describe('the memory of answers', () => {
     const recent = new RecentAnswers(10_000);
     for (const bytes of [10, 20, 30]) recent.put(nameOf(1), answer(bytes));
     expect([recent.find(nameOf(1))?.body.length, recent.bytes]).toEqual([30, 542]);
-    recent.forget(nameOf(1));
-    recent.forget(nameOf(1));
+    recent.forget('r1');
+    recent.forget('r1');
     expect(recent.bytes).toBe(0);
   });
 });

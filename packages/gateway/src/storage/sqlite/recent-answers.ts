@@ -1,4 +1,4 @@
-// Owns the answers that this process gave last under ids of its callers, unpacked and on the event loop's side: who asks again
+// Owns the answers that this process settled last under ids of its callers, unpacked and on the event loop's side: who asks again
 // does so soon, and unpacking 28 kB and handing them over costs as much as the rest of a replay. They are bytes and never
 // the word: whether a call is replayed is decided by the ledger, each time and in its transaction. What is settled stays
 // settled with the very answer, and one that was purged is refused there, whatever is remembered here.
@@ -7,27 +7,41 @@ import { KB } from '../../domain/limits.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { OpenAgain, OpenAgainResult } from '../ledger/calls-open.ts';
 import type { OpenSettledAgainResult } from '../ledger/calls-open-settled.ts';
-import { nameOf } from '../ledger/ledger.ts';
-import type { AnswerContent, CallVerbs, OpenResult, OpenSettledCall, StoredAnswer } from '../storage.ts';
+import type {
+  AnswerContent,
+  CallVerbs,
+  OpenCall,
+  OpenResult,
+  OpenSettledCall,
+  OpenSettledResult,
+  SettleResult,
+  StoredAnswer,
+} from '../storage.ts';
 
-/** 140 pages of 20 records: at a hundred calls per second, those of the last second and a half. */
+/**
+ * 140 pages of 20 records: at a hundred calls per second, those of the last second and a half. Pages stand in Node's pool of
+ * 64 kB buffers, so that at worst twice as much is held.
+ */
 const RECENT_BYTES_MAX = 4 * 1024 * KB;
 /** An answer larger than an eighth of the whole would push out too many others. */
 const WHOLE_PER_ANSWER_MIN = 8;
 /** The map's slot, the name and the entry. */
 const ENTRY_BYTES = 512;
 
-type Replay = Extract<OpenResult, { kind: 'replay' }>;
-type PartialReplay = Extract<OpenAgainResult, { kind: 'replay' }>;
 type CallName = { accountId: string; requestId: string };
 
 interface Recent {
+  accountId: string;
   /** In pieces until somebody asks for it: most are never asked for. */
   body: Uint8Array | readonly Piece[];
   passedOn: StoredAnswer['passedOn'];
   bytes: number;
 }
 
+/**
+ * By request id alone, because every call of everybody is looked up here and a name made of two would have to be written
+ * first. Of two accounts that use one id, the later is remembered and the other is answered from the row.
+ */
 export class RecentAnswers {
   /** In the order of use, because a map keeps the order of insertion. */
   readonly #answers = new Map<string, Recent>();
@@ -42,81 +56,88 @@ export class RecentAnswers {
     return this.#bytes;
   }
 
-  find(call: CallName): Recent | null {
-    const name = nameOf(call.accountId, call.requestId);
-    const found = this.#answers.get(name);
-    if (found === undefined) return null;
-    this.#answers.delete(name);
-    this.#answers.set(name, found);
+  find({ accountId, requestId }: CallName): Recent | null {
+    const found = this.#answers.get(requestId);
+    if (found?.accountId !== accountId) return null;
+    this.#answers.delete(requestId);
+    this.#answers.set(requestId, found);
     return found;
   }
 
-  put(call: CallName, { body, passedOn }: Pick<Recent, 'body' | 'passedOn'>): void {
-    this.forget(call);
+  put({ accountId, requestId }: CallName, { body, passedOn }: Pick<Recent, 'body' | 'passedOn'>): void {
+    this.forget(requestId);
     const bytes = ENTRY_BYTES + (body instanceof Uint8Array ? body.length : bytesIn(body));
     if (bytes > this.#bytesMax / WHOLE_PER_ANSWER_MIN) return;
-    this.#answers.set(nameOf(call.accountId, call.requestId), { body, passedOn, bytes });
+    this.#answers.set(requestId, { accountId, body, passedOn, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= this.#bytesMax) return;
-      this.#drop(oldest);
+      this.forget(oldest);
     }
   }
 
-  forget({ accountId, requestId }: CallName): void {
-    this.#drop(nameOf(accountId, requestId));
-  }
-
-  #drop(name: string): void {
-    this.#bytes -= this.#answers.get(name)?.bytes ?? 0;
-    this.#answers.delete(name);
+  forget(requestId: string): void {
+    this.#bytes -= this.#answers.get(requestId)?.bytes ?? 0;
+    this.#answers.delete(requestId);
   }
 }
 
 export interface OpenSettledAgain extends OpenSettledCall, OpenAgain {}
 
-/** The verbs below: they can be told that an answer is known. */
+/** The verbs below: who tells them that an answer is known gets a replay without it, and nobody else. */
 export interface CallsToAsk extends Omit<CallVerbs, 'open' | 'openSettled'> {
-  open(input: OpenAgain): Promise<OpenAgainResult>;
-  openSettled(input: OpenSettledAgain): Promise<OpenSettledAgainResult>;
+  open(input: OpenAgain & { answerKnown: true }): Promise<OpenAgainResult>;
+  open(input: OpenCall): Promise<OpenResult>;
+  openSettled(input: OpenSettledAgain & { answerKnown: true }): Promise<OpenSettledAgainResult>;
+  openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;
 }
 
-/** The same verbs with the same results, but that an answer which is known does not travel, neither there nor back. */
+/**
+ * The same verbs with the same results, but that an answer which is known does not travel, neither there nor back. A call
+ * of which nothing is known or kept goes straight through: a promise more for each would cost a live call 2 µs.
+ */
 export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): CallVerbs {
-  const replayOf = (call: CallName, known: Recent | null, replay: PartialReplay): Replay => {
-    const answer = replay.answer ?? storedOf(known!);
-    if (known === null) recent.put(call, answer);
-    return { ...replay, answer };
+  const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
+    const result = await calls.open({ ...input, answerKnown: true });
+    if (result.kind === 'expired') recent.forget(input.requestId);
+    return result.kind === 'replay' ? { ...result, answer: storedOf(known) } : result;
+  };
+  const openSettledKnown = async (input: OpenSettledCall, known: Recent): Promise<OpenSettledResult> => {
+    const result = await calls.openSettled({ ...input, answer: null, answerKnown: true });
+    if (result.kind === 'expired') recent.forget(input.requestId);
+    return result.kind === 'replay' ? { ...result, answer: storedOf(known) } : result;
+  };
+  const kept = async <R extends OpenSettledResult | SettleResult>(
+    call: CallName,
+    answer: AnswerContent,
+    settling: Promise<R>,
+  ): Promise<R> => {
+    const result = await settling;
+    if (result.kind === 'settled') recent.put(call, recentOf(answer, result.balanceMicros));
+    return result;
   };
   return {
     ...calls,
-    async open(input) {
+    open(input) {
       const known = recent.find(input);
-      const result = await calls.open(known === null ? input : { ...input, answerKnown: true });
-      if (result.kind === 'expired') recent.forget(input);
-      return result.kind === 'replay' ? replayOf(input, known, result) : result;
+      return known === null ? calls.open(input) : openKnown(input, known);
     },
-    async openSettled(input) {
+    openSettled(input) {
+      if (input.answer === null) return calls.openSettled(input);
       const known = recent.find(input);
-      const result = await calls.openSettled(known === null ? input : { ...input, ...KNOWN });
-      if (result.kind === 'expired') recent.forget(input);
-      if (result.kind === 'settled') keep(recent, input, input.answer, result.balanceMicros);
-      return result.kind === 'replay' ? replayOf(input, known, result) : result;
+      if (known !== null) return openSettledKnown(input, known);
+      return kept(input, input.answer, calls.openSettled(input));
     },
-    async settle(input) {
-      const result = await calls.settle(input);
-      if (result.kind === 'settled') keep(recent, input.hold, input.answer, result.balanceMicros);
-      return result;
+    settle(input) {
+      const settling = calls.settle(input);
+      return input.answer === null ? settling : kept(input.hold, input.answer, settling);
     },
   };
 }
 
-const KNOWN = { answerKnown: true, answer: null };
-
-function keep(recent: RecentAnswers, call: CallName, answer: AnswerContent | null, balance: Micros): void {
-  if (answer === null) return;
-  if (answer.kind === 'text') recent.put(call, { body: withBalance(answer, balance), passedOn: null });
-  else recent.put(call, { body: answer.bytes, passedOn: { headers: answer.headers, status: answer.status } });
+function recentOf(answer: AnswerContent, balance: Micros): Pick<Recent, 'body' | 'passedOn'> {
+  if (answer.kind === 'text') return { body: withBalance(answer, balance), passedOn: null };
+  return { body: answer.bytes, passedOn: { headers: answer.headers, status: answer.status } };
 }
 
 function storedOf(recent: Recent): StoredAnswer {
