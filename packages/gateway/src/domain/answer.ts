@@ -2,7 +2,10 @@
 // them, which only the ledger's transaction knows. It knows nothing of what the answer says.
 import { formatMoney, type Micros } from './money.ts';
 
-/** Text is for short pieces; long ones are UTF-8 already, because text is encoded anew for each of its uses. */
+/**
+ * Text is for short pieces; long ones are UTF-8 already, because text is encoded anew for each of its uses. Their bytes are lent
+ * until the call has ended and its answer is sent: whoever keeps them longer makes a copy.
+ */
 export type Piece = string | Uint8Array;
 
 /** JSON around its balance. */

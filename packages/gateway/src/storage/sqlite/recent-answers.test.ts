@@ -61,6 +61,14 @@ describe('a replay on SQLite', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('gives the bytes of then, whatever has become of the page since', async () => {
+    const page = Buffer.from(LONG);
+    await settle(text(page));
+    page.fill('x');
+    expect(bodyOf(await replay()).includes(LONG)).toBe(true);
+    expect(bodyOf(await replay(another)).includes(LONG)).toBe(true);
+  });
+
   test('gives the same bytes from memory and to a process that must unpack them', async () => {
     // Around every size at which answers are packed or remembered in another way.
     for (const size of [0, 1, 256, 257, 5_000, 32_768, 32_769, 300_000, 1_000_000]) {
@@ -152,7 +160,7 @@ describe('the memory of answers', () => {
   test('counts empty answers too, so that their number is bounded', () => {
     const recent = new RecentAnswers(10_000);
     for (let n = 0; n < 100; n++) recent.put(nameOf(n), answer(0));
-    expect([recent.bytes, recent.find(nameOf(79)), recent.find(nameOf(99))?.body.length]).toEqual([
+    expect([recent.bytes, recent.find(nameOf(79)), recent.find(nameOf(99))?.answer.body.length]).toEqual([
       9_728,
       null,
       0,
@@ -169,7 +177,7 @@ describe('the memory of answers', () => {
   test('holds one answer per call, and is empty when it has forgotten them all', () => {
     const recent = new RecentAnswers(10_000);
     for (const bytes of [10, 20, 30]) recent.put(nameOf(1), answer(bytes));
-    expect([recent.find(nameOf(1))?.body.length, recent.bytes]).toEqual([30, 542]);
+    expect([recent.find(nameOf(1))?.answer.body.length, recent.bytes]).toEqual([30, 542]);
     recent.forget('r1');
     recent.forget('r1');
     expect(recent.bytes).toBe(0);

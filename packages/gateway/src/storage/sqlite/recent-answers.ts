@@ -2,7 +2,7 @@
 // does so soon, and unpacking 28 kB and handing them over costs as much as the rest of a replay. They are bytes and never
 // the word: whether a call is replayed is decided by the ledger, each time and in its transaction. What is settled stays
 // settled with the very answer, and one that was purged is refused there, whatever is remembered here.
-import { bytesIn, joined, type Piece, withBalance } from '../../domain/answer.ts';
+import { joined, withBalance } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { OpenAgain, OpenAgainResult } from '../ledger/calls-open.ts';
@@ -18,10 +18,7 @@ import type {
   StoredAnswer,
 } from '../storage.ts';
 
-/**
- * 140 pages of 20 records: at a hundred calls per second, those of the last second and a half. Pages stand in Node's pool of
- * 64 kB buffers, so that at worst twice as much is held.
- */
+/** 140 pages of 20 records: at a hundred calls per second under ids of their callers, those of the last second and a half. */
 const RECENT_BYTES_MAX = 4 * 1024 * KB;
 /** An answer larger than an eighth of the whole would push out too many others. */
 const WHOLE_PER_ANSWER_MIN = 8;
@@ -32,9 +29,7 @@ type CallName = { accountId: string; requestId: string };
 
 interface Recent {
   accountId: string;
-  /** In pieces until somebody asks for it: most are never asked for. */
-  body: Uint8Array | readonly Piece[];
-  passedOn: StoredAnswer['passedOn'];
+  answer: StoredAnswer;
   bytes: number;
 }
 
@@ -64,11 +59,11 @@ export class RecentAnswers {
     return found;
   }
 
-  put({ accountId, requestId }: CallName, { body, passedOn }: Pick<Recent, 'body' | 'passedOn'>): void {
+  put({ accountId, requestId }: CallName, answer: StoredAnswer): void {
     this.forget(requestId);
-    const bytes = ENTRY_BYTES + (body instanceof Uint8Array ? body.length : bytesIn(body));
+    const bytes = ENTRY_BYTES + answer.body.length;
     if (bytes > this.#bytesMax / WHOLE_PER_ANSWER_MIN) return;
-    this.#answers.set(requestId, { accountId, body, passedOn, bytes });
+    this.#answers.set(requestId, { accountId, answer, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= this.#bytesMax) return;
@@ -100,12 +95,12 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
   const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
     const result = await calls.open({ ...input, answerKnown: true });
     if (result.kind === 'expired') recent.forget(input.requestId);
-    return result.kind === 'replay' ? { ...result, answer: storedOf(known) } : result;
+    return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
   const openSettledKnown = async (input: OpenSettledCall, known: Recent): Promise<OpenSettledResult> => {
     const result = await calls.openSettled({ ...input, answer: null, answerKnown: true });
     if (result.kind === 'expired') recent.forget(input.requestId);
-    return result.kind === 'replay' ? { ...result, answer: storedOf(known) } : result;
+    return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
   const kept = async <R extends OpenSettledResult | SettleResult>(
     call: CallName,
@@ -113,7 +108,7 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     settling: Promise<R>,
   ): Promise<R> => {
     const result = await settling;
-    if (result.kind === 'settled') recent.put(call, recentOf(answer, result.balanceMicros));
+    if (result.kind === 'settled') recent.put(call, storedOf(answer, result.balanceMicros));
     return result;
   };
   return {
@@ -135,13 +130,8 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
   };
 }
 
-function recentOf(answer: AnswerContent, balance: Micros): Pick<Recent, 'body' | 'passedOn'> {
-  if (answer.kind === 'text') return { body: withBalance(answer, balance), passedOn: null };
+/** Bytes of its own: those of a page are another page's soon after the call has ended. */
+function storedOf(answer: AnswerContent, balance: Micros): StoredAnswer {
+  if (answer.kind === 'text') return { body: joined(withBalance(answer, balance)), passedOn: null };
   return { body: answer.bytes, passedOn: { headers: answer.headers, status: answer.status } };
-}
-
-function storedOf(recent: Recent): StoredAnswer {
-  const body = recent.body instanceof Uint8Array ? recent.body : joined(recent.body);
-  recent.body = body;
-  return { body, passedOn: recent.passedOn };
 }
