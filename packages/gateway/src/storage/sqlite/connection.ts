@@ -17,10 +17,17 @@ export type Column = Row[string];
 /** Whole texts, since one put together anew is hashed anew at every look-up of its statement. */
 const BEGIN = { immediate: 'BEGIN IMMEDIATE', deferred: 'BEGIN DEFERRED' } as const;
 
+/**
+ * What a commit waits for. FULL: it is on disk. NORMAL: it is in the log, in order, and on disk together with the next
+ * commit that waits; kill -9 takes nothing of it, a power cut may.
+ */
+export type Sync = 'FULL' | 'NORMAL';
+
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #columnStatements = new Map<string, StatementSync>();
+  #sync: Sync = 'FULL';
 
   constructor(file: string, options: { readOnly: boolean }) {
     assertSqliteVersion(process.versions.sqlite!);
@@ -86,7 +93,8 @@ export class Connection {
   }
 
   /** All or nothing. `immediate` takes the write lock at once: no transaction here is ever upgraded midway. */
-  transaction<T>(mode: 'immediate' | 'deferred', work: () => T): T {
+  transaction<T>(mode: 'immediate' | 'deferred', work: () => T, sync: Sync = 'FULL'): T {
+    this.#waitFor(sync);
     this.#prepare(BEGIN[mode]).run();
     try {
       const result = work();
@@ -97,6 +105,13 @@ export class Connection {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  /** Not prepared: SQLite sets the level when it reads the statement, not when it runs it. */
+  #waitFor(sync: Sync): void {
+    if (sync === this.#sync) return;
+    this.#db.exec(`PRAGMA synchronous = ${sync}`);
+    this.#sync = sync;
   }
 
   /** Brings the schema up to date. Concurrent starts wait for each other on the write lock. */

@@ -67,6 +67,14 @@ describe('the SQLite backend', () => {
     connection.close();
   });
 
+  test('waits for the disk again after a transaction that did not', () => {
+    const connection = new Connection(file, { readOnly: false });
+    const level = () => connection.get('PRAGMA synchronous')?.synchronous;
+    expect(connection.transaction('immediate', level, 'NORMAL')).toBe(1);
+    expect(connection.transaction('immediate', level)).toBe(2);
+    connection.close();
+  });
+
   test('undoes a transaction in which a statement changed another number of rows than one', () => {
     const connection = new Connection(file, { readOnly: false });
     const rename = "UPDATE accounts SET name = 'changed'";
