@@ -82,7 +82,7 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs))",
+        find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs))",
         replace: 'runInOrder(context, batch.verbs)',
       },
     ],
@@ -115,8 +115,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('ledger-read.ts'),
-        find: 'FROM calls WHERE account_id = ? AND request_id = ?`,\n    accountId,',
-        replace: 'FROM calls WHERE request_id = ?`,',
+        find: 'FROM calls c WHERE c.account_id = ? AND c.request_id = ?`',
+        replace: 'FROM calls c WHERE ? IS NOT NULL AND c.request_id = ?`',
       },
       {
         file: sqlite('ledger-read.ts'),
@@ -212,6 +212,23 @@ export const ledgerBugs: PlantedBug[] = [
     ],
   },
   {
+    number: 15,
+    name: 'a charge waits for the disk no more than a hold (SQLite)',
+    breaks: 'acknowledged means durable',
+    edits: [
+      {
+        file: sqlite('commit-sync.ts'),
+        find: "name === 'calls.open'",
+        replace: "name === 'calls.open' || name === 'calls.settle'",
+      },
+    ],
+    // The first watches system calls and is skipped where that is not possible.
+    watches: [
+      { file: 'sync-order.test.ts', tests: 'sync to disk before its first byte' },
+      { file: sqlite('commit-sync.test.ts'), tests: 'calls.settle' },
+    ],
+  },
+  {
     number: 20,
     name: 'a charge may exceed its hold in the schema (SQLite)',
     breaks: 'settle ≤ hold',
@@ -232,7 +249,7 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: "return context.db.transaction('immediate', () => runInOrder(context, batch.verbs));",
+        find: "return context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs));",
         replace: `return context.db.transaction('immediate', () => {
       const outcomes = runInOrder(context, batch.verbs);
       port.postMessage(outcomes.map(packOutcome));
@@ -283,7 +300,7 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs))",
+        find: "context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs))",
         replace: `context.db.transaction('immediate', () => batch.verbs.map((verb) => {
       try {
         return runInOrder(context, [verb])[0]!;

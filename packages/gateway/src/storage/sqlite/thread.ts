@@ -1,5 +1,6 @@
 // Owns one storage thread: a connection and the loop that runs batches of verbs on it. A write batch is one
-// transaction and one sync to disk, whatever the number of verbs; no answer leaves the thread before that sync.
+// transaction and one sync to disk, whatever the number of verbs; no answer leaves the thread before that sync. A batch of
+// nothing but holds is the exception, and waits for none (commit-sync.ts).
 // It lives off the event loop, so that a slow disk delays answers but never the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
@@ -7,6 +8,7 @@ import type { OpenAgainResult } from '../ledger/calls-open.ts';
 import { UnusableDatabase } from '../storage.ts';
 import { type PackedVerb, packOutcome, unpackVerb, type Verb, type VerbOutcome } from './call-messages.ts';
 import { asCallVerb, runCalls } from './calls.ts';
+import { syncOf } from './commit-sync.ts';
 import { Connection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
@@ -58,7 +60,7 @@ function runBatch(batch: Batch): VerbOutcome[] {
   try {
     const context = contextOf(connect(), batch);
     if (settings.mode === 'read') return batch.verbs.map((verb) => succeed(context, verb));
-    return context.db.transaction('immediate', () => runInOrder(context, batch.verbs));
+    return context.db.transaction('immediate', () => runInOrder(context, batch.verbs), syncOf(batch.verbs));
   } catch (error) {
     if (!isEngineFailure(error)) return runEach(batch, error as Error);
     // The next batch starts on a fresh connection: after an I/O error the old one may not recover.

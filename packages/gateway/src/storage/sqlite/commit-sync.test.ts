@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { syncOf } from './commit-sync.ts';
+import { type VerbName, writeVerbs } from './verbs.ts';
+
+const named = (...names: VerbName[]) => names.map((name) => ({ name }));
+
+test('a batch that only opens calls does not wait for the disk', () => {
+  expect(syncOf(named('calls.open', 'calls.open'))).toBe('NORMAL');
+});
+
+const others = ['calls.settle', 'calls.openSettled', 'calls.release', ...Object.keys(writeVerbs)];
+
+test.each(others as VerbName[])('%s is on disk before it is answered, alone and among holds', (name) => {
+  expect(syncOf(named(name))).toBe('FULL');
+  expect(syncOf(named('calls.open', name, 'calls.open'))).toBe('FULL');
+});
