@@ -10,14 +10,20 @@ import type { AdminToken, AuditRow, ProviderUsageRow, UsageRow } from './storage
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
 
+/** Written out: a name that is put together for every row has to be looked up among all names first. */
+const RATE_COLUMNS = {
+  rate: ['rate_requests', 'rate_per_seconds', 'rate_concurrent'],
+  account: ['account_requests', 'account_per_seconds', 'account_concurrent'],
+} as const;
+
 /** Three columns with a common prefix; null when the row carries no limit. */
-export function readRate(row: Row, prefix: 'rate' | 'account'): RateLimit | null {
-  const requests = row[`${prefix}_requests`] as number | null;
-  if (requests === null) return null;
+export function readRate(row: Row, prefix: keyof typeof RATE_COLUMNS): RateLimit | null {
+  const [requests, perSeconds, concurrent] = RATE_COLUMNS[prefix];
+  if (row[requests] === null) return null;
   return {
-    requests,
-    perSeconds: row[`${prefix}_per_seconds`] as number,
-    concurrent: row[`${prefix}_concurrent`] as number,
+    requests: row[requests] as number,
+    perSeconds: row[perSeconds] as number,
+    concurrent: row[concurrent] as number,
   };
 }
 
