@@ -17,6 +17,7 @@ export const REQUEST_BODY_BYTES_MAX = 256 * KB; // Connectors send small JSON or
 // Heads.
 export const RESPONSE_HEAD_BYTES_MAX = 16 * KB; // Node's and undici's default; real heads are below 4 KB.
 export const RESPONSE_HEADERS_MAX = 200; // 16 KB of one-letter names would be thousands of objects.
+export const CHUNK_LINE_BYTES_MAX = 256; // Six digits, and extensions that nobody sends.
 export const INFORMATIONAL_MAX = 8; // Early hints come once or twice; more is a flood.
 export const REQUEST_URL_CHARS_MAX = 8 * KB; // What common servers accept at most.
 
