@@ -74,8 +74,8 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
       return;
     }
     patience.listen(onOver);
-    const { method, url, headers, body } = outgoing;
-    connection.dispatch({ method, path: url.pathname + url.search, headers, body }, this);
+    const { method, path, headers, body } = outgoing;
+    connection.dispatch({ method, path, headers, body }, this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

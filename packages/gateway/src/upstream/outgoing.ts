@@ -9,9 +9,9 @@ import type { UpstreamPolicy } from './upstream.ts';
 export interface Outgoing {
   kind: 'outgoing';
   method: UpstreamRequest['method'];
-  url: URL;
-  /** Of that URL; said here because a URL puts it together anew each time it is asked. */
   origin: string;
+  /** Path and query, as a URL writes them. */
+  path: string;
   headers: Record<string, string>;
   body: Buffer | null;
   wantsBytes: boolean;
@@ -39,7 +39,8 @@ export function prepare(
   if (body !== null && method === 'GET') return unavailable('a GET has no body');
   if (body !== null && body.length > REQUEST_BODY_BYTES_MAX) return unavailable('request body is too large');
   const wantsBytes = request.wantsBytes === true;
-  return { kind: 'outgoing', method, url, origin, headers, body, wantsBytes };
+  const path = url.pathname + url.search;
+  return { kind: 'outgoing', method, origin, path, headers, body, wantsBytes };
 }
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
@@ -65,10 +66,11 @@ export function redirected(
   if (!isFollowed) return badResponse(`redirect ${answer.status} is not followed`);
   if (hop >= REDIRECTS_MAX) return badResponse('too many redirects');
   const location = answer.headers.location ?? '';
-  const url = URL.parse(location, outgoing.url);
+  const from = new URL(outgoing.origin + outgoing.path);
+  const url = URL.parse(location, from);
   const isShort = location !== '' && location.length <= REQUEST_URL_CHARS_MAX;
-  if (url === null || !isShort || !mayFollow(outgoing.url, url, policy.origin)) {
+  if (url === null || !isShort || !mayFollow(from, url, policy.origin)) {
     return badResponse(`redirect ${answer.status} leads elsewhere`);
   }
-  return { ...outgoing, url, origin: url.origin };
+  return { ...outgoing, origin: url.origin, path: url.pathname + url.search };
 }
