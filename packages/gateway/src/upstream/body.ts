@@ -9,15 +9,19 @@ import { BODY_BYTES_FIRST, BODY_BYTES_MAX, GZIP_RATIO_FROM_BYTES, GZIP_RATIO_MAX
 export interface BodyEvents {
   /** After `write` returned false: more can be taken. */
   onReady(): void;
-  /** The whole body, decoded. */
-  onWhole(bytes: Buffer): void;
+  /** The body is there, whole and decoded. */
+  onWhole(): void;
   onFailure(failure: AttemptFailure): void;
 }
 
 export interface BodyReader {
-  /** False asks the caller to wait for `onReady`. */
+  /** The chunk is borrowed, until `keep` at the latest. False asks the caller to wait for `onReady`. */
   write(chunk: Buffer): boolean;
   end(): void;
+  /** What it still borrows will be overwritten now. An answer that is over before that was never copied. */
+  keep(): void;
+  /** As far as it has come, decoded; borrowed as well. */
+  readonly bytes: Buffer;
   /** Frees everything; no event follows. */
   close(): void;
 }
@@ -43,9 +47,7 @@ export class ByteBudget {
 
 /** `x-gzip` is gzip by RFC 9110, section 8.4.1.3. */
 export function codingOf(headers: Record<string, string>): 'identity' | 'gzip' | AttemptFailure {
-  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
-  const transfer = (headers['transfer-encoding'] ?? 'chunked').trim().toLowerCase();
-  if (transfer !== 'chunked') return badResponse('unknown transfer coding');
+  const coding = (headers['content-encoding'] ?? '').toLowerCase();
   if (coding === '' || coding === 'identity') return 'identity';
   return coding === 'gzip' || coding === 'x-gzip' ? 'gzip' : badResponse('content coding was not asked for');
 }
@@ -62,12 +64,13 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Copies chunks together: a body in pieces of one byte must not become millions of objects. A body that comes in one
- * chunk, as most do, is that chunk.
+ * chunk, as most do, is that chunk, and is copied only when it must be kept.
  */
 class Gathered {
   readonly #budget: ByteBudget;
   #bytes: Buffer = NOTHING;
   #length = 0;
+  #isBorrowed = false;
 
   constructor(budget: ByteBudget) {
     this.#budget = budget;
@@ -83,6 +86,7 @@ class Gathered {
     if (this.#length === 0 && this.#budget.take(length)) {
       this.#bytes = chunk;
       this.#length = length;
+      this.#isBorrowed = true;
       return null;
     }
     if (!this.#grow(length)) return badResponse('bodies of this provider are too large together');
@@ -93,6 +97,12 @@ class Gathered {
 
   whole(): Buffer {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  keep(): void {
+    // Not from the shared pool: a small slice would keep 8 KB of others alive.
+    if (this.#isBorrowed) this.#bytes = copyOf(this.#bytes);
+    this.#isBorrowed = false;
   }
 
   free(): void {
@@ -107,12 +117,18 @@ class Gathered {
     let size = BODY_BYTES_FIRST;
     while (size < length) size *= 2;
     if (!this.#budget.take(size - this.#bytes.length)) return false;
-    // Not from the shared pool: a small slice would keep 8 KB of others alive.
     const larger = Buffer.allocUnsafeSlow(size);
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
+    this.#isBorrowed = false;
     return true;
   }
+}
+
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 class PlainReader implements BodyReader {
@@ -131,7 +147,15 @@ class PlainReader implements BodyReader {
   }
 
   end(): void {
-    this.#events.onWhole(this.#gathered.whole());
+    this.#events.onWhole();
+  }
+
+  keep(): void {
+    this.#gathered.keep();
+  }
+
+  get bytes(): Buffer {
+    return this.#gathered.whole();
   }
 
   close(): void {
@@ -155,12 +179,21 @@ class GzipReader implements BodyReader {
   write(chunk: Buffer): boolean {
     this.#received += chunk.length;
     this.#gunzip ??= this.#open();
-    return this.#gunzip.write(chunk);
+    // It decodes on another thread, after the chunk was given back.
+    return this.#gunzip.write(copyOf(chunk));
   }
 
   end(): void {
-    if (this.#gunzip === null) this.#events.onWhole(this.#gathered.whole());
+    if (this.#gunzip === null) this.#events.onWhole();
     else this.#gunzip.end();
+  }
+
+  keep(): void {
+    // What was decoded is its own.
+  }
+
+  get bytes(): Buffer {
+    return this.#gathered.whole();
   }
 
   close(): void {
@@ -173,7 +206,7 @@ class GzipReader implements BodyReader {
     return createGunzip()
       .on('data', (chunk: Buffer) => this.#take(chunk))
       .on('drain', () => this.#tell(() => this.#events.onReady()))
-      .on('end', () => this.#tell(() => this.#events.onWhole(this.#gathered.whole())))
+      .on('end', () => this.#tell(() => this.#events.onWhole()))
       .on('error', () => this.#fail(badResponse('body is not valid gzip')));
   }
 

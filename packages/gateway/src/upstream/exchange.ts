@@ -1,17 +1,17 @@
 // Owns one request and its answer on one connection, from the first byte sent to the last byte decoded. It ends exactly
-// once: with an answer, with a typed failure, or at the deadline, which spans connecting, head and body. It speaks to
-// undici's dispatch, on which `request` is built, because only there it shows whether an answer had begun.
-import type { Dispatcher } from 'undici';
+// once: with an answer, with a typed failure, or at the deadline, which spans connecting, head and body.
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
+import type { AnswerHead } from './answer-head.ts';
+import { AnswerParser, type AnswerSink } from './answer-parser.ts';
 import { type BodyEvents, type BodyReader, type ByteBudget, codingOf, createBodyReader } from './body.ts';
-import type { Connection } from './connection.ts';
-import { badResponse, failureOf, isPeerGone, type Stage, timedOut } from './failures.ts';
-import { responseHeaders } from './headers.ts';
-import { BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
+import type { Connection, Passenger } from './connection.ts';
+import { badResponse, failureOf, isPeerGone, type Stage, timedOut, unavailable } from './failures.ts';
+import { requestHead } from './headers.ts';
+import { BODY_PIECES_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Patience } from './patience.ts';
 import { decodeText } from './text.ts';
-import { afterTurn } from './turn.ts';
+import { afterLook, afterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
 
@@ -34,31 +34,28 @@ export function exchange(options: ExchangeOptions): Promise<Ending> {
   return new Promise((resolve) => new Exchange(options, resolve).start());
 }
 
-/**
- * Before undici writes on a used socket it waits for the end of the event loop's turn, so that bytes nobody asked for
- * are found first. Started from here, that turn is a whole one with its own look at every socket; started from within
- * another socket's event it would not be.
- */
+/** For a used connection: bytes nobody asked for may lie in its socket, and must be found, and end it, before it is written to. */
 export function exchangeAfterLook(options: ExchangeOptions): Promise<Ending> {
   return new Promise((resolve) => {
     const later = new Exchange(options, resolve);
-    afterTurn(() => later.start());
+    afterLook(() => later.start());
   });
 }
 
-class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
+class Exchange implements Passenger, AnswerSink, BodyEvents {
   readonly #options: ExchangeOptions;
   readonly #resolve: (ending: Ending) => void;
-  #controller: Dispatcher.DispatchController | null = null;
-  #status = 0;
-  #headers: Record<string, string> = {};
+  readonly #parser = new AnswerParser(this);
+  #head: AnswerHead | null = null;
   #reader: BodyReader | null = null;
   #stage: Stage = 'connecting';
-  #informational = 0;
   #pieces = 0;
   #isReused = false;
   /** At least one byte of an answer has come. */
   #hasBegun = false;
+  /** The last byte of it has come. */
+  #isWhole = false;
+  #isPaused = false;
   #isOver = false;
 
   constructor(options: ExchangeOptions, resolve: (ending: Ending) => void) {
@@ -67,99 +64,97 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   }
 
   start(): void {
-    const { connection, outgoing, patience } = this.#options;
+    const { connection, patience } = this.#options;
     const onOver = () => this.#end(timedOut(this.#stage));
     if (patience.isOver) {
       onOver();
       return;
     }
-    patience.listen(onOver);
-    const { method, path, headers, body } = outgoing;
-    connection.dispatch({ method, path, headers, body }, this);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    this.#stage = 'waiting';
-    this.#isReused = this.#options.connection.isReused;
-    // The deadline passed while connecting: nothing may be sent any more.
-    if (this.#isOver) controller.abort(new Error('over'));
-  }
-
-  onResponseStarted(): void {
-    this.#hasBegun = true;
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (this.#isOver) return;
-    if (status < 200) {
-      if (++this.#informational > INFORMATIONAL_MAX) this.#end(badResponse('too many interim answers'));
+    this.#isReused = connection.isReused;
+    if (this.#isReused && !connection.isOpen) {
+      this.#end(unavailable('connection lost before anything was sent'), true);
       return;
     }
-    this.#stage = 'reading';
-    this.#status = status;
-    this.#openBody(responseHeaders(headers, (controller.rawHeaders as Buffer[]).length / 2));
+    patience.listen(onOver);
+    connection.carry(this);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) return;
-    if (++this.#pieces > BODY_PIECES_MAX) this.#end(badResponse('body is in too many pieces'));
-    else if (this.#reader?.write(chunk) === false) controller.pause();
+  onOpen(): void {
+    const { connection, outgoing } = this.#options;
+    this.#stage = 'waiting';
+    connection.write(requestHead(outgoing, connection.host), outgoing.body);
   }
 
-  /** Trailers are nobody's business. */
-  onResponseEnd(): void {
-    if (!this.#isOver) this.#reader?.end();
+  onBytes(bytes: Buffer): boolean {
+    if (this.#isOver) return true;
+    this.#hasBegun = true;
+    this.#isPaused = false;
+    const isAsked = this.#stage !== 'connecting';
+    const progress = isAsked ? this.#parser.take(bytes) : { refused: 'bytes before the question' };
+    if (typeof progress === 'object') this.#end(badResponse(progress.refused));
+    else if (progress === 'whole') this.#readWhole();
+    if (!this.#isOver) this.#reader?.keep();
+    return this.#isWhole || !this.#isPaused;
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onGone(error: Error): void {
+    if (this.#isWhole || this.#isOver) return;
+    if ((error as { code?: unknown }).code === 'PEER_CLOSED' && this.#parser.end() === 'whole') {
+      this.#readWhole();
+      return;
+    }
     const isStale = this.#isReused && !this.#hasBegun && isPeerGone(error);
     this.#end(failureOf(error, this.#stage), isStale);
   }
 
-  #openBody(headers: Record<string, string> | null): void {
-    if (headers === null) {
-      this.#end(badResponse('too many headers'));
-      return;
-    }
-    this.#headers = headers;
-    const coding = codingOf(headers);
+  onHead(head: AnswerHead): void {
+    this.#stage = 'reading';
+    this.#head = head;
+    const coding = codingOf(head.headers);
     if (typeof coding === 'object') this.#end(coding);
     else this.#reader = createBodyReader(coding, this.#options.budget, this);
   }
 
+  onPiece(piece: Buffer): boolean {
+    if (this.#isOver) return false;
+    if (++this.#pieces > BODY_PIECES_MAX) this.#end(badResponse('body is in too many pieces'));
+    else if (this.#reader?.write(piece) === false) this.#isPaused = true;
+    return !this.#isOver;
+  }
+
+  #readWhole(): void {
+    this.#isWhole = true;
+    if (!this.#isOver) this.#reader?.end();
+  }
+
   onReady(): void {
-    this.#controller?.resume();
+    this.#options.connection.resume();
   }
 
   onFailure(failure: AttemptFailure): void {
     this.#end(failure);
   }
 
-  /** One turn later, because what follows the answer in the same packet is parsed only now. */
-  onWhole(bytes: Buffer): void {
-    afterTurn(() => this.#finish(bytes));
+  /** What follows the answer in the same read has refused it already; what may come in another one is waited for. */
+  onWhole(): void {
+    if (this.#isOver) return;
+    if (this.#options.connection.mayHaveMore) afterTurn(() => this.#finish());
+    else this.#finish();
   }
 
-  #finish(bytes: Buffer): void {
-    if (this.#isOver) return;
+  #finish(): void {
+    const [head, reader] = [this.#head, this.#reader];
+    if (this.#isOver || head === null || reader === null) return;
     const { connection, outgoing } = this.#options;
-    if (connection.hasExcess) {
-      this.#end(badResponse('bytes after the end of the answer'));
-      return;
-    }
-    connection.answered();
-    const head = { kind: 'response' as const, status: this.#status, headers: this.#headers };
+    connection.answered(head, this.#parser.isFramed);
+    const answer = { kind: 'response' as const, status: head.status, headers: head.headers };
     if (outgoing.wantsBytes) {
-      this.#end({ ...head, body: '', bytes });
+      reader.keep();
+      this.#end({ ...answer, body: '', bytes: reader.bytes });
       return;
     }
-    const body = decodeText(bytes, this.#headers['content-type']);
-    this.#end(typeof body === 'string' ? { ...head, body } : body);
+    const body = decodeText(reader.bytes, head.headers['content-type']);
+    this.#end(typeof body === 'string' ? { ...answer, body } : body);
   }
 
   #end(result: Answer | AttemptFailure, isStale = false): void {
@@ -167,7 +162,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     this.#isOver = true;
     this.#options.patience.listen(null);
     this.#reader?.close();
-    if (result.kind !== 'response') this.#controller?.abort(new Error('over'));
+    if (result.kind !== 'response') this.#options.connection.destroy();
     this.#resolve({ result, isStale, wasSent: this.#stage !== 'connecting' });
   }
 }

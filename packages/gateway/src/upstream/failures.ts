@@ -7,6 +7,16 @@ export type Stage = 'connecting' | 'waiting' | 'reading';
 
 export const PRIVATE_ADDRESS = 'PRIVATE_ADDRESS';
 
+/** What ended a connection when it was not the system that said so. */
+export class ConnectionError extends Error {
+  readonly code: 'PRIVATE_ADDRESS' | 'ENOTFOUND' | 'CONNECT_TIMEOUT' | 'PEER_CLOSED' | 'CLOSED_HERE';
+
+  constructor(code: ConnectionError['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
 /** A code of capitals cannot carry a secret. Anything else is dropped. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
@@ -42,36 +52,14 @@ export function timedOut(stage: Stage): AttemptFailure {
   return { kind: 'timeout', detail: `deadline passed ${WHILE[stage]}` };
 }
 
-/** What undici says of a head or body beyond its bound, and of a length that lies. */
-const WRONG_ANSWER = /^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE)$/;
-
-/** An answer that nobody asked for, a 100 Continue or a 101; undici gives it the code of any broken socket. */
-function isUnasked(error: unknown): boolean {
-  const { message } = error as { message?: unknown };
-  return message === 'bad response' || message === 'bad upgrade';
-}
-
-/** The parser's errors have a name; their codes come and go with undici's versions. */
-function isNoHttp(error: unknown): boolean {
-  return (error as { name?: unknown }).name === 'HTTPParserError';
-}
-
-/** The bytes were no HTTP, or no answer to what was asked. */
-export function isWrongAnswer(error: unknown): boolean {
-  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error) || isNoHttp(error);
-}
-
 /** The peer ended the connection; says nothing about why. */
-export function isPeerGone(error: unknown): boolean {
-  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnasked(error);
+export function isPeerGone(error: Error): boolean {
+  return /^(PEER_CLOSED|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error));
 }
 
-export function failureOf(error: unknown, stage: Stage): AttemptFailure {
+export function failureOf(error: Error, stage: Stage): AttemptFailure {
   const code = codeOf(error);
   if (code === PRIVATE_ADDRESS) return unavailable('address is private; set allow_private');
-  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) return timedOut(stage);
-  if (isNoHttp(error)) return badResponse('answer is not HTTP');
-  if (isWrongAnswer(error)) return badResponse(`answer breaks the rules of HTTP (${code})`);
   if (stage === 'reading') return badResponse(`answer broken off (${code})`);
   return unavailable(stage === 'connecting' ? `cannot connect (${code})` : `connection lost (${code})`);
 }

@@ -49,6 +49,16 @@ test('a connector may introduce itself, and a POST carries its body as it is', a
 });
 
 test.each([
+  ['POST', 'content-length: 0'],
+  ['PUT', 'content-length: 0'],
+  ['DELETE', 'accept-encoding: gzip'],
+] as const)('a %s without a body says so where one is usual', async (method, last) => {
+  const server = await world.server(ok(''));
+  await world.ask(server.origin, { method });
+  expect(server.seen[0]?.request.split('\r\n').slice(-3)).toEqual([last, '', '']);
+});
+
+test.each([
   ['a cookie', { cookie: 'a=b' }],
   ['a hop-by-hop header', { Connection: 'close' }],
   ['a proxy header', { 'proxy-authorization': 'a' }],

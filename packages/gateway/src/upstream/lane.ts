@@ -109,7 +109,7 @@ export class Lane {
   /**
    * A GET that met a connection which the peer had just closed is sent once more, on a fresh one. The peer closed
    * before it answered a single byte, so it had not taken the request up. Nothing else is ever repeated here: anything
-   * later may have been done, and billed.
+   * later may have been done, and billed. What was never sent may be sent, whatever it is.
    */
   async #exchange(outgoing: Outgoing, patience: Patience): Promise<Ending> {
     const { origin } = outgoing;
@@ -118,7 +118,8 @@ export class Lane {
     if (used !== null) {
       const ending = await exchangeAfterLook({ connection: used, outgoing, patience, budget });
       this.#putBack(used, ending);
-      if (!ending.isStale || outgoing.method !== 'GET') return ending;
+      const mayRepeat = ending.isStale && (!ending.wasSent || outgoing.method === 'GET');
+      if (!mayRepeat || this.#isClosed) return ending;
     }
     const connection = this.#fresh(origin);
     const ending = await exchange({ connection, outgoing, patience, budget });

@@ -1,6 +1,6 @@
 // Owns every bound of the upstream client, each with its reason. An upstream is hostile until proven otherwise: what it
 // can make long, large, many or slow has its number here.
-import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
+import { KB } from '../domain/limits.ts';
 
 const MB = 1024 * KB;
 
@@ -15,15 +15,15 @@ export const LANE_BYTES_MIN = 2 * BODY_BYTES_MAX; // So that a low in-flight lim
 export const REQUEST_BODY_BYTES_MAX = 256 * KB; // Connectors send small JSON or forms.
 
 // Heads.
-export const RESPONSE_HEAD_BYTES_MAX = 16 * KB; // Node's and undici's default; real heads are below 4 KB.
+export const RESPONSE_HEAD_BYTES_MAX = 16 * KB; // Node's default; real heads are below 4 KB.
 export const RESPONSE_HEADERS_MAX = 200; // 16 KB of one-letter names would be thousands of objects.
 export const CHUNK_LINE_BYTES_MAX = 256; // Six digits, and extensions that nobody sends.
 export const INFORMATIONAL_MAX = 8; // Early hints come once or twice; more is a flood.
 export const REQUEST_URL_CHARS_MAX = 8 * KB; // What common servers accept at most.
 
 // Connections.
+export const READ_BYTES = 64 * KB; // What Node's own streams read at a time.
 export const CONNECT_TIMEOUT_MS = 3_000; // One lost SYN is repeated after a second; two mean nobody is there.
-export const SILENCE_MS_MAX = CALL_DEADLINE_MS; // Backstop under the signal: no attempt has more time than a call.
 export const IDLE_MS = 4_000; // PeerTube and plain Node servers close after 5 s; we must be first.
 export const IDLE_MS_MAX = 30_000; // When the peer promises longer; balancers and NAT forget soon after.
 export const IDLE_MARGIN_MS = 1_000; // Taken off the peer's promise for the way there and back.

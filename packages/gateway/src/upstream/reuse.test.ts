@@ -1,9 +1,11 @@
 // Proves when a connection is used again, that an answer nobody asked for is never taken as the next one's, which lost
 // request is sent twice, and what a changed policy does to open connections.
 import { connect, type LookupFunction } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { RESTING_PER_PLACE } from './limits.ts';
+import { testCertificate, testKey } from './testing-certificate.ts';
 import { type Ask, type Behaviour, closed, ok, World } from './testing-raw-server.ts';
 
 let world: World;
@@ -25,6 +27,11 @@ const numbered: Behaviour = (socket, { number }) => void socket.write(ok(`answer
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 }
+
+const toLoopback: LookupFunction = (_name, options, callback) => {
+  if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  else callback(null, '127.0.0.1', 4);
+};
 
 test('questions one after the other share one connection', async () => {
   const server = await world.server(numbered);
@@ -89,6 +96,54 @@ test('that holds as well for a question asked from within the event of another s
     expect(await next).toMatchObject({ body: `answer ${2 * n}` });
   }
   trigger.destroy();
+});
+
+test('a POST whose connection was ended that way goes over a fresh one: nothing of it was sent', async () => {
+  const server = await world.server(numbered);
+  await ask(server.origin);
+  server.sockets[0]!.write(ok('extra'));
+  standStill();
+  expect(await ask(server.origin, { method: 'POST', body: 'x' })).toMatchObject({ body: 'answer 2' });
+  expect(server.seen.map(({ connection }) => connection)).toEqual([1, 2]);
+});
+
+test('closing between the look and the question sends nothing any more', async () => {
+  const server = await world.server(numbered);
+  await ask(server.origin);
+  const asked = ask(server.origin);
+  await world.http.close();
+  expect(await asked).toMatchObject({ kind: 'unavailable' });
+  expect(server.seen.length).toBe(1);
+});
+
+test('over TLS, bytes after the answer refuse it though they come in a record of their own', async () => {
+  await world.close();
+  world = new World({ ca: testCertificate, lookup: toLoopback });
+  const server = await world.server(
+    (socket) => {
+      socket.cork();
+      socket.write(ok('right'));
+      socket.write(ok('extra'));
+      socket.uncork();
+    },
+    { key: testKey, cert: testCertificate },
+  );
+  expect(await world.ask(`https://upstream.test:${server.port}`)).toEqual({
+    kind: 'bad_response',
+    detail: 'bytes after the end of the answer',
+  });
+});
+
+test('bytes that come while a body is still decoded refuse the answer', async () => {
+  // Decoding takes a hundred turns of the event loop, the extra bytes need two.
+  const long = Array.from({ length: 200_000 }, (_, n) => `${(n * 2_654_435_761) % 4_294_967_296}`).join('');
+  const server = await world.server((socket) => {
+    socket.write(ok(gzipSync(long), 'content-encoding: gzip'), () => socket.write('extra'));
+  });
+  expect(await ask(server.origin)).toEqual({
+    kind: 'bad_response',
+    detail: 'bytes after the end of the answer',
+  });
 });
 
 test('a connection that has just answered rests before it is used again', async () => {
@@ -174,6 +229,24 @@ test.each(['HTTP/1.1 200 OK\r\nconnection: close\r\n', 'HTTP/1.0 200 OK\r\n'])(
     expect(server.sockets.length).toBe(2);
   },
 );
+
+test.each(['timeout=1', 'max=5, timeout=0'])(
+  'a connection that the peer keeps for no longer than the way there and back is not kept (%j)',
+  async (promise) => {
+    const server = await world.server(ok('{}', `keep-alive: ${promise}`));
+    await ask(server.origin);
+    await ask(server.origin);
+    expect(server.sockets.length).toBe(2);
+  },
+);
+
+test('a connection that nobody needs is closed before the peer does it', async () => {
+  const server = await world.server(ok('{}', 'keep-alive: timeout=2'));
+  await ask(server.origin);
+  const openedMs = systemClock.monotonicMs();
+  await closed(server.sockets[0]);
+  expect(systemClock.monotonicMs() - openedMs).toBeLessThan(2_000);
+});
 
 test('after a failure the connection is gone', async () => {
   const server = await world.server((socket, { number }) =>

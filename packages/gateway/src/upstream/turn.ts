@@ -9,6 +9,14 @@ export function afterTurn(task: () => void): void {
   if (waiting.push(task) === 1) setImmediate(runAll);
 }
 
+/**
+ * Runs when the loop has looked at every socket in a whole turn that began after this. The end of the present turn alone
+ * would not do: within the event of another socket, the loop has already looked at all of them.
+ */
+export function afterLook(task: () => void): void {
+  afterTurn(() => afterTurn(task));
+}
+
 function runAll(): void {
   const tasks = waiting;
   waiting = [];
