@@ -17,7 +17,7 @@ import { createLibrary } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import type { Storage } from './storage/storage.ts';
-import { createLazyHttpTransport } from './upstream/lazy-http-transport.ts';
+import { createHttpTransport } from './upstream/http-transport.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
 export type { Ports } from './assemble/core.ts';
@@ -118,7 +118,7 @@ export async function probeProviders(
   const { clock } = systemPorts;
   const live = new LiveSettings(config, builtInConnectors);
   const library = createLibrary({ dataDir: config.dataDir });
-  const http = createLazyHttpTransport({ clock });
+  const http = createHttpTransport({ clock });
   const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const deps = { clock, upstream: createUpstream(transports, clock) };
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>

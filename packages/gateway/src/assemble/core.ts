@@ -30,7 +30,7 @@ import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { HttpTransport } from '../upstream/http-transport.ts';
-import { createLazyHttpTransport } from '../upstream/lazy-http-transport.ts';
+import { createHttpTransport } from '../upstream/http-transport.ts';
 import type { Transport } from '../upstream/upstream.ts';
 import { alone, type Siblings } from './siblings.ts';
 
@@ -116,7 +116,7 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     isFirst,
     library: createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) }),
     secret,
-    http: createLazyHttpTransport({ clock }),
+    http: createHttpTransport({ clock }),
     keyring,
     priceBook,
     running,
