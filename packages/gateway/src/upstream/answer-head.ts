@@ -84,15 +84,15 @@ function addField(headers: Record<string, string>, line: string): void {
   headers[name] = earlier === undefined ? value : `${earlier}, ${value}`;
 }
 
-const SPACE = 0x20;
-const TAB = 0x09;
-
 /** Without the spaces and tabs around it; `trim` would take more than these. */
 function trimmed(line: string, from: number): string {
-  const isBlank = (at: number) => line.charCodeAt(at) === SPACE || line.charCodeAt(at) === TAB;
   let start = from;
   let end = line.length;
-  while (start < end && isBlank(start)) start++;
-  while (end > start && isBlank(end - 1)) end--;
+  while (start < end && isBlank(line.charCodeAt(start))) start++;
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
   return line.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }

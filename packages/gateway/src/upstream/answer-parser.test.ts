@@ -203,6 +203,12 @@ test('chunks are refused as soon as all of them together exceed the bound', () =
   expect(read([begin, half, half, Buffer.from('1')]).progress).toEqual({ refused: 'body is too large' });
 });
 
+test('a body without a length is refused beyond the bound', () => {
+  const begin = Buffer.from(head('a: b'));
+  expect(read([begin, Buffer.alloc(BODY_BYTES_MAX)]).progress).toBe('more');
+  expect(read([begin, Buffer.alloc(BODY_BYTES_MAX), Buffer.alloc(1)]).progress).toHaveProperty('refused');
+});
+
 test.each([204, 304])('a %i has no body, whatever its head says', (status) => {
   const first = `HTTP/1.1 ${status} X\r\n`;
   expect(readText(`${first}content-length: 5\r\n\r\n`)).toMatchObject({ progress: 'whole', body: '' });

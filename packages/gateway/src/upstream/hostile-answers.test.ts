@@ -67,6 +67,19 @@ test('an answer that ends with its connection is whole', async () => {
   expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: '{"a":1}' });
 });
 
+test('an answer whose end is nothing but a reset is broken off', async () => {
+  const server = await world.server((socket) =>
+    socket.write(`HTTP/1.0 200 OK\r\n\r\n{"a":1}`, () => setImmediate(() => socket.resetAndDestroy())),
+  );
+  expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
+});
+
+test('a whole answer is good though the peer hangs up while its body is decoded', async () => {
+  const long = Array.from({ length: 200_000 }, (_, n) => `${(n * 2_654_435_761) % 4_294_967_296}`).join('');
+  const server = await world.server((socket) => socket.end(ok(gzipSync(long), 'content-encoding: gzip')));
+  expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: long });
+});
+
 test('a reset before the head is unavailable, a reset after it a bad answer', async () => {
   const before = await world.server((socket) => socket.resetAndDestroy());
   const within = await world.server((socket) => socket.write('HTTP/1.1 200', () => socket.resetAndDestroy()));
@@ -144,7 +157,7 @@ function pour(world: World, first: string, piece: Buffer) {
   });
 }
 
-/** What the kernel and undici hold for a connection on top of what was read. */
+/** What the kernel and Node hold for a connection on top of what was read. */
 const IN_TRANSIT = 8 * 1024 * 1024;
 
 test('an endless body is cut near its bound', async () => {

@@ -122,6 +122,29 @@ test('a body up to the bound is handed on whole', async () => {
   expect((answer as { body: string }).body.length).toBe(BODY_BYTES_MAX);
 });
 
+test('an answer in two parts is whole, whatever others send between them', async () => {
+  let finish = () => {};
+  const begun = Promise.withResolvers<void>();
+  const server = await world.server((socket, { request }) => {
+    if (!request.startsWith('GET /slow')) return socket.write(ok('b'.repeat(500)));
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 300\r\n\r\n');
+    socket.write('a'.repeat(200), () => begun.resolve());
+    finish = () => socket.write('a'.repeat(100));
+  });
+  const slow = world.ask(server.origin, { path: '/slow' });
+  await begun.promise;
+  expect(await world.ask(server.origin)).toMatchObject({ body: 'b'.repeat(500) });
+  finish();
+  expect(await slow).toMatchObject({ body: 'a'.repeat(300) });
+});
+
+test('the bytes of an answer stay what they are when others come after it', async () => {
+  const server = await world.server((socket, { number }) => socket.write(ok(`answer ${number}`)));
+  const first = (await world.ask(server.origin, { wantsBytes: true })) as { bytes?: Uint8Array };
+  await world.ask(server.origin, { wantsBytes: true });
+  expect(String(first.bytes)).toBe('answer 1');
+});
+
 function redirect(status: number, location: string): string {
   return `HTTP/1.1 ${status} X\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
 }

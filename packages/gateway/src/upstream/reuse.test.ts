@@ -121,10 +121,8 @@ test('over TLS, bytes after the answer refuse it though they come in a record of
   world = new World({ ca: testCertificate, lookup: toLoopback });
   const server = await world.server(
     (socket) => {
-      socket.cork();
       socket.write(ok('right'));
       socket.write(ok('extra'));
-      socket.uncork();
     },
     { key: testKey, cert: testCertificate },
   );
