@@ -6,7 +6,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { AnswerHead } from './answer-head.ts';
 import { ConnectionError } from './failures.ts';
 import type { Connect } from './guarded-connect.ts';
-import { IDLE_MARGIN_MS, IDLE_MS, IDLE_MS_MAX, QUIET_MS, READ_BYTES } from './limits.ts';
+import { IDLE_MARGIN_MS, IDLE_MS, IDLE_MS_MAX, QUIET_MS } from './limits.ts';
 
 /** The exchange at work on a connection. */
 export interface Passenger {
@@ -25,15 +25,12 @@ export class Connection {
   readonly #connect: Connect;
   readonly #onLost: (lost: Connection) => void;
   readonly #beganMs: number;
-  readonly #isSecure: boolean;
   #socket: Socket | null = null;
   #passenger: Passenger | null = null;
   /** Whole answers that came over it. */
   #answers = 0;
   /** It is gone, or must not be used again. */
   #isOver = false;
-  /** The last read may have left something behind. */
-  mayHaveMore = false;
   /** From then on, anything sent unasked after the last answer would have arrived, and closed the connection. */
   quietAtMs = 0;
   /** How long connecting took: never less than the way there and back. */
@@ -45,7 +42,6 @@ export class Connection {
     { connect, clock, onLost }: { connect: Connect; clock: Clock; onLost: (lost: Connection) => void },
   ) {
     this.origin = origin;
-    this.#isSecure = origin.startsWith('https:');
     this.host = origin.slice(origin.indexOf('//') + 2);
     this.#clock = clock;
     this.#connect = connect;
@@ -119,8 +115,6 @@ export class Connection {
       this.destroy();
       return true;
     }
-    // TLS hands on its records one by one, though they came together.
-    this.mayHaveMore = bytes.length === READ_BYTES || this.#isSecure;
     return this.#passenger.onBytes(bytes);
   }
 

@@ -93,7 +93,7 @@ class Exchange implements Passenger, AnswerSink, BodyEvents {
     const progress = isAsked ? this.#parser.take(bytes) : { refused: 'bytes before the question' };
     if (typeof progress === 'object') this.#end(badResponse(progress.refused));
     else if (progress === 'whole') this.#readWhole();
-    if (!this.#isOver) this.#reader?.keep();
+    if (!this.#isOver && !this.#isWhole) this.#reader?.keep();
     return this.#isWhole || !this.#isPaused;
   }
 
@@ -135,26 +135,32 @@ class Exchange implements Passenger, AnswerSink, BodyEvents {
     this.#end(failure);
   }
 
-  /** What follows the answer in the same read has refused it already; what may come in another one is waited for. */
+  /**
+   * What was read becomes text at once, because its memory is used again, but counts only at the end of the turn: TLS hands
+   * on bytes that follow the answer in a record of their own. And answers that came in one turn go on together, so that
+   * their calls are written together: one by one they cost 140 µs more per call (32 callers).
+   */
   onWhole(): void {
-    if (this.#isOver) return;
-    if (this.#options.connection.mayHaveMore) afterTurn(() => this.#finish());
-    else this.#finish();
+    const answer = this.#answer();
+    if (answer !== null) afterTurn(() => this.#finish(answer));
   }
 
-  #finish(): void {
+  #answer(): Answer | AttemptFailure | null {
     const [head, reader] = [this.#head, this.#reader];
-    if (this.#isOver || head === null || reader === null) return;
-    const { connection, outgoing } = this.#options;
-    connection.answered(head, this.#parser.isFramed);
+    if (this.#isOver || head === null || reader === null) return null;
     const answer = { kind: 'response' as const, status: head.status, headers: head.headers };
-    if (outgoing.wantsBytes) {
+    if (this.#options.outgoing.wantsBytes) {
       reader.keep();
-      this.#end({ ...answer, body: '', bytes: reader.bytes });
-      return;
+      return { ...answer, body: '', bytes: reader.bytes };
     }
     const body = decodeText(reader.bytes, head.headers['content-type']);
-    this.#end(typeof body === 'string' ? { ...answer, body } : body);
+    return typeof body === 'string' ? { ...answer, body } : body;
+  }
+
+  #finish(answer: Answer | AttemptFailure): void {
+    if (this.#isOver || this.#head === null) return;
+    this.#options.connection.answered(this.#head, this.#parser.isFramed);
+    this.#end(answer);
   }
 
   #end(result: Answer | AttemptFailure, isStale = false): void {
