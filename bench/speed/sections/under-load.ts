@@ -63,12 +63,14 @@ export async function measureOverload(stage: Stage, pace: Pace): Promise<Singles
   await runSlice(stage, row, pace);
   const rounds: OverloadRound[] = [];
   for (let round = 0; round < pace.rounds; round++) rounds.push(await overload(stage, row, pace));
-  const over = (read: (round: OverloadRound) => number) => median(rounds.map(read));
+  const over = (read: (round: OverloadRound) => number, of = rounds) => median(of.map(read));
+  // A round that refused nobody has no time of refusals, which must not pass for a short one. Without any there is no figure.
+  const refusing = rounds.filter(({ slice }) => slice.refused.count > 0);
   return {
     overloadOffered: over(({ rate }) => rate),
     overloadPeak: over(({ peak }) => peak.perSecond),
     overloadGoodput: over(({ slice }) => slice.perSecond),
-    overloadRefusalP99Ms: over(({ slice }) => slice.refused.p99Ms),
+    overloadRefusalP99Ms: over(({ slice }) => slice.refused.p99Ms, refusing),
   };
 }
 
