@@ -20,6 +20,8 @@ const REMEMBERED_MAX = 50_000;
 
 export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: Clock): Promise<PriceBook> {
   let catalogs: Catalog[] = [];
+  /** Accounts with an agreed price in any version. All others pay the same and share what is remembered. */
+  let agreed = new Set<string>();
   const remembered = new Map<string, Quote | null>();
   const book: PriceBook = {
     current() {
@@ -29,7 +31,8 @@ export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: 
     },
     quote(path, accountId) {
       const catalog = book.current();
-      const name = `${catalog.version} ${accountId} ${path}`;
+      const payer = agreed.has(accountId) ? accountId : '';
+      const name = `${catalog.version} ${payer} ${path}`;
       const known = remembered.get(name);
       if (known !== undefined) return known;
       const price = priceOf(catalog, path, accountId);
@@ -40,6 +43,7 @@ export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: 
     },
     async refresh() {
       catalogs = await storage.catalog.all();
+      agreed = new Set(catalogs.flatMap(({ overrides }) => overrides.map(({ accountId }) => accountId)));
     },
   };
   await book.refresh();
