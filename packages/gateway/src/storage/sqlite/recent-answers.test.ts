@@ -97,6 +97,14 @@ describe('a replay on SQLite', () => {
     expect(bodyOf(await replay()).toString()).toBe(`{"items":"${LONG}","balance":"0.099000"}`);
   });
 
+  test('that had to be unpacked is remembered for the next one, when an answer came along', async () => {
+    await settle(text(LONG));
+    const expected = `{"items":"${LONG}","balance":"0.099000"}`;
+    expect(bodyOf(await replayAtOnce(passed, another)).toString()).toBe(expected);
+    damageAnswers();
+    expect(bodyOf(await replayAtOnce(passed, another)).toString()).toBe(expected);
+  });
+
   test('has the status and headers of an answer that was passed on', async () => {
     await settle(passed);
     for (const by of [storage, another]) {

@@ -109,6 +109,8 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
   ): Promise<R> => {
     const result = await settling;
     if (result.kind === 'settled') recent.put(call, storedOf(answer, result.balanceMicros));
+    // It was asked for again, and not for the last time perhaps.
+    if (result.kind === 'replay') recent.put(call, result.answer);
     return result;
   };
   return {
