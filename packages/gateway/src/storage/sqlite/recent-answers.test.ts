@@ -97,12 +97,15 @@ describe('a replay on SQLite', () => {
     expect(bodyOf(await replay()).toString()).toBe(`{"items":"${LONG}","balance":"0.099000"}`);
   });
 
-  test('that had to be unpacked is remembered for the next one, when an answer came along', async () => {
+  test.each([
+    ['asks alone', () => replay(another)],
+    ['brings an answer along', () => replayAtOnce(passed, another)],
+  ])('that had to be unpacked is remembered for the next caller who %s', async (_by, again) => {
     await settle(text(LONG));
     const expected = `{"items":"${LONG}","balance":"0.099000"}`;
-    expect(bodyOf(await replayAtOnce(passed, another)).toString()).toBe(expected);
+    expect(bodyOf(await again()).toString()).toBe(expected);
     damageAnswers();
-    expect(bodyOf(await replayAtOnce(passed, another)).toString()).toBe(expected);
+    expect(bodyOf(await again()).toString()).toBe(expected);
   });
 
   test('has the status and headers of an answer that was passed on', async () => {

@@ -89,7 +89,7 @@ export interface CallsToAsk extends Omit<CallVerbs, 'open' | 'openSettled'> {
 
 /**
  * The same verbs with the same results, but that an answer which is known does not travel, neither there nor back. A call
- * of which nothing is known or kept goes straight through: a promise more for each would cost a live call 2 µs.
+ * of which nothing is known or kept goes straight through: to be waited for here first would cost a live call 2 µs.
  */
 export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): CallVerbs {
   const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
@@ -102,6 +102,10 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     if (result.kind === 'expired') recent.forget(input.requestId);
     return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
+  /** It was asked for again, and not for the last time perhaps. */
+  const rememberReplay = (call: CallName, result: OpenResult | OpenSettledResult | SettleResult) => {
+    if (result.kind === 'replay') recent.put(call, result.answer);
+  };
   const kept = async <R extends OpenSettledResult | SettleResult>(
     call: CallName,
     answer: AnswerContent,
@@ -109,15 +113,18 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
   ): Promise<R> => {
     const result = await settling;
     if (result.kind === 'settled') recent.put(call, storedOf(answer, result.balanceMicros));
-    // It was asked for again, and not for the last time perhaps.
-    if (result.kind === 'replay') recent.put(call, result.answer);
+    rememberReplay(call, result);
     return result;
   };
   return {
     ...calls,
     open(input) {
       const known = recent.find(input);
-      return known === null ? calls.open(input) : openKnown(input, known);
+      if (known !== null) return openKnown(input, known);
+      const opening = calls.open(input);
+      // Beside the caller's own way: who opens a call for the first time waits no longer for it.
+      opening.then((result) => rememberReplay(input, result), ignore);
+      return opening;
     },
     openSettled(input) {
       if (input.answer === null) return calls.openSettled(input);
@@ -131,6 +138,9 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     },
   };
 }
+
+/** Whoever waits for the verb hears of it. */
+function ignore(): void {}
 
 /** Bytes of its own: those of a page are another page's soon after the call has ended. */
 function storedOf(answer: AnswerContent, balance: Micros): StoredAnswer {
