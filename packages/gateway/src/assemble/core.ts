@@ -29,8 +29,7 @@ import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { HttpTransport } from '../upstream/http-transport.ts';
-import { createHttpTransport } from '../upstream/http-transport.ts';
+import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { Transport } from '../upstream/upstream.ts';
 import { alone, type Siblings } from './siblings.ts';
 
