@@ -168,6 +168,8 @@ describe('a stable walk', () => {
           second: (query) => serve(other[order as 'same'], query, sizes[1]),
         });
         const pages = await walk({ count: String(count) }, () => {
+          // Whoever failed on many pages is left alone for a while; here each page shall begin anew.
+          clock.advance(LONG_MS);
           out = [failing.next().value];
         });
         expectEachOnce(pages, list);
