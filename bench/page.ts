@@ -58,7 +58,7 @@ const source = {
   route: '/api/v1/search/videos',
   fetched_at: '2026-11-15T12:00:00.000Z',
 };
-const keeper = new PageMemory(8 * 1024 * 1024);
+const end = { keeper: new PageMemory(8 * 1024 * 1024), after: '"end":"more"' };
 const cursors = createCursors(new Uint8Array(32).fill(1), systemRandom);
 const walk = { platform: 'peertube', operation: 'video.search', keyword: '猫 cat' };
 const stand = {
@@ -84,7 +84,7 @@ const seen = addSeen(NOTHING_SEEN, ids);
 /** Of a page just parsed, as a live call does: a page that was kept for a while has its strings in better order. */
 function parseAndWrite() {
   const origin = { platform: 'peertube', source, position: 0 };
-  return itemResults(origin, parse().items, { includeRaw: false, keeper }).write('miss');
+  return itemResults(origin, parse().items, { includeRaw: false, ...end }).write('miss');
 }
 
 const STEPS: Record<string, () => unknown> = {

@@ -13,10 +13,26 @@ const LOOKS_MAX = 16;
 /** One of the two generations of calls that can be under way. */
 export type Generation = number;
 
-interface Forgotten {
-  memory: Buffer;
-  /** Calls of this generation and of the one before may still be sending it. */
-  generation: Generation;
+/** Whoever has been given one reads it until `forget`, and calls that knew it before until they leave. */
+export interface Page {
+  readonly length: number;
+  readonly bytes: Uint8Array;
+}
+
+/** An object that goes from page to page together with its memory: one for each page would be garbage among what lives long. */
+class PageIn implements Page {
+  readonly memory: Buffer;
+  length = 0;
+  /** When it was forgotten: calls of this generation and of the one before may still be sending it. */
+  generation: Generation = 0;
+
+  constructor(memory: Buffer) {
+    this.memory = memory;
+  }
+
+  get bytes(): Uint8Array {
+    return this.memory.subarray(0, this.length);
+  }
 }
 
 export class PageMemory {
@@ -25,8 +41,8 @@ export class PageMemory {
   /** Calls under way: of the even and of the odd generation. */
   readonly #inside: [number, number] = [0, 0];
   /** In order of their generations. */
-  readonly #forgotten: Forgotten[] = [];
-  readonly #free: Buffer[] = [];
+  readonly #forgotten: PageIn[] = [];
+  readonly #free: PageIn[] = [];
   #bytes = 0;
 
   /** `bytesMax` bounds what lies idle; what is beyond it is left to the garbage collector. */
@@ -51,37 +67,39 @@ export class PageMemory {
   }
 
   /** A copy in memory of its own, until `forget`. */
-  keep(page: Uint8Array): Buffer {
+  keep(bytes: Uint8Array): Page {
     this.#collect();
-    const memory = this.#take(page.length) ?? Buffer.allocUnsafeSlow(roundUp(page.length));
-    memory.set(page);
-    return memory.subarray(0, page.length);
+    const page = this.#take(bytes.length) ?? new PageIn(Buffer.allocUnsafeSlow(roundUp(bytes.length)));
+    page.memory.set(bytes);
+    page.length = bytes.length;
+    return page;
   }
 
-  /** Of a page that `keep` gave and that no later call can find. */
-  forget(page: Buffer): void {
-    const memory = Buffer.from(page.buffer);
+  /** Of a page that `keep` gave and that no later call can find; once. */
+  forget(page: Page): void {
+    const { memory } = page as PageIn;
     if (this.#bytes + memory.length > this.#bytesMax) return;
     this.#bytes += memory.length;
-    this.#forgotten.push({ memory, generation: this.#generation });
+    (page as PageIn).generation = this.#generation;
+    this.#forgotten.push(page as PageIn);
   }
 
   /** A generation begins when the one before the last is gone: so whoever is inside belongs to the last two. */
   #collect(): void {
     if (this.#inside[(this.#generation + 1) & 1] === 0) this.#generation++;
     let done = 0;
-    for (const { memory, generation } of this.#forgotten) {
-      if (generation + 1 >= this.#generation) break;
-      this.#free.push(memory);
+    for (const page of this.#forgotten) {
+      if (page.generation + 1 >= this.#generation) break;
+      this.#free.push(page);
       done++;
     }
     if (done > 0) this.#forgotten.splice(0, done);
   }
 
-  #take(bytes: number): Buffer | null {
+  #take(bytes: number): PageIn | null {
     const least = Math.max(0, this.#free.length - LOOKS_MAX);
     for (let i = this.#free.length - 1; i >= least; i--) {
-      const { length } = this.#free[i]!;
+      const { length } = this.#free[i]!.memory;
       if (length < bytes || length > roundUp(bytes) * TOO_LARGE) continue;
       this.#bytes -= length;
       return this.#free.splice(i, 1)[0]!;

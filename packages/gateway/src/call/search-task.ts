@@ -6,15 +6,17 @@ import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import type { SearchAction } from '../operations/operation.ts';
-import { itemResults, NO_BODY, NO_ITEMS, type Results, rawResults } from '../operations/search-results.ts';
+import { itemResults, type PageEnd, type Results, rawResults } from '../operations/search-results.ts';
 import {
   canonicalSearch,
   NO_MORE,
+  type Paging,
   readSearch,
   type Search,
-  type SearchAnswer,
+  writePaging,
   writeSearchAnswer,
 } from '../operations/video-search.ts';
+import type { AnswerContent } from '../storage/storage.ts';
 import { isGood } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { AttemptOutcome, AttemptTime, Good, Receipt, Task } from './task.ts';
@@ -66,7 +68,7 @@ export function createSearchTask(
     attempt: (by, time) => attemptSearch(deps, task, by, time),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     maxAgeSeconds: search.maxAgeSeconds,
-    free: isOver ? (receipt) => writeSearchAnswer(lastPage(task, receipt)) : null,
+    free: isOver ? (receipt) => lastPage(task, receipt) : null,
   };
 }
 
@@ -135,12 +137,14 @@ export const invalidCursor: Failure = failure(
   { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
 );
 
-function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
-  return {
+/** What an answer says beside its page. */
+function writeAnswer({ group, platform, keyword }: Asked, page: Uint8Array, receipt: Receipt): AnswerContent {
+  return writeSearchAnswer({
     group,
     requestId: receipt.requestId,
     platform,
-    keyword: search.keyword,
+    keyword,
+    page,
     receipt: {
       unit_price: receipt.unitPrice,
       charged: receipt.charged,
@@ -148,31 +152,56 @@ function envelope({ group, platform, search }: SearchTask, receipt: Receipt) {
       source: receipt.source,
       catalog_version: receipt.catalogVersion,
     },
-  };
+  });
 }
 
 /** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
-function lastPage(task: SearchTask, receipt: Receipt): SearchAnswer {
-  const results = (task.group === 'u1' ? NO_ITEMS : NO_BODY).write('miss');
-  const nothing = { pcursor: NO_MORE, end: 'exhausted' as const, total: null, resumed: false };
-  return { ...envelope(task, receipt), results, ...nothing };
+function lastPage({ group, platform, search }: SearchTask, receipt: Receipt): AnswerContent {
+  const paging = { pcursor: NO_MORE, end: 'exhausted' as const, total: null, resumed: false };
+  const page = `${group === 'u1' ? '[]' : 'null'},${writePaging(group, paging)}`;
+  return writeAnswer({ group, platform, keyword: search.keyword }, Buffer.from(page), receipt);
 }
 
-/** The page is worked out once; each receipt around it is a matter of joining bytes. */
+type Asked = Pick<SearchTask, 'group' | 'platform'> & Pick<Search, 'keyword'>;
+
+/**
+ * A page that was worked out once; each receipt around it is a matter of joining bytes. It is kept as long as the cache keeps
+ * it, so it holds on to nothing of the call that it was made for: 3 kB of each would be the collector's among what lives long.
+ */
+class FoundPage implements Good, Asked {
+  readonly kind = 'good';
+  readonly group: Group;
+  readonly platform: string;
+  readonly keyword: string;
+  readonly isEmpty: boolean;
+  readonly #results: Results;
+
+  constructor({ group, platform, search }: SearchTask, isEmpty: boolean, results: Results) {
+    this.group = group;
+    this.platform = platform;
+    this.keyword = search.keyword;
+    this.isEmpty = isEmpty;
+    this.#results = results;
+  }
+
+  get bytes(): number {
+    return this.#results.bytes;
+  }
+
+  write(receipt: Receipt): AnswerContent {
+    return writeAnswer(this, this.#results.write(receipt.source === 'live' ? 'miss' : 'hit'), receipt);
+  }
+
+  forget(): void {
+    this.#results.forget();
+  }
+}
+
 function goodOf(deps: CallDeps, task: SearchTask, walked: WalkedPage, by: ConnectedProvider): Good {
   const { total, items } = walked.page;
-  const page = { total, resumed: walked.isResumed, ...nextPage(deps, task, walked, by) };
-  const results = resultsOf(deps, task, walked, by);
-  return {
-    kind: 'good',
-    write: (receipt) => {
-      const cache = receipt.source === 'live' ? 'miss' : 'hit';
-      return writeSearchAnswer({ ...envelope(task, receipt), results: results.write(cache), ...page });
-    },
-    bytes: results.bytes + page.pcursor.length,
-    isEmpty: items.length === 0,
-    forget: () => results.forget(),
-  };
+  const paging = { total, resumed: walked.isResumed, ...nextPage(deps, task, walked, by) };
+  const end = { keeper: deps.pages, after: writePaging(task.group, paging) };
+  return new FoundPage(task, items.length === 0, resultsOf(deps, task, walked, by, end));
 }
 
 /** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */
@@ -181,7 +210,7 @@ function nextPage(
   { step, walk }: SearchTask,
   { page, next }: WalkedPage,
   by: ConnectedProvider,
-): Pick<SearchAnswer, 'pcursor' | 'end'> {
+): Pick<Paging, 'pcursor' | 'end'> {
   if (next === null) return { pcursor: NO_MORE, end: page.end };
   const pcursor = deps.cursors.seal(
     walkAfter(step, by, { items: page.items, next, total: page.total }),
@@ -195,11 +224,12 @@ function resultsOf(
   { group, platform, search, step }: SearchTask,
   { body, host, route, page }: WalkedPage,
   { connector }: ConnectedProvider,
+  end: PageEnd,
 ): Results {
-  if (group === 'u2') return rawResults(body, deps.pages);
+  if (group === 'u2') return rawResults(body, end);
   const fetched_at = formatTime(deps.clock.nowMs());
   const source = { connector: connector.name, upstream_host: host, route, fetched_at };
   const position = step.cursor?.delivered ?? 0;
   const { includeRaw } = search;
-  return itemResults({ platform, source, position }, page.items, { includeRaw, keeper: deps.pages });
+  return itemResults({ platform, source, position }, page.items, { includeRaw, ...end });
 }

@@ -1,22 +1,36 @@
-// Owns the results of one page as the bytes that are sent: written once, and handed out as often as the page is asked for.
-// One word in each item depends on when that is, whether it came from the cache; what else an answer says is not known here.
+// Owns the results of one page, and what follows them in its answer, as the bytes that are sent: written once, and handed out
+// as often as the page is asked for. One word in each item depends on when that is, whether it came from the cache; what else
+// an answer says is not known here. Of a page that is kept, little else is: whatever the garbage collector finds here it finds
+// again in every page of the cache.
 import type { ParsedVideo, Video } from '../domain/video.ts';
 
 export type CacheWord = 'hit' | 'miss';
 
 export interface Results {
-  /** As JSON. */
+  /** As JSON, and after a comma the fields that follow them. */
   write(cache: CacheWord): Uint8Array;
   bytes: number;
   /** To be called when no later call can ask for them. */
   forget(): void;
 }
 
+export interface KeptPage {
+  readonly length: number;
+  readonly bytes: Uint8Array;
+}
+
 /** Where pages lie that are kept. */
 export interface PageKeeper {
   /** A copy that stays as it is until it is forgotten and every call has ended that may know it. */
-  keep(page: Uint8Array): Buffer;
-  forget(page: Buffer): void;
+  keep(page: Uint8Array): KeptPage;
+  /** Once for each: memory that were given back twice would be two pages' at a time. */
+  forget(page: KeptPage): void;
+}
+
+/** Where a page goes, and what its answer says after the results: fields as JSON, without brackets. */
+export interface PageEnd {
+  keeper: PageKeeper;
+  after: string;
 }
 
 /** What the items of one page have in common. */
@@ -34,30 +48,25 @@ export interface ItemRecord {
 }
 
 /** The results of group u2: the platform's whole answer as JSON text. */
-export function rawResults(body: string, keeper: PageKeeper): Results {
-  const page = new KeptPage(keeper, body);
-  return { write: () => page.bytes, bytes: page.bytes.length, forget: () => page.forget() };
+export function rawResults(body: string, end: PageEnd): Results {
+  return new KeptResults(body, null, end);
 }
 
 /** The results of group u1. */
 export function itemResults(
   origin: ItemsOrigin,
   records: readonly ItemRecord[],
-  { includeRaw, keeper }: { includeRaw: boolean; keeper: PageKeeper },
+  { includeRaw, ...end }: PageEnd & { includeRaw: boolean },
 ): Results {
   const items = itemsOf(origin, records);
-  if (!includeRaw) return new PlainItems(new KeptPage(keeper, JSON.stringify(items)));
+  if (!includeRaw) return new KeptResults(JSON.stringify(items), 'miss', end);
   const texts = items.map((item) => JSON.stringify(item));
   return new ItemsWithRaws(
     texts,
     records.map(({ raw }) => JSON.stringify(raw)),
+    end.after,
   );
 }
-
-/** Of the free page after the last. */
-export const NO_ITEMS: Results = { write: () => Buffer.from('[]'), bytes: 0, forget() {} };
-/** The same for the platform's own shape. */
-export const NO_BODY: Results = { write: () => Buffer.from('null'), bytes: 0, forget() {} };
 
 /**
  * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
@@ -116,54 +125,38 @@ function reword(ours: string, to: CacheWord): string {
   return ours.replaceAll(inWords(to === 'hit' ? 'miss' : 'hit'), inWords(to));
 }
 
-/** Kept as it was asked for last: live at first, and from the cache ever after. */
-class PlainItems implements Results {
-  readonly #page: KeptPage;
-  #cache: CacheWord = 'miss';
+/** Bytes at the keeper's. What is forgotten may still be read, by the calls that knew it before. */
+class KeptResults implements Results {
+  readonly #keeper: PageKeeper;
+  #page: KeptPage;
+  /** As items say it now: live at first, and from the cache ever after. null for what never says it. */
+  #cache: CacheWord | null;
+  #isForgotten = false;
 
-  constructor(page: KeptPage) {
-    this.#page = page;
+  constructor(text: string, cache: 'miss' | null, { keeper, after }: PageEnd) {
+    this.#keeper = keeper;
+    this.#page = keep(keeper, text, `,${after}`);
+    this.#cache = cache;
   }
 
   get bytes(): number {
-    return this.#page.bytes.length;
+    return this.#page.length;
   }
 
   write(cache: CacheWord): Uint8Array {
-    if (cache !== this.#cache) this.#page.replace(reword(this.#page.bytes.toString(), cache));
-    this.#cache = cache;
+    if (this.#cache !== null && cache !== this.#cache) this.#reword(cache);
     return this.#page.bytes;
   }
 
-  forget(): void {
-    this.#page.forget();
-  }
-}
-
-/** Text as bytes at the keeper's. What is forgotten may still be read, by the calls that knew it before. */
-class KeptPage {
-  readonly #keeper: PageKeeper;
-  #bytes: Buffer;
-  #isForgotten = false;
-
-  constructor(keeper: PageKeeper, text: string) {
-    this.#keeper = keeper;
-    this.#bytes = keep(keeper, text);
-  }
-
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-
-  replace(text: string): void {
-    const before = this.#bytes;
-    this.#bytes = keep(this.#keeper, text);
+  #reword(to: CacheWord): void {
+    const before = this.#page;
+    this.#page = keep(this.#keeper, reword(Buffer.from(before.bytes).toString(), to), '');
+    this.#cache = to;
     if (!this.#isForgotten) this.#keeper.forget(before);
   }
 
-  /** Once: memory that were given back twice would be two pages' at a time. */
   forget(): void {
-    if (!this.#isForgotten) this.#keeper.forget(this.#bytes);
+    if (!this.#isForgotten) this.#keeper.forget(this.#page);
     this.#isForgotten = true;
   }
 }
@@ -176,10 +169,12 @@ class ItemsWithRaws implements Results {
   readonly bytes: number;
   readonly #items: readonly string[];
   readonly #raws: readonly string[];
+  readonly #after: string;
 
-  constructor(items: readonly string[], raws: readonly string[]) {
+  constructor(items: readonly string[], raws: readonly string[], after: string) {
     this.#items = items;
     this.#raws = raws;
+    this.#after = after;
     this.bytes = [...items, ...raws].reduce((sum, text) => sum + sizeOf(text), 0);
   }
 
@@ -187,7 +182,7 @@ class ItemsWithRaws implements Results {
     const items = this.#items.map((item, i) => {
       return `${reword(item, cache).slice(0, -1)},"raw":${this.#raws[i]}}`;
     });
-    return Buffer.from(`[${items.join(',')}]`);
+    return Buffer.from(`[${items.join(',')}],${this.#after}`);
   }
 
   /** Texts are the garbage collector's. */
@@ -205,7 +200,10 @@ const BYTES_PER_UNIT_MAX = 3;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 /** Through a buffer with room for the worst case: counting the bytes first, as Buffer.from does, takes as long again. */
-function keep(keeper: PageKeeper, text: string): Buffer {
-  if (text.length * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) return keeper.keep(Buffer.from(text));
-  return keeper.keep(scratch.subarray(0, scratch.write(text)));
+function keep(keeper: PageKeeper, text: string, after: string): KeptPage {
+  if ((text.length + after.length) * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) {
+    return keeper.keep(Buffer.from(text + after));
+  }
+  const bytes = scratch.write(text);
+  return keeper.keep(scratch.subarray(0, bytes + scratch.write(after, bytes)));
 }

@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
 import { joined, withBalance } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
+import type { Group } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
-import { NO_ITEMS, rawResults } from './search-results.ts';
+import { rawResults } from './search-results.ts';
 import {
   canonicalSearch,
   readSearch,
   type SearchAnswer,
   SearchPage,
+  writePaging,
   writeSearchAnswer,
 } from './video-search.ts';
 
@@ -69,16 +71,16 @@ describe('a search', () => {
 });
 
 describe('the answer', () => {
-  const answer: SearchAnswer = {
-    group: 'u1',
+  const paging = {
+    pcursor: 'no_more',
+    end: 'exhausted' as const,
+    total: { value: 0, relation: 'eq' as const },
+    resumed: false,
+  };
+  const answer: Omit<SearchAnswer, 'group' | 'page'> = {
     requestId: 'r',
     platform: 'library',
     keyword: '猫 "x"',
-    results: NO_ITEMS.write('miss'),
-    pcursor: 'no_more',
-    end: 'exhausted',
-    total: { value: 0, relation: 'eq' },
-    resumed: false,
     receipt: {
       unit_price: '0.012000',
       charged: '0.012000',
@@ -87,20 +89,20 @@ describe('the answer', () => {
       catalog_version: 1,
     },
   };
-  const textOf = (changes: Partial<SearchAnswer>) => {
-    const text = writeSearchAnswer({ ...answer, ...changes });
+  const textOf = (group: Group, results: string) => {
+    const end = { keeper: new PageMemory(1_000_000), after: writePaging(group, paging) };
+    const text = writeSearchAnswer({ ...answer, group, page: rawResults(results, end).write('miss') });
     return joined(withBalance(text, toMicros(9_988_000))).toString();
   };
 
   test('of group u1 is a page of the published schema with its balance in the receipt', () => {
-    const page = JSON.parse(textOf({}));
+    const page = JSON.parse(textOf('u1', '[]'));
     expect(Value.Check(SearchPage, page)).toBe(true);
     expect(page.receipt.balance).toBe('9.988000');
   });
 
   test("of group u2 holds the platform's own text, digit for digit", () => {
-    const results = rawResults('{"id":7354000000000000001,"n":1.0}', new PageMemory(1_000_000)).write('miss');
-    const text = textOf({ group: 'u2', results });
+    const text = textOf('u2', '{"id":7354000000000000001,"n":1.0}');
     expect(text).toContain('"raw":{"id":7354000000000000001,"n":1.0},');
     expect(JSON.parse(text)).not.toHaveProperty('total');
   });

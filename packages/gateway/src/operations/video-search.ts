@@ -163,44 +163,47 @@ export function canonicalSearch(path: string, search: Search): string {
 
 export type Receipt = Static<typeof Receipt>;
 
+/** Where a page stands in its walk. */
+export interface Paging {
+  pcursor: string;
+  end: Static<typeof End>;
+  total: Static<typeof SearchPage>['total'];
+  resumed: boolean;
+}
+
+/** As fields without brackets; what follows the results of every answer with this page. */
+export function writePaging(group: Group, { pcursor, end, total, resumed }: Paging): string {
+  const fields = { pcursor, has_more: end === 'more', end, ...(group === 'u1' ? { total } : {}), resumed };
+  return JSON.stringify(fields).slice(1, -1);
+}
+
 /** Everything of an answer but its receipt's balance. */
 export interface SearchAnswer {
   group: Group;
   requestId: string;
   platform: string;
   keyword: string;
-  /** As search-results.ts wrote them. */
-  results: Uint8Array;
-  pcursor: string;
-  end: Static<typeof End>;
-  total: Static<typeof SearchPage>['total'];
-  resumed: boolean;
+  /** Results and paging, as search-results.ts wrote them. */
+  page: Uint8Array;
   receipt: Omit<Receipt, 'balance'>;
 }
 
 /** Writes the answer as text around its balance, which only the ledger's transaction knows. */
-export function writeSearchAnswer(answer: SearchAnswer): AnswerText {
-  const lead = JSON.stringify({
-    request_id: answer.requestId,
-    platform: answer.platform,
-    keyword: answer.keyword,
-  });
-  const rest = JSON.stringify({
-    pcursor: answer.pcursor,
-    has_more: answer.end === 'more',
-    end: answer.end,
-    ...(answer.group === 'u1' ? { total: answer.total } : {}),
-    resumed: answer.resumed,
-    receipt: answer.receipt,
-  });
-  // `rest` ends in `}}`: the receipt, then the page. The balance becomes the receipt's last field.
+export function writeSearchAnswer({
+  group,
+  requestId,
+  platform,
+  keyword,
+  page,
+  receipt,
+}: SearchAnswer): AnswerText {
+  const lead = JSON.stringify({ request_id: requestId, platform, keyword });
+  const name = group === 'u1' ? 'items' : 'raw';
+  // The balance becomes the receipt's last field.
+  const begun = JSON.stringify(receipt).slice(0, -1);
   return {
     kind: 'text',
-    head: [
-      `${lead.slice(0, -1)},"${answer.group === 'u1' ? 'items' : 'raw'}":`,
-      answer.results,
-      `,${rest.slice(1, -2)},"balance":"`,
-    ],
+    head: [`${lead.slice(0, -1)},"${name}":`, page, `,"receipt":${begun},"balance":"`],
     tail: '"}}',
   };
 }
