@@ -63,7 +63,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'connectors/connector.ts',
     'mounts',
   ],
-  'compile-early.ts': [],
+  'engine-settings.ts': [],
   'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
 };
 

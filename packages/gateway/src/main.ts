@@ -10,10 +10,10 @@ import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { assembleGateway, type Gateway, type Listening, openControl, probeProviders } from './assemble.ts';
 import { runCli } from './cli/index.ts';
 import { CliError, type CliWorld, EXIT, type ServeOptions } from './cli/world.ts';
-import { compileEarly } from './compile-early.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
+import { setUpEngine } from './engine-settings.ts';
 import { createThrottle } from './http/throttle.ts';
 import { localOperatorToken } from './local-operator.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
@@ -177,7 +177,7 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
     await gateway.drain();
     throw error;
   });
-  compileEarly();
+  setUpEngine();
   return { gateway, started: { listening, notices: gateway.notices } };
 }
 
