@@ -35,8 +35,8 @@ const MOUNTS_MAX = 100;
 const PROVIDERS_PER_PLATFORM_MAX = 16;
 const CACHE_ROUTES_MAX = 1000;
 const DAY_SECONDS = 86_400;
-/** About a thousand pages of 20 videos. */
-const CACHE_BYTES_DEFAULT = 32 * 1024 * KB;
+/** About six hundred pages of 20 videos: what ten new searches a second leave in the minute for which they are fresh. */
+const CACHE_BYTES_DEFAULT = 16 * 1024 * KB;
 /** As much as a process can have in all, unless it is told otherwise. */
 const CACHE_BYTES_MAX = 4 * 1024 * 1024 * KB;
 
