@@ -38,15 +38,19 @@ const share =
   ({ singles }) =>
     finite((singles[name] ?? Number.NaN) / (singles[of] ?? Number.NaN));
 
-/** The worst row of the section, against its smallest ledger. */
-const growth =
-  (pick: (id: string) => boolean): Read =>
-  ({ sections }) => {
-    const section = sections.find(({ id }) => id === 'growth');
-    const rows = section?.rows.filter(({ id }) => pick(id) && id !== section.base) ?? [];
-    return rows.length === 0 ? null : finite(Math.max(...rows.map((row) => row.ratio)));
-  };
-const holdsCalls = (id: string) => !id.endsWith('-0');
+/** The worst of the rows that differ from the smallest ledger in their keys alone, against it. */
+const moreKeys: Read = ({ sections }) => {
+  const section = sections.find(({ id }) => id === 'growth');
+  const rows = section?.rows.filter(({ id }) => id.endsWith('-0') && id !== section.base) ?? [];
+  return rows.length === 0 ? null : finite(Math.max(...rows.map((row) => row.ratio)));
+};
+
+/** The row with stored calls against the one with as many keys and none. */
+const moreCalls: Read = (results) => {
+  const rows = results.sections.find(({ id }) => id === 'growth')?.rows ?? [];
+  const filled = rows.find(({ id }) => !id.endsWith('-0'));
+  return filled === undefined ? null : against(filled.id, filled.id.replace(/-\d+$/, '-0'))(results);
+};
 
 interface Bound {
   what: string;
@@ -77,8 +81,8 @@ const BOUNDS: Bound[] = [
   },
   { what: 'p99 added at half load, SQLite', read: single('addedP99MsSqlite'), unit: 'ms', atMost: 3 },
   { what: 'p99 added at half load, PostgreSQL', read: single('addedP99MsPostgres'), unit: 'ms', atMost: 6 },
-  { what: 'CPU with many keys, none = 1', read: growth((id) => !holdsCalls(id)), unit: '×', atMost: 1.15 },
-  { what: 'CPU with many stored calls, none = 1', read: growth(holdsCalls), unit: '×', atMost: 1.15 },
+  { what: 'CPU with many keys in turn, one = 1', read: moreKeys, unit: '×', atMost: 1.15 },
+  { what: 'CPU with many stored calls, none = 1', read: moreCalls, unit: '×', atMost: 1.15 },
   { what: 'refusals at 3 × saturation, p99', read: single('overloadRefusalP99Ms'), unit: 'ms', atMost: 5 },
   {
     what: 'goodput at 3 × saturation, of peak',
