@@ -165,8 +165,8 @@ function lastPage({ group, platform, search }: SearchTask, receipt: Receipt): An
 type Asked = Pick<SearchTask, 'group' | 'platform'> & Pick<Search, 'keyword'>;
 
 /**
- * A page that was worked out once; each receipt around it is a matter of joining bytes. It is kept as long as the cache keeps
- * it, so it holds on to nothing of the call that it was made for: 3 kB of each would be the collector's among what lives long.
+ * A page that was worked out once; each receipt around it is a matter of joining bytes. It lives as long as the cache keeps it,
+ * so it holds on to nothing of the call that it was made for: the garbage collector would look through it with every page.
  */
 class FoundPage implements Good, Asked {
   readonly kind = 'good';
