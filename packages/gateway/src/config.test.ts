@@ -96,7 +96,7 @@ describe('where the settings come from', () => {
         freshSeconds: 60,
         staleIfErrorSeconds: 3600,
         priceFactor: 1,
-        bytesMax: 32 * 1024 * 1024,
+        bytesMax: 16 * 1024 * 1024,
         routes: [],
       },
       pricing: { public: false },
