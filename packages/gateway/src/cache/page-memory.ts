@@ -13,14 +13,12 @@ const LOOKS_MAX = 16;
 /** One of the two generations of calls that can be under way. */
 export type Generation = number;
 
-/** Whoever has been given one reads it until `forget`, and calls that knew it before until they leave. */
-export interface Page {
-  readonly length: number;
-  readonly bytes: Uint8Array;
-}
-
-/** An object that goes from page to page together with its memory: one for each page would be garbage among what lives long. */
-class PageIn implements Page {
+/**
+ * Memory with a page in it, for whoever was given it until `forget`, and for calls that knew it before until they leave. Only this
+ * file sets its fields. The object goes from page to page together with its memory: one for each page would be garbage among
+ * what lives long.
+ */
+export class Page {
   readonly memory: Buffer;
   length = 0;
   /** When it was forgotten: calls of this generation and of the one before may still be sending it. */
@@ -30,7 +28,7 @@ class PageIn implements Page {
     this.memory = memory;
   }
 
-  get bytes(): Uint8Array {
+  get bytes(): Buffer {
     return this.memory.subarray(0, this.length);
   }
 }
@@ -41,8 +39,8 @@ export class PageMemory {
   /** Calls under way: of the even and of the odd generation. */
   readonly #inside: [number, number] = [0, 0];
   /** In order of their generations. */
-  readonly #forgotten: PageIn[] = [];
-  readonly #free: PageIn[] = [];
+  readonly #forgotten: Page[] = [];
+  readonly #free: Page[] = [];
   #bytes = 0;
 
   /** `bytesMax` bounds what lies idle; what is beyond it is left to the garbage collector. */
@@ -69,7 +67,7 @@ export class PageMemory {
   /** A copy in memory of its own, until `forget`. */
   keep(bytes: Uint8Array): Page {
     this.#collect();
-    const page = this.#take(bytes.length) ?? new PageIn(Buffer.allocUnsafeSlow(roundUp(bytes.length)));
+    const page = this.#take(bytes.length) ?? new Page(Buffer.allocUnsafeSlow(roundUp(bytes.length)));
     page.memory.set(bytes);
     page.length = bytes.length;
     return page;
@@ -77,11 +75,11 @@ export class PageMemory {
 
   /** Of a page that `keep` gave and that no later call can find; once. */
   forget(page: Page): void {
-    const { memory } = page as PageIn;
-    if (this.#bytes + memory.length > this.#bytesMax) return;
-    this.#bytes += memory.length;
-    (page as PageIn).generation = this.#generation;
-    this.#forgotten.push(page as PageIn);
+    const { length } = page.memory;
+    if (this.#bytes + length > this.#bytesMax) return;
+    this.#bytes += length;
+    page.generation = this.#generation;
+    this.#forgotten.push(page);
   }
 
   /** A generation begins when the one before the last is gone: so whoever is inside belongs to the last two. */
@@ -96,7 +94,7 @@ export class PageMemory {
     if (done > 0) this.#forgotten.splice(0, done);
   }
 
-  #take(bytes: number): PageIn | null {
+  #take(bytes: number): Page | null {
     const least = Math.max(0, this.#free.length - LOOKS_MAX);
     for (let i = this.#free.length - 1; i >= least; i--) {
       const { length } = this.#free[i]!.memory;

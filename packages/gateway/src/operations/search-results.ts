@@ -16,7 +16,7 @@ export interface Results {
 
 export interface KeptPage {
   readonly length: number;
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
 }
 
 /** Where pages lie that are kept. */
@@ -150,7 +150,7 @@ class KeptResults implements Results {
 
   #reword(to: CacheWord): void {
     const before = this.#page;
-    this.#page = keep(this.#keeper, reword(Buffer.from(before.bytes).toString(), to), '');
+    this.#page = keep(this.#keeper, reword(before.bytes.toString(), to), '');
     this.#cache = to;
     if (!this.#isForgotten) this.#keeper.forget(before);
   }
