@@ -92,3 +92,17 @@ test('of any length are the same bytes', () => {
   expect(written!.title).toBe(title);
   expect(textOf(rawResults('"猫"', end), 'hit')).toBe('"猫"');
 });
+
+test.each([
+  ['as items', (after: string) => itemResults(origin, [item(null)], { ...end, includeRaw: false, after })],
+  ['with raws', (after: string) => itemResults(origin, [item(null)], { ...end, includeRaw: true, after })],
+  ['as the platform wrote them', (after: string) => rawResults('[]', { ...end, after })],
+])(
+  '%s count what follows them as memory, since a cursor can be longer than they are',
+  (_how, resultsWith) => {
+    const cursor = 'x'.repeat(2_000);
+    expect(
+      resultsWith(`"pcursor":"${cursor}"`).bytes - resultsWith('"pcursor":""').bytes,
+    ).toBeGreaterThanOrEqual(2_000);
+  },
+);

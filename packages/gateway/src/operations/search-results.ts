@@ -175,7 +175,7 @@ class ItemsWithRaws implements Results {
     this.#items = items;
     this.#raws = raws;
     this.#after = after;
-    this.bytes = [...items, ...raws].reduce((sum, text) => sum + sizeOf(text), 0);
+    this.bytes = [...items, ...raws, after].reduce((sum, text) => sum + sizeOf(text), 0);
   }
 
   write(cache: CacheWord): Uint8Array {
