@@ -137,6 +137,9 @@ export const invalidCursor: Failure = failure(
   { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
 );
 
+/** What an answer repeats of its question. */
+type Asked = Pick<SearchTask, 'group' | 'platform'> & Pick<Search, 'keyword'>;
+
 /** What an answer says beside its page. */
 function writeAnswer({ group, platform, keyword }: Asked, page: Uint8Array, receipt: Receipt): AnswerContent {
   return writeSearchAnswer({
@@ -161,8 +164,6 @@ function lastPage({ group, platform, search }: SearchTask, receipt: Receipt): An
   const page = `${group === 'u1' ? '[]' : 'null'},${writePaging(group, paging)}`;
   return writeAnswer({ group, platform, keyword: search.keyword }, Buffer.from(page), receipt);
 }
-
-type Asked = Pick<SearchTask, 'group' | 'platform'> & Pick<Search, 'keyword'>;
 
 /**
  * A page that was worked out once; each receipt around it is a matter of joining bytes. It lives as long as the cache keeps it,
