@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { type Failure, failure } from '../domain/failure.ts';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
-import { PROTECTIVE_HEADERS } from './answer.ts';
+import { PROTECTIVE_HEADERS } from './answer-form.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { STATUS, STATUS_HEADERS_TOO_LARGE, STATUS_REQUEST_TIMEOUT } from './status.ts';
 

@@ -6,7 +6,7 @@ import type { GatewayCalls } from '../call/run-call.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
 import { decodeQuery, rawQueryOf } from './query.ts';
-import { authorizationOf, clientAddress, type Server } from './server.ts';
+import { authorizationOf, type Server } from './server.ts';
 
 /** Also when nobody waits for it any more. One that waits behind another answer has its bytes to itself: answer.ts. */
 function whenSent(response: ServerResponse, then: () => void): void {
@@ -26,7 +26,7 @@ export function mountCalls(server: Server, calls: GatewayCalls): void {
 }
 
 function mountCall(
-  { app, answers, requestIds }: Server,
+  { app, addressOf, answers, requestIds }: Server,
   calls: GatewayCalls,
   group: Group,
   action: SearchAction,
@@ -35,9 +35,9 @@ function mountCall(
   const platformAt = path.indexOf(':');
   const toCall = (request: FastifyRequest) => ({
     authorization: authorizationOf(request),
-    clientAddress: clientAddress(request),
+    clientAddress: addressOf(request),
     requestId: request.id,
-    requestIdChosen: requestIds.isChosen(request.raw.headers),
+    requestIdChosen: requestIds.given(request.raw.headers) !== undefined,
     target: {
       kind: 'search' as const,
       group,

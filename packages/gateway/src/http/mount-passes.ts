@@ -11,7 +11,7 @@ import type { Answers } from './answer.ts';
 import { acceptJsonText, bodyRefusal } from './body.ts';
 import { decodePairs, rawQueryOf } from './query.ts';
 import { rawPathOf } from './route-table.ts';
-import { authorizationOf, clientAddress, type Server } from './server.ts';
+import { authorizationOf, type Server } from './server.ts';
 
 type FoundRoute = Extract<Found, { kind: 'route' }>;
 
@@ -38,7 +38,7 @@ export function mountPasses(server: Server, calls: GatewayCalls, mounts: readonl
 
 function mountPass(
   scope: FastifyInstance,
-  { answers, requestIds }: Server,
+  { addressOf, answers, requestIds }: Server,
   calls: GatewayCalls,
   { map, mount }: { map: RouteMap; mount: Mount },
 ): void {
@@ -60,9 +60,9 @@ function mountPass(
       const { route } = request.mounted!;
       const outcome = await calls.run({
         authorization: authorizationOf(request),
-        clientAddress: clientAddress(request),
+        clientAddress: addressOf(request),
         requestId: request.id,
-        requestIdChosen: requestIds.isChosen(request.raw.headers),
+        requestIdChosen: requestIds.given(request.raw.headers) !== undefined,
         target: {
           kind: 'pass',
           group: route.group,

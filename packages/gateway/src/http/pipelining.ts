@@ -4,7 +4,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { failure } from '../domain/failure.ts';
-import { createRefusal } from './refusal.ts';
+import { createRefusal, sendRefusal } from './refusal.ts';
 import type { Server } from './server.ts';
 
 /** Clients and proxies wait for each answer; the few that send ahead, such as load generators, are about ten ahead. */
@@ -28,7 +28,7 @@ interface Line {
 export function boundPipelining({ app, requestIds }: Server): void {
   const [handle] = app.server.listeners('request') as RequestListener[];
   if (handle === undefined) throw new Error('the server has nobody who answers requests');
-  const refuse = createRefusal(requestIds, tooFarAhead(), { connection: 'close' });
+  const refuse = createRefusal(requestIds.header, tooFarAhead(), { connection: 'close' });
   const lines = new WeakMap<Socket, Line>();
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
@@ -38,7 +38,7 @@ export function boundPipelining({ app, requestIds }: Server): void {
     // An answer that is given the socket at once has none before it. So it is with ordinary callers, who cost this look alone.
     if (response.socket !== null) return handle(request, response);
     if (stepAhead(lines, socket, response)) handle(request, response);
-    else refuse(request, response);
+    else sendRefusal(response, refuse(requestIds.choose(requestIds.given(request.headers))));
   });
 }
 

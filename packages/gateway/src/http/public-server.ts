@@ -16,15 +16,8 @@ import { mountPasses } from './mount-passes.ts';
 import { type MountOptions, mountVerb } from './mount-verb.ts';
 import { boundPipelining } from './pipelining.ts';
 import { mountReference, type ReferenceDeps } from './reference.ts';
-import {
-  authorizationOf,
-  clientAddress,
-  createServer,
-  PUBLIC_TIMES,
-  type Server,
-  type ServerDeps,
-} from './server.ts';
-import { shedLoad } from './shed-load.ts';
+import { authorizationOf, createServer, PUBLIC_TIMES, type Server, type ServerDeps } from './server.ts';
+import { createDoor, shedLoad } from './shed-load.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { mountThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
@@ -54,7 +47,7 @@ const CSV: Record<string, (result: object) => string> = {
 export function createPublicServer(deps: PublicServerDeps): Server {
   const server = createServer(deps, PUBLIC_TIMES);
   const byKey = (request: FastifyRequest) =>
-    deps.authenticate(authorizationOf(request), clientAddress(request));
+    deps.authenticate(authorizationOf(request), server.addressOf(request));
   const byNobody = async () => null;
   // A key that is given must be good, also where none is needed: its holder expects its own prices.
   const byKeyIfGiven = (request: FastifyRequest) =>
@@ -66,7 +59,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   mountPasses(server, deps.calls, deps.mounts ?? []);
   mountVerb(server, keyCheck, deps.account, {
     authenticate: byNobody,
-    throttle: (request) => takeKeyCheck(clientAddress(request)),
+    throttle: (request) => takeKeyCheck(server.addressOf(request)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
   });
   mountVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
@@ -78,8 +71,9 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   mountThumbnails(server, deps.thumbnail);
   mountHealth(server, deps);
   mountReference(server, deps);
-  const door = shedLoad(server, deps.door);
-  deps.watchDoor?.(door);
+  const door = createDoor(server.requestIds.header, deps.door);
+  deps.watchDoor?.(door.figures);
+  shedLoad(server, door);
   boundPipelining(server);
   return server;
 }

@@ -4,7 +4,6 @@ import { createRequestIds, makeRequestId } from './request-id.ts';
 const clock = (nowMs: number) => ({ nowMs: () => nowMs, monotonicMs: () => 0 });
 const zeros = (bytes: number) => new Uint8Array(bytes);
 const ids = createRequestIds('reelgate', clock(1_795_000_000_000), zeros);
-const header = 'x-reelgate-request-id';
 
 test('a generated id is req_ and 26 characters, and later ones sort later', () => {
   const early = makeRequestId(clock(1_795_000_000_000), (bytes) => new Uint8Array(bytes).fill(255));
@@ -25,15 +24,15 @@ describe('the caller’s id', () => {
     ['a byte above ASCII', 'ä', false],
     ['two headers, as node joins them', 'a, b', false],
   ])('%s', (_name, id, usable) => {
-    const headers = { [header]: id };
-    expect(ids.refusal(headers) === null).toBe(usable);
-    expect(ids.choose(headers) === id).toBe(usable);
-    expect(ids.choose(headers)).not.toBe('');
+    expect(ids.given({ [ids.header]: id })).toBe(id);
+    expect(ids.refusal(id) === null).toBe(usable);
+    expect(ids.choose(id) === id).toBe(usable);
+    expect(ids.choose(id)).not.toBe('');
   });
 
   test('absent: one is made, and nothing is refused', () => {
-    expect(ids.refusal({})).toBe(null);
-    expect(ids.isChosen({})).toBe(false);
-    expect(ids.choose({})).toMatch(/^req_/);
+    expect(ids.given({})).toBe(undefined);
+    expect(ids.refusal(undefined)).toBe(null);
+    expect(ids.choose(undefined)).toMatch(/^req_/);
   });
 });

@@ -43,27 +43,22 @@ export function makeRequestId(clock: Clock, random: RandomBytes): string {
 export interface RequestIds {
   /** Lower-case name of the header, in requests and answers. */
   header: string;
+  /** What the caller sent as its id, if anything. */
+  given(headers: IncomingHttpHeaders): string | undefined;
   /** The caller's id if it is usable, else a new one. Every answer carries it, refusals too. */
-  choose(headers: IncomingHttpHeaders): string;
-  /** True when the caller chose the id. */
-  isChosen(headers: IncomingHttpHeaders): boolean;
+  choose(given: string | undefined): string;
   /** The refusal of an id that was given and is not usable. */
-  refusal(headers: IncomingHttpHeaders): Failure | null;
+  refusal(given: string | undefined): Failure | null;
 }
 
 export function createRequestIds(serviceName: string, clock: Clock, random: RandomBytes): RequestIds {
   const header = `x-${serviceName.toLowerCase()}-request-id`;
-  const given = (headers: IncomingHttpHeaders) => headers[header] as string | undefined;
   return {
     header,
-    choose(headers) {
-      const id = given(headers);
-      return id !== undefined && isUsable(id) ? id : makeRequestId(clock, random);
-    },
-    isChosen: (headers) => given(headers) !== undefined,
-    refusal(headers) {
-      const id = given(headers);
-      if (id === undefined || isUsable(id)) return null;
+    given: (headers) => headers[header] as string | undefined,
+    choose: (given) => (given !== undefined && isUsable(given) ? given : makeRequestId(clock, random)),
+    refusal(given) {
+      if (given === undefined || isUsable(given)) return null;
       const rule = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, given once`;
       return failure('INVALID_REQUEST_ID', `${header} ${rule}`, {
         errors: [{ field: header, message: rule }],

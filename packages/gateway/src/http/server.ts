@@ -9,11 +9,13 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
-import { failure } from '../domain/failure.ts';
+import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, DRAIN_MS, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Answers, createAnswers } from './answer.ts';
+import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
-import { createClientErrors } from './client-error.ts';
+import { type AddressReader, createAddressReader } from './client-address.ts';
+import { type ClientErrors, createClientErrors } from './client-error.ts';
 import { failureOf } from './error-failure.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
@@ -47,15 +49,6 @@ export const PUBLIC_TIMES: ServerTimes = {
   drainMs: DRAIN_MS,
 };
 
-/** One finished answer, for metrics and the access log: the route's pattern, never the path. */
-export interface AnswerSeen {
-  method: string;
-  route: string;
-  status: number;
-  durationMs: number;
-  requestId: string;
-}
-
 export interface ServerDeps {
   /** Short name: `x-<name>-request-id`. */
   serviceName: string;
@@ -68,12 +61,19 @@ export interface ServerDeps {
   connectionsMax: number;
   /** True once the process is told to stop: answers then close their connections. */
   draining(): boolean;
-  observe?(answer: AnswerSeen): void;
   times?: Partial<ServerTimes>;
 }
 
 export interface Server {
   app: FastifyInstance;
+  /** Whose address a request counts as. */
+  addressOf(request: FastifyRequest): string;
+  readAddress: AddressReader;
+  times: ServerTimes;
+  clientErrors: ClientErrors;
+  /** What a caller is told of an exception, which is logged where somebody has to know. */
+  failureOf(error: unknown, requestId: string, route: string | undefined): Failure;
+  forms: Forms;
   answers: Answers;
   requestIds: RequestIds;
   routes: RouteTable;
@@ -81,12 +81,6 @@ export interface Server {
 
 /** An encoded request id is the longest thing that stands in a path. */
 const PARAMETER_CHARS_MAX = 3 * REQUEST_ID_BYTES_MAX;
-
-/** The caller's address as limits and allow-lists know it: an IPv4 caller on an IPv6 socket is an IPv4 caller. */
-export function clientAddress(request: FastifyRequest): string {
-  const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-}
 
 /** The raw value; null when absent or ambiguous. Node itself would silently take the first of two. */
 export function authorizationOf(request: FastifyRequest): string | null {
@@ -98,9 +92,12 @@ export function authorizationOf(request: FastifyRequest): string | null {
   return given === 1 ? (request.headers.authorization ?? null) : null;
 }
 
-function createApp(deps: ServerDeps, times: ServerTimes, server: Omit<Server, 'app' | 'routes'>) {
-  const { answers, requestIds } = server;
-  const clientErrors = createClientErrors(requestIds.header, () => makeRequestId(deps.clock, deps.random));
+function createApp(
+  deps: ServerDeps,
+  times: ServerTimes,
+  server: Pick<Server, 'answers' | 'clientErrors' | 'requestIds'>,
+) {
+  const { answers, clientErrors, requestIds } = server;
   const options: FastifyHttpOptions<NodeServer> = {
     http: {
       headersTimeout: times.headersMs,
@@ -117,9 +114,8 @@ function createApp(deps: ServerDeps, times: ServerTimes, server: Omit<Server, 'a
     exposeHeadRoutes: false, // HEAD would run a billed call.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     requestIdHeader: false,
-    genReqId: (raw) => requestIds.choose(raw.headers),
+    genReqId: (raw) => requestIds.choose(requestIds.given(raw.headers)),
     logger: false,
     return503OnClosing: false, // Requests on open connections are still answered; the answer closes them.
     routerOptions: {
@@ -150,7 +146,7 @@ function noSchemas(): never {
 }
 
 /** From here on the answer belongs to the handler. A caller that is already gone does not start one. */
-function guardSockets(app: FastifyInstance, clientErrors: ReturnType<typeof createClientErrors>): void {
+function guardSockets(app: FastifyInstance, clientErrors: ClientErrors): void {
   app.addHook('preHandler', (request, reply, next) => {
     const { socket } = request.raw;
     if (socket.destroyed) return void reply.hijack();
@@ -168,7 +164,7 @@ function refuseEarly({ app, answers, requestIds, routes }: Server, deps: ServerD
     const { headers, httpVersion, url = '' } = request.raw;
     // Node drops what comes in one piece with a wish for another protocol: better a closed connection than silence.
     if (deps.draining() || headers.upgrade !== undefined) reply.header('connection', 'close');
-    const badId = requestIds.refusal(headers);
+    const badId = requestIds.refusal(requestIds.given(headers));
     if (badId !== null) return void answers.failure(reply, badId);
     if (headers.host === undefined && httpVersion === '1.1') {
       return void answers.failure(reply, failure('INVALID_REQUEST', 'The Host header is missing.'));
@@ -188,14 +184,14 @@ function answerUnrouted(answers: Answers, reply: FastifyReply, methods: string[]
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
 
-function answerErrors({ app, answers }: Server, log: HttpLog): void {
-  app.setErrorHandler((error, request, reply) => {
-    const known = failureOf(error);
-    const fields = { err: error, requestId: request.id, route: request.routeOptions.url };
+function createErrorReader(log: HttpLog): Server['failureOf'] {
+  return (err, requestId, route) => {
+    const known = failureOf(err);
+    const fields = { err, requestId, route };
     if (known.code === 'INTERNAL') log.error(fields, 'a request failed by a bug');
     else if (known.code === 'STORAGE_UNAVAILABLE') log.warn(fields, 'storage is unavailable');
-    answers.failure(reply, known);
-  });
+    return known;
+  };
 }
 
 export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
@@ -204,14 +200,31 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
   }
   const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
-  const answers = createAnswers(deps.serviceName, requestIds.header);
-  const app = createApp(deps, times, { answers, requestIds });
-  const server: Server = { app, answers, requestIds, routes: collectRoutes(app) };
+  const forms = createForms(deps.serviceName, requestIds.header);
+  const answers = createAnswers(forms, requestIds.header);
+  const clientErrors = createClientErrors(requestIds.header, () => makeRequestId(deps.clock, deps.random));
+  const app = createApp(deps, times, { answers, clientErrors, requestIds });
+  const readAddress = createAddressReader(deps.trustProxy);
+  const addressOf = ({ raw }: FastifyRequest) =>
+    readAddress(raw.socket.remoteAddress, raw.headers['x-forwarded-for'] as string | undefined);
+  const server: Server = {
+    app,
+    times,
+    addressOf,
+    readAddress,
+    forms,
+    answers,
+    requestIds,
+    clientErrors,
+    failureOf: createErrorReader(deps.log),
+    routes: collectRoutes(app),
+  };
   acceptOnlyJson(app);
   refuseEarly(server, deps);
-  answerErrors(server, deps.log);
+  app.setErrorHandler((error, request, reply) =>
+    answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
+  );
   boundClosing(app, times.drainMs);
-  if (deps.observe !== undefined) reportAnswers(app, deps.observe);
   return server;
 }
 
@@ -230,18 +243,5 @@ function boundClosing(app: FastifyInstance, drainMs: number): void {
   });
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
-  });
-}
-
-function reportAnswers(app: FastifyInstance, observe: NonNullable<ServerDeps['observe']>): void {
-  app.addHook('onResponse', (request, reply, next) => {
-    observe({
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      durationMs: reply.elapsedTime,
-      requestId: request.id,
-    });
-    next();
   });
 }

@@ -1,9 +1,10 @@
 // Owns the door in front of billed calls: whatever arrives passes a turnstile before Fastify sees it, and who finds no room is told
 // so at once, unread. Free routes, health and the reference have no door, so that a gateway that sheds can still be asked how it is.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
-import { createRefusal } from './refusal.ts';
+import type { Form } from './answer-form.ts';
+import { createRefusal, sendRefusal } from './refusal.ts';
 import type { Server } from './server.ts';
 import { Turnstile, type TurnstileFigures, type TurnstileLimits } from './turnstile.ts';
 
@@ -18,23 +19,39 @@ const LIMITS: TurnstileLimits = {
 const RETRY_AFTER_MS = 1_000;
 const CALL_PATHS = GROUPS.map((group) => `/api/${group}/`);
 
-type Exchange = [request: IncomingMessage, response: ServerResponse];
+/** A call on its way in, whichever it came. */
+export interface Entrant {
+  begin(): void;
+}
 
-/** Returns what there is to see of it. */
-export function shedLoad({ app, requestIds }: Server, limits = LIMITS): () => TurnstileFigures {
-  const [handle] = app.server.listeners('request') as RequestListener[];
-  if (handle === undefined) throw new Error('the server has nobody who answers requests');
-  const turnstile = new Turnstile<Exchange>(([request, response]) => handle(request, response), limits);
+export interface Door {
+  figures(): TurnstileFigures;
+  /** Null when the call begins now or will; otherwise the refusal that it gets. */
+  enter(entrant: Entrant): ((requestId: string) => Form) | null;
+}
+
+export function createDoor(requestIdHeader: string, limits = LIMITS): Door {
+  const turnstile = new Turnstile<Entrant>((entrant) => entrant.begin(), limits);
   const refusal = failure('OVERLOADED', 'The gateway has more calls than it can do.', {
     retryAfterMs: RETRY_AFTER_MS,
   });
-  const refuse = createRefusal(requestIds, refusal);
+  const refuse = createRefusal(requestIdHeader, refusal);
+  return {
+    figures: () => turnstile.figures,
+    enter: (entrant) => (turnstile.enter(entrant) ? null : refuse),
+  };
+}
+
+/** Puts the door in front of whoever answers requests now. */
+export function shedLoad({ app, requestIds }: Server, door: Door): void {
+  const [handle] = app.server.listeners('request') as RequestListener[];
+  if (handle === undefined) throw new Error('the server has nobody who answers requests');
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    if (!isCall(request.url ?? '')) handle(request, response);
-    else if (!turnstile.enter([request, response])) refuse(request, response);
+    if (!isCall(request.url ?? '')) return handle(request, response);
+    const refuse = door.enter({ begin: () => handle(request, response) });
+    if (refuse !== null) sendRefusal(response, refuse(requestIds.choose(requestIds.given(request.headers))));
   });
-  return () => turnstile.figures;
 }
 
 function isCall(target: string): boolean {

@@ -1,0 +1,147 @@
+// Owns what answers say: status, headers and body, for every way out. Every answer carries the request id and the same protective
+// headers; a data answer adds what it cost and what is left. It decides nothing and sends nothing: outcomes come in, forms go out.
+import type { CallOutcome, Deprecation } from '../call/run-call.ts';
+import { bytesIn, type Piece, withBalance } from '../domain/answer.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
+import type { RateState, StoredAnswer } from '../storage/storage.ts';
+import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
+
+type PassedOn = NonNullable<StoredAnswer['passedOn']>;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Of every answer, errors and malformed requests included. A page that needs more says so itself. */
+export const PROTECTIVE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+export interface FailureExtras {
+  /** The methods that a path does take, on a 405. */
+  allow?: string;
+  rate?: RateState | undefined;
+}
+
+/** Names and values in turn, as they are written out: a record of them would be taken apart again. */
+type HeaderList = string[];
+
+export interface Form {
+  status: number;
+  headers: HeaderList;
+  body: readonly Piece[];
+}
+
+export interface Forms {
+  failure(requestId: string, failure: Failure, extras?: FailureExtras): Form;
+  call(requestId: string, outcome: CallOutcome): Form;
+}
+
+const FIXED: readonly string[] = Object.entries(PROTECTIVE_HEADERS).flat();
+
+/** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. */
+function pushRate(headers: HeaderList, rate: RateState): void {
+  const { requests, perSeconds } = rate.limit;
+  const [remaining, seconds] = [Math.max(0, rate.remaining), Math.max(0, Math.ceil(rate.resetMs / 1000))];
+  headers.push('ratelimit-policy', `"default";q=${requests};w=${perSeconds}`);
+  headers.push('ratelimit', `"default";r=${remaining};t=${seconds}`);
+}
+
+function pushAll(headers: HeaderList, more: Record<string, string>): void {
+  for (const name in more) headers.push(name, more[name]!);
+}
+
+/** Those have no body, and must not announce one. */
+const BODILESS = [204, 304];
+
+function form(status: number, headers: HeaderList, body: readonly Piece[]): Form {
+  if (!BODILESS.includes(status)) headers.push('content-length', String(bytesIn(body)));
+  return { status, headers, body };
+}
+
+/** A header that node refuses would turn a paid answer into an error, so every odd character is encoded. */
+function linkTarget(path: string): string {
+  return path.toWellFormed().replace(/[^\x21-\x3b\x3d\x3f-\x7e]/gu, encodeURIComponent);
+}
+
+/** RFC 9745 and RFC 8594. */
+function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
+  const { deprecatedAtMs, sunsetAtMs, successor } = deprecation;
+  return {
+    deprecation: `@${Math.floor(deprecatedAtMs / 1000)}`,
+    ...(sunsetAtMs !== null && { sunset: new Date(sunsetAtMs).toUTCString() }),
+    ...(successor !== null && { link: `<${linkTarget(successor)}>; rel="successor-version"` }),
+  };
+}
+
+/** Our own JSON with its balance, or an upstream's bytes with their status and headers; fresh and replayed alike. */
+function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
+  if (outcome.kind === 'replayed') return { body: [outcome.answer.body], passedOn: outcome.answer.passedOn };
+  const { content, balanceMicros } = outcome;
+  if (content.kind === 'bytes') return { body: [content.bytes], passedOn: content };
+  return { body: withBalance(content, balanceMicros), passedOn: null };
+}
+
+export function createForms(serviceName: string, requestIdHeader: string): Forms {
+  const named = (word: string) => `x-${serviceName.toLowerCase()}-${word}`;
+  const [chargedHeader, balanceHeader, replayedHeader] = [
+    named('charged'),
+    named('balance'),
+    named('replayed'),
+  ];
+
+  const headersOf = (requestId: string, type: string): HeaderList => [
+    ...FIXED,
+    requestIdHeader,
+    requestId,
+    'content-type',
+    type,
+  ];
+
+  /** An upstream's own headers take the place of ours. */
+  function passedHeaders(requestId: string, { headers, status }: PassedOn): HeaderList {
+    const type = status === 204 ? {} : { 'content-type': JSON_TYPE };
+    return Object.entries({
+      ...PROTECTIVE_HEADERS,
+      [requestIdHeader]: requestId,
+      ...type,
+      ...headers,
+    }).flat();
+  }
+
+  function pushMoney(headers: HeaderList, charged: Micros, balance: Micros): void {
+    headers.push(chargedHeader, formatMoney(charged), balanceHeader, formatMoney(balance));
+  }
+
+  const forms: Forms = {
+    failure(requestId, failure, extras = {}) {
+      const headers = headersOf(requestId, PROBLEM_TYPE);
+      pushAll(headers, problemHeaders(failure));
+      if (extras.allow !== undefined) headers.push('allow', extras.allow);
+      if (extras.rate !== undefined) pushRate(headers, extras.rate);
+      const problem = problemOf(failure, requestId);
+      return form(problem.status, headers, [JSON.stringify(problem)]);
+    },
+    call(requestId, outcome) {
+      if (isFailure(outcome)) return forms.failure(requestId, outcome, { rate: outcome.rate });
+      const { body, passedOn } = bodyOf(outcome);
+      const headers =
+        passedOn === null ? headersOf(requestId, JSON_TYPE) : passedHeaders(requestId, passedOn);
+      if (outcome.deprecation !== null) pushAll(headers, deprecationHeaders(outcome.deprecation));
+      if (outcome.rate !== null) pushRate(headers, outcome.rate);
+      if (outcome.kind === 'replayed') {
+        pushMoney(headers, ZERO, outcome.balanceMicros);
+        headers.push(replayedHeader, 'true');
+      } else {
+        pushMoney(headers, outcome.chargedMicros, outcome.balanceMicros);
+        if (outcome.ageSeconds !== null) headers.push('age', String(outcome.ageSeconds));
+      }
+      return form(passedOn?.status ?? 200, headers, body);
+    },
+  };
+  return forms;
+}
