@@ -15,6 +15,7 @@ import { mountCalls } from './mount-calls.ts';
 import { mountPasses } from './mount-passes.ts';
 import { type MountOptions, mountVerb } from './mount-verb.ts';
 import { boundPipelining } from './pipelining.ts';
+import { takePlainCalls } from './plain/plain-calls.ts';
 import { mountReference, type ReferenceDeps } from './reference.ts';
 import { authorizationOf, createServer, PUBLIC_TIMES, type Server, type ServerDeps } from './server.ts';
 import { createDoor, shedLoad } from './shed-load.ts';
@@ -75,5 +76,6 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   deps.watchDoor?.(door.figures);
   shedLoad(server, door);
   boundPipelining(server);
+  takePlainCalls(server, { ...deps, door });
   return server;
 }

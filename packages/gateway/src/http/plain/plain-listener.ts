@@ -1,0 +1,76 @@
+// Owns the way of each new connection: it is plain until a piece of it says otherwise, and Node's from then on. Node's server stays
+// the listener, with its limit of connections and its two verbs of closing, which here cover the plain ones as well.
+import type { Server as NodeServer } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ServerTimes } from '../server.ts';
+import { PlainConnection, type PlainWay } from './plain-connection.ts';
+
+export interface PlainListenerOptions extends Omit<PlainWay, 'handOver' | 'closed' | 'stallMs'> {
+  times: ServerTimes;
+  /** A connection that never said a word; must end it. */
+  onSilent(socket: Socket): void;
+}
+
+type TakeConnection = (this: NodeServer, socket: Socket) => void;
+
+export function listenPlainly(server: NodeServer, options: PlainListenerOptions): void {
+  const connections = new Set<PlainConnection>();
+  const toNode = takerOf(server);
+  const way: PlainWay = {
+    ...options,
+    stallMs: options.times.stallMs,
+    closed: (connection) => void connections.delete(connection),
+    handOver(connection, bytes) {
+      connections.delete(connection);
+      const socket = connection.release();
+      socket.unshift(bytes);
+      toNode.call(server, socket);
+      // It may have waited behind an answer.
+      socket.resume();
+    },
+  };
+  server.on('connection', (socket) => void connections.add(new PlainConnection(socket, way)));
+  endQuietOnes(server, connections, options);
+  coverClosing(server, connections);
+}
+
+/** Takes Node's own listener off, to be called when a connection is not plain. */
+function takerOf(server: NodeServer): TakeConnection {
+  const [taker, ...others] = server.listeners('connection') as TakeConnection[];
+  if (taker === undefined || others.length > 0)
+    throw new Error('the server takes connections in another way');
+  server.removeAllListeners('connection');
+  return taker;
+}
+
+/** One timer for all of them. It counts looks, so that a request sets no time; an end comes up to one look late. */
+function endQuietOnes(
+  server: NodeServer,
+  connections: ReadonlySet<PlainConnection>,
+  { times, onSilent }: PlainListenerOptions,
+): void {
+  const looksFor = (ms: number) => Math.ceil(ms / times.checkIntervalMs) + 1;
+  const [silentMax, idleMax] = [looksFor(times.headersMs), looksFor(times.keepAliveMs)];
+  const look = () => {
+    for (const connection of connections) {
+      const looks = connection.look();
+      if (connection.state === 'silent' && looks >= silentMax) onSilent(connection.socket);
+      else if (connection.state === 'idle' && looks >= idleMax) connection.socket.destroySoon();
+    }
+  };
+  const timer = setInterval(look, times.checkIntervalMs).unref();
+  server.on('close', () => clearInterval(timer));
+}
+
+function coverClosing(server: NodeServer, connections: ReadonlySet<PlainConnection>): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    for (const { state, socket } of connections) if (state !== 'answering') socket.destroy();
+  };
+  server.closeAllConnections = () => {
+    closeAll();
+    for (const { socket } of connections) socket.destroy();
+  };
+}
