@@ -1,5 +1,5 @@
 // Owns the named moments at which a test process can be killed, and the counting of how often each is reached. Production code
-// knows nothing of them: they hang on the storage port, the transport, the HTTP responses and the database drivers of a
+// knows nothing of them: they hang on the storage port, the transport, the sockets of callers and the database drivers of a
 // process that only tests start.
 
 /** In the order of a call. A commit of the writing thread or connection is one of any verb, recovery and expiry included. */

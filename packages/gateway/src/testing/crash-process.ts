@@ -1,8 +1,8 @@
 // Owns a gateway that dies on purpose: the entry of a process that tests start. It wraps what a gateway is given (storage,
-// transport) and what Node tells of its responses in crash points, before a platform that writes a journal of its own. The
+// transport) and what leaves through its sockets in crash points, before a platform that writes a journal of its own. The
 // parent says by messages when to sweep, when slow answers may come, and when to stop.
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { openStorage } from '../assemble/core.ts';
 import { assembleGateway } from '../assemble.ts';
 import { defaultPublicUrl } from '../config.ts';
@@ -69,27 +69,54 @@ function aroundTransport(transport: Transport): Transport {
   };
 }
 
-/** Answers of billed calls alone: those that a client may have paid for. */
-function watchResponses(): void {
-  subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    if (request.url?.startsWith('/api/u1/') === true) watchResponse(response);
-  });
+/** On the socket itself, because answers leave by two ways: through Node's responses, and past them. */
+function watchAnswers(): void {
+  subscribe('net.server.socket', (message) => watchSocket((message as { socket: Socket }).socket));
 }
 
-function watchResponse(response: ServerResponse): void {
-  const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
-  response.end = ((body: string | Uint8Array, ...rest: unknown[]) => {
-    if (response.statusCode !== 200) return end(body, ...rest);
-    points.reach('before first byte');
-    const bytes = Buffer.from(body as string);
-    if (points.strikes('mid-body')) {
-      response.write(bytes.subarray(0, bytes.length >> 1), die);
-      return response;
+/** Fewer than the shortest body has. */
+const MISSING_BYTES = 20;
+
+type WriteArguments = [piece: string | Uint8Array, encoding?: unknown, callback?: unknown];
+
+/** Holds back the pieces of a billed answer until it is whole, so that there is a moment before its first byte and one amid it. */
+function watchSocket(socket: Socket): void {
+  const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
+  let pieces: Buffer[] = [];
+  socket.write = ((...given: WriteArguments) => {
+    const [piece, encoding] = given;
+    const bytes = Buffer.from(
+      piece as string,
+      typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8',
+    );
+    if (pieces.length === 0) {
+      if (!isPaid(bytes)) return write(...given);
+      points.reach('before first byte');
     }
-    response.once('finish', () => points.reach('after last byte'));
-    return end(body, ...rest);
-  }) as ServerResponse['end'];
+    pieces.push(bytes);
+    const answer = Buffer.concat(pieces);
+    if (answer.length < lengthOf(answer)) return true;
+    pieces = [];
+    if (points.strikes('mid-body')) return write(answer.subarray(0, answer.length - MISSING_BYTES), die);
+    const sent = given.find((one) => typeof one === 'function') as ((error?: Error) => void) | undefined;
+    return write(answer, (error?: Error) => {
+      points.reach('after last byte');
+      sent?.(error);
+    });
+  }) as Socket['write'];
+}
+
+/** Answers that a client may have paid for, now or when they were first given. */
+function isPaid(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  return text.startsWith('HTTP/1.1 200 ') && text.includes('\r\nx-reelgate-charged: ');
+}
+
+/** Of an answer whose head is whole. */
+function lengthOf(answer: Buffer): number {
+  const headEnd = answer.indexOf('\r\n\r\n') + 4;
+  const announced = /\r\ncontent-length: (\d+)\r\n/i.exec(answer.toString('latin1', 0, headEnd))![1];
+  return headEnd + Number(announced);
 }
 
 async function serve(): Promise<void> {
@@ -98,7 +125,7 @@ async function serve(): Promise<void> {
   platform.isHealed = settings.isHealed ?? false;
   // Loaded when needed, as the backend itself.
   if (config.storage.kind === 'postgres') (await import('./crash-postgres.ts')).watchConnections(points);
-  watchResponses();
+  watchAnswers();
   const ports = crashPorts(platform);
   const gateway = await assembleGateway(config, {
     ...ports,
