@@ -26,7 +26,7 @@ export interface Answers {
  * headers once more; every billed call and every refusal would pay 15 µs for it.
  */
 function send(reply: FastifyReply, { status, headers, body }: Form): FastifyReply {
-  if (reply.hasHeader('connection')) headers.push('connection', 'close');
+  if (reply.hasHeader('connection')) headers.push('Connection', 'close');
   const { raw } = reply.hijack();
   raw.writeHead(status, headers);
   // Behind another answer on its connection it may wait for long; pages are not lent for that long.

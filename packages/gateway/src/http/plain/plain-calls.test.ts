@@ -1,5 +1,5 @@
-// A billed search may come in by two ways: the plain one, or Node's. Nobody may be able to tell which it was, and a connection that
-// changes from one to the other loses nothing and mixes nothing up.
+// A billed search may come in by two ways: the plain one, or Node's. No answer may tell which it was, and a connection that changes
+// from one to the other loses nothing and mixes nothing up.
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallRequest } from '../../call/run-call.ts';
@@ -112,6 +112,19 @@ describe('both ways answer with the same bytes', () => {
     expect(servers.logged).toMatchObject([
       { level: 'error', fields: { requestId: 'mine', route: '/api/u1/v1/:platform/app/search_video_v2' } },
     ]);
+  });
+
+  test('also while the gateway stops', async () => {
+    await startOwn();
+    servers.setDraining(true);
+    const texts = [[], [BY_NODE]].map(async (headers) => {
+      const { socket, closed } = open();
+      socket.write(search('a', [`${ID_HEADER}: x`, ...headers]));
+      return (await closed).toString().replace(/Date: .*\r\n/, '');
+    });
+    const [plain, byNode] = await Promise.all(texts);
+    expect(plain).toContain('\r\nConnection: close\r\n');
+    expect(plain!.split('\r\n').sort()).toEqual(byNode!.split('\r\n').sort());
   });
 
   test('also where the connection goes on', async () => {
@@ -233,6 +246,34 @@ describe('a caller who', () => {
     again.socket.write(search('b', ['Connection: close']));
     letGo('b');
     expect(answersIn(await again.closed).map(({ status }) => status)).toEqual([200]);
+  });
+});
+
+describe('a connection whose answer is due', () => {
+  const times = { stallMs: 100, checkIntervalMs: 20 };
+
+  test('is cut when the call never ends', async () => {
+    await startOwn({ times });
+    servers.calls.next = () => new Promise(() => {});
+    const { socket, closed } = open();
+    socket.write(search('a'));
+    expect(await closed).toHaveLength(0);
+  });
+
+  test('is cut when its caller reads nothing, also when it goes on sending', async () => {
+    await startOwn({ times });
+    const content = { kind: 'text' as const, head: [Buffer.alloc(20_000, 'x')], tail: '' };
+    servers.calls.next = (request) => ({ ...answered(request), content }) as ReturnType<typeof answered>;
+    servers.public.app.server.on('connection', (socket: Socket) => {
+      watch(socket);
+      // As if the kernel's buffers were full already: what is written stays here.
+      socket.cork();
+    });
+    const { socket, closed } = open();
+    socket.write(search('a'));
+    const drip = setInterval(() => socket.write('G'), times.checkIntervalMs);
+    expect(await closed.finally(() => clearInterval(drip))).toHaveLength(0);
+    expect(sockets[0]!.bytesRead).toBeGreaterThan(search('a').length + 5);
   });
 });
 

@@ -1,6 +1,6 @@
 // Owns one accepted connection for as long as its caller sends plain requests, one after the other. The first piece that is
-// anything else goes to Node's own server, together with the connection, for good. It never reads ahead: what comes while an
-// answer is due waits, and so does its sender.
+// anything else goes to Node's own server, together with the connection, for good. What comes while an answer is due waits: a first
+// piece here, and as much behind it as a stream holds before its sender has to wait.
 import type { Socket } from 'node:net';
 import type { Piece } from '../../domain/answer.ts';
 import type { Form } from '../answer-form.ts';
@@ -18,7 +18,7 @@ export interface PlainWay {
   closed(connection: PlainConnection): void;
   /** True when the process stops: answers close their connections. */
   draining(): boolean;
-  /** A caller that takes no byte of its answer for so long is cut. */
+  /** Without a byte in or out for so long, while an answer is being written, the connection is cut. */
   stallMs: number;
 }
 

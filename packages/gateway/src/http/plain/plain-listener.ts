@@ -25,8 +25,6 @@ export function listenPlainly(server: NodeServer, options: PlainListenerOptions)
       const socket = connection.release();
       socket.unshift(bytes);
       toNode.call(server, socket);
-      // It may have waited behind an answer.
-      socket.resume();
     },
   };
   server.on('connection', (socket) => void connections.add(new PlainConnection(socket, way)));
@@ -34,7 +32,7 @@ export function listenPlainly(server: NodeServer, options: PlainListenerOptions)
   coverClosing(server, connections);
 }
 
-/** Takes Node's own listener off, to be called when a connection is not plain. */
+/** Takes off who takes connections now, to be called when one is not plain. */
 function takerOf(server: NodeServer): TakeConnection {
   const [taker, ...others] = server.listeners('connection') as TakeConnection[];
   if (taker === undefined || others.length > 0)
@@ -43,7 +41,13 @@ function takerOf(server: NodeServer): TakeConnection {
   return taker;
 }
 
-/** One timer for all of them. It counts looks, so that a request sets no time; an end comes up to one look late. */
+/** A caller who takes less than this of a long answer, a kilobyte a second, only pretends to read. */
+const BYTES_PER_LOOK_MIN = 2_000;
+
+/**
+ * One timer for all of them. It counts looks, so that a request sets no time; an end comes up to one look late. Who takes nothing of
+ * an answer is cut by the socket's own timer, which bytes that are sent to us set back: such a caller is found here.
+ */
 function endQuietOnes(
   server: NodeServer,
   connections: ReadonlySet<PlainConnection>,
@@ -51,11 +55,15 @@ function endQuietOnes(
 ): void {
   const looksFor = (ms: number) => Math.ceil(ms / times.checkIntervalMs) + 1;
   const [silentMax, idleMax] = [looksFor(times.headersMs), looksFor(times.keepAliveMs)];
+  const answeringMax = ({ socket }: PlainConnection) =>
+    looksFor(times.stallMs) + Math.ceil(socket.writableLength / BYTES_PER_LOOK_MIN);
   const look = () => {
     for (const connection of connections) {
       const looks = connection.look();
       if (connection.state === 'silent' && looks >= silentMax) onSilent(connection.socket);
       else if (connection.state === 'idle' && looks >= idleMax) connection.socket.destroySoon();
+      else if (connection.state === 'answering' && looks >= answeringMax(connection))
+        connection.socket.destroy();
     }
   };
   const timer = setInterval(look, times.checkIntervalMs).unref();
