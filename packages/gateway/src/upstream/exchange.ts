@@ -11,7 +11,7 @@ import { BODY_PIECES_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Patience } from './patience.ts';
 import { decodeText } from './text.ts';
-import { afterLook, afterTurn } from './turn.ts';
+import { afterLook, answerAfterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
 
@@ -142,7 +142,7 @@ class Exchange implements Passenger, AnswerSink, BodyEvents {
    */
   onWhole(): void {
     const answer = this.#answer();
-    if (answer !== null) afterTurn(() => this.#finish(answer));
+    if (answer !== null) answerAfterTurn(() => this.#finish(answer));
   }
 
   #answer(): Answer | AttemptFailure | null {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { ANSWERS_PER_TURN, afterLook, answerAfterTurn } from './turn.ts';
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('answers go on in their order, and in one turn no more than it may take', async () => {
+  const gone: number[] = [];
+  const count = 2 * ANSWERS_PER_TURN + 1;
+  for (let i = 0; i < count; i++) answerAfterTurn(() => gone.push(i));
+  const perTurn: number[] = [];
+  while (gone.length < count) {
+    const before = gone.length;
+    await nextTurn();
+    perTurn.push(gone.length - before);
+  }
+  expect(perTurn).toEqual([ANSWERS_PER_TURN, ANSWERS_PER_TURN, 1]);
+  expect(gone).toEqual(Array.from({ length: count }, (_, i) => i));
+});
+
+test('an answer that comes while others wait is not left behind', async () => {
+  const gone: string[] = [];
+  for (let i = 0; i < ANSWERS_PER_TURN; i++) answerAfterTurn(() => {});
+  answerAfterTurn(() => answerAfterTurn(() => gone.push('late')));
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  expect(gone).toEqual(['late']);
+});
+
+test('a look takes a whole turn', async () => {
+  let isOver = false;
+  afterLook(() => {
+    isOver = true;
+  });
+  await nextTurn();
+  expect(isOver).toBe(false);
+  await nextTurn();
+  expect(isOver).toBe(true);
+});
