@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 import { measureContenders, measureSlow } from './contenders.ts';
 import { measureLaunch, measureMemory } from './process.ts';
 import { measureCallers, measureGrowth, measureItems, measureWorkers } from './scaling.ts';
-import { measureHalfLoad, measureOverload } from './under-load.ts';
+import { measureHalfLoad, measureOverload, type Peaks } from './under-load.ts';
 
 interface Found {
   section?: Section;
@@ -18,13 +18,17 @@ type Work = (stage: Stage, pace: RunPace, before: Section[]) => Promise<Found>;
 /** What the half is taken of when the main table was not measured: little enough for any machine. */
 const PEAK_UNKNOWN = 400;
 
-const peakOf = (sections: Section[]) =>
-  sections.flatMap(({ rows }) => rows).find(({ id }) => id === 'sqlite-live')?.perSecond ?? PEAK_UNKNOWN;
+const peakOf = (sections: Section[], row: string) =>
+  sections.flatMap(({ rows }) => rows).find(({ id }) => id === row)?.perSecond ?? PEAK_UNKNOWN;
+const peaksOf = (sections: Section[]): Peaks => ({
+  sqlite: peakOf(sections, 'sqlite-live'),
+  postgres: peakOf(sections, 'postgres-live'),
+});
 
 const SECTIONS: Record<string, Work> = {
   contenders: (stage, pace) => measureContenders(stage, pace.contenders),
   slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
-  half: (stage, pace, before) => measureHalfLoad(stage, pace.half, peakOf(before)),
+  half: (stage, pace, before) => measureHalfLoad(stage, pace.half, peaksOf(before)),
   callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),
   items: async (stage, pace) => ({ section: await measureItems(stage, pace.scaling) }),
   growth: async (stage, pace) => ({ section: await measureGrowth(stage, pace.scaling, pace.growth) }),

@@ -13,32 +13,43 @@ const CONNECTIONS_HALF = 512; // Thrice what a rate of 8,000 a second needs at 2
 const CONNECTIONS_OVERLOAD = 1_000;
 const OVERLOAD = 3;
 
+/** The most calls per second of the live rows. */
+export interface Peaks {
+  sqlite: number;
+  postgres: number;
+}
+
 export async function measureHalfLoad(
   stage: Stage,
   pace: Pace,
-  peak: number,
+  peaks: Peaks,
 ): Promise<{ section: Section; singles: Singles }> {
-  const rate = Math.max(10, Math.round(peak / 2));
+  const halfOf = (peak: number) => Math.max(10, Math.round(peak / 2));
+  const [rate, postgresRate] = [halfOf(peaks.sqlite), halfOf(peaks.postgres)];
   const { at } = stage.upstream;
   const sqlite = await stage.keep(Reelgate.start({ folder: stage.folder('half-sqlite'), upstream: at }));
   const postgres = await stage.keepIfThere(startPostgresGateway(stage.folder('half-postgres'), at));
-  const paced = { rate, callers: CONNECTIONS_HALF };
   const direct = {
     id: 'half-direct',
     label: 'upstream, called directly',
     contender: stage.upstream.direct(at.slow),
   };
-  const live = (id: string, label: string, contender: Reelgate) => ({
-    ...liveRow({ id, label, contender }, { platform: 'slow' }),
-    ...paced,
-  });
-  const rows = [{ ...plainRow(direct), ...paced }, live('half-sqlite', 'Reelgate SQLite: live', sqlite)];
-  if (!isMissing(postgres)) rows.push(live('half-postgres', 'Reelgate PostgreSQL: live', postgres.gateway));
+  const paced = (row: Row, ownRate: number) => ({ ...row, rate: ownRate, callers: CONNECTIONS_HALF });
+  const live = (id: string, label: string, contender: Reelgate) =>
+    liveRow({ id, label, contender }, { platform: 'slow' });
+  const rows = [
+    paced(plainRow(direct), rate),
+    paced(live('half-sqlite', 'Reelgate SQLite: live', sqlite), rate),
+  ];
+  if (!isMissing(postgres)) {
+    const row = live('half-postgres', 'Reelgate PostgreSQL: live', postgres.gateway);
+    rows.push(paced(row, postgresRate));
+  }
   const figures = await runRounds(stage, rows, pace);
   const section: Section = {
     id: 'half',
     title: 'Latency at half load',
-    how: `${rate} requests a second, half of the most of the live row on SQLite, on an upstream of 20 ms. Added is p99 minus the direct p99.`,
+    how: `Requests come at half of the most that the live row of the same database does (${rate} a second for the upstream alone), on an upstream of 20 ms. Added is p99 minus the direct p99.`,
     base: null,
     rows: figures,
     skipped: [],
