@@ -12,7 +12,7 @@ import { verifyLedger } from './process.ts';
 
 type Skipped = Section['skipped'];
 
-const labels = {
+export const labels = {
   direct: 'upstream, called directly',
   fastify: 'Fastify + http-proxy + bearer-auth + rate-limit',
   insert: 'the same + one SQLite insert per call',

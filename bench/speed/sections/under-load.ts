@@ -1,6 +1,7 @@
 // Owns what callers feel: the time that the gateway adds at half of its load, and what happens at three times as much as it can
 // do. Requests are sent when they are due, and a wait for a free connection counts.
-import { isMissing } from '../contender.ts';
+import { type Contender, isMissing } from '../contender.ts';
+import { startFastify, startFastifyInsert } from '../contenders/do-it-yourself.ts';
 import { startPostgresGateway } from '../contenders/postgres.ts';
 import { Reelgate } from '../contenders/reelgate.ts';
 import { median } from '../figures.ts';
@@ -8,6 +9,7 @@ import type { Section, Singles } from '../results.ts';
 import { type Pace, type Reached, type RowFigures, runRounds, runSlice } from '../rounds.ts';
 import { CALLERS, liveRow, plainRow, type Row } from '../rows.ts';
 import type { Stage } from '../stage.ts';
+import { labels } from './contenders.ts';
 
 const CONNECTIONS_HALF = 512; // Thrice what a rate of 8,000 a second needs at 20 ms.
 const CONNECTIONS_OVERLOAD = 1_000;
@@ -19,6 +21,7 @@ export interface Peaks {
   postgres: number;
 }
 
+/** The gateways that users build stand beside it, at the same rate: what they add is what Node's HTTP adds. */
 export async function measureHalfLoad(
   stage: Stage,
   pace: Pace,
@@ -27,18 +30,17 @@ export async function measureHalfLoad(
   const halfOf = (peak: number) => Math.max(10, Math.round(peak / 2));
   const [rate, postgresRate] = [halfOf(peaks.sqlite), halfOf(peaks.postgres)];
   const { at } = stage.upstream;
-  const sqlite = await stage.keep(Reelgate.start({ folder: stage.folder('half-sqlite'), upstream: at }));
-  const postgres = await stage.keepIfThere(startPostgresGateway(stage.folder('half-postgres'), at));
-  const direct = {
-    id: 'half-direct',
-    label: 'upstream, called directly',
-    contender: stage.upstream.direct(at.slow),
-  };
-  const paced = (row: Row, ownRate: number) => ({ ...row, rate: ownRate, callers: CONNECTIONS_HALF });
+  const file = `${stage.folder('half-insert')}/calls.db`;
+  const plain = (id: 'direct' | 'fastify' | 'insert', contender: Contender) =>
+    paced(plainRow({ id: `half-${id}`, label: labels[id], contender }), rate);
   const live = (id: string, label: string, contender: Reelgate) =>
     liveRow({ id, label, contender }, { platform: 'slow' });
+  const sqlite = await stage.keep(Reelgate.start({ folder: stage.folder('half-sqlite'), upstream: at }));
+  const postgres = await stage.keepIfThere(startPostgresGateway(stage.folder('half-postgres'), at));
   const rows = [
-    paced(plainRow(direct), rate),
+    plain('direct', stage.upstream.direct(at.slow)),
+    plain('fastify', await stage.keep(startFastify(at.slow))),
+    plain('insert', await stage.keep(startFastifyInsert(at.slow, file))),
     paced(live('half-sqlite', 'Reelgate SQLite: live', sqlite), rate),
   ];
   if (!isMissing(postgres)) {
@@ -49,19 +51,22 @@ export async function measureHalfLoad(
   const section: Section = {
     id: 'half',
     title: 'Latency at half load',
-    how: `Requests come at half of the most that the live row of the same database does (${rate} a second for the upstream alone), on an upstream of 20 ms. Added is p99 minus the direct p99.`,
+    how: `Requests come at half of the most that the live row of the same database does (SQLite's also for the others: ${rate} a second), on an upstream of 20 ms. Added is p99 minus the direct p99.`,
     base: null,
     rows: figures,
     skipped: [],
   };
-  return { section, singles: { halfRate: rate, ...addedBy(figures) } };
+  return { section, singles: { halfRate: rate, ...addedIn(figures) } };
 }
 
-function addedBy([direct, sqlite, postgres]: RowFigures[]): Singles {
-  const added = (row: RowFigures) => row.p99Ms - direct!.p99Ms;
+const paced = (row: Row, rate: number): Row => ({ ...row, rate, callers: CONNECTIONS_HALF });
+
+function addedIn(figures: RowFigures[]): Singles {
+  const p99Of = (id: string) => figures.find((row) => row.id === id)?.p99Ms;
+  const [direct, sqlite, postgres] = [p99Of('half-direct')!, p99Of('half-sqlite')!, p99Of('half-postgres')];
   return {
-    addedP99MsSqlite: added(sqlite!),
-    ...(postgres !== undefined && { addedP99MsPostgres: added(postgres) }),
+    addedP99MsSqlite: sqlite - direct,
+    ...(postgres !== undefined && { addedP99MsPostgres: postgres - direct }),
   };
 }
 

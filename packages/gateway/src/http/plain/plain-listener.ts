@@ -54,16 +54,21 @@ function endQuietOnes(
   { times, onSilent }: PlainListenerOptions,
 ): void {
   const looksFor = (ms: number) => Math.ceil(ms / times.checkIntervalMs) + 1;
-  const [silentMax, idleMax] = [looksFor(times.headersMs), looksFor(times.keepAliveMs)];
-  const answeringMax = ({ socket }: PlainConnection) =>
-    looksFor(times.stallMs) + Math.ceil(socket.writableLength / BYTES_PER_LOOK_MIN);
+  const most = {
+    silent: looksFor(times.headersMs),
+    idle: looksFor(times.keepAliveMs),
+    answering: looksFor(times.stallMs),
+  };
+  const end = {
+    silent: onSilent,
+    idle: (socket: Socket) => socket.destroySoon(),
+    answering: (socket: Socket) => socket.destroy(),
+  };
   const look = () => {
     for (const connection of connections) {
-      const looks = connection.look();
-      if (connection.state === 'silent' && looks >= silentMax) onSilent(connection.socket);
-      else if (connection.state === 'idle' && looks >= idleMax) connection.socket.destroySoon();
-      else if (connection.state === 'answering' && looks >= answeringMax(connection))
-        connection.socket.destroy();
+      const { socket, state } = connection;
+      const max = most[state] + Math.ceil(socket.writableLength / BYTES_PER_LOOK_MIN);
+      if (connection.look() >= max) end[state](socket);
     }
   };
   const timer = setInterval(look, times.checkIntervalMs).unref();
