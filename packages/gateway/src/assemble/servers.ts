@@ -68,8 +68,11 @@ function serverDepsOf({ config, ports, log }: Core, draining: () => boolean): Se
   };
 }
 
+/** By this name Fastify would open a second server, for IPv6, that knows none of our limits. */
+const addressOf = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+
 export async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {
-  await app.listen({ host: address.host, port: address.port });
+  await app.listen({ host: addressOf(address.host), port: address.port });
   const bound = app.server.address();
   return {
     host: address.host,
