@@ -46,6 +46,7 @@ export interface ClientErrors {
   /** A request of this socket is being answered: until `done` nobody else may write to it. */
   begin(socket: Socket): void;
   done(socket: Socket): void;
+  isRunning(socket: Socket): boolean;
   handle(error: { code?: string }, socket: Socket): void;
 }
 
@@ -55,6 +56,7 @@ export function createClientErrors(requestIdHeader: string, makeId: () => string
   return {
     begin: (socket) => void running.set(socket, count(socket) + 1),
     done: (socket) => void running.set(socket, count(socket) - 1),
+    isRunning: (socket) => count(socket) > 0,
     handle(error, socket) {
       const code = error.code ?? '';
       // While a request runs, an answer written here would be taken for its answer and say "nothing was charged",

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { answered, rawRequest, SEARCH, startServers } from './testing-servers.ts';
+import { answersIn, RawConnection } from '../testing/raw-http.ts';
+import { answered, rawRequest, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 test('closing lets a running call end, and its answer closes the connection', async () => {
   const servers = await startServers();
@@ -34,5 +35,49 @@ test('a caller that never reads does not hold up closing for longer than it may'
   await expect.poll(() => servers.calls.seen.length).toBe(1);
   await servers.public.app.close();
   socket.destroy();
+  await servers.close();
+});
+
+const connectionsOf = ({ public: { app } }: Servers) =>
+  new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+
+/** A connection that has sent this much, and sends no more. */
+function send(servers: Servers, text: string): RawConnection {
+  const connection = new RawConnection(`http://127.0.0.1:${servers.publicPort}`);
+  connection.socket.write(text);
+  return connection;
+}
+
+test('a request that never arrives whole does not hold up closing', async () => {
+  const servers = await startServers({ times: { unfinishedMs: 100 } });
+  const body = ['Content-Type: application/json', 'Content-Length: 9'];
+  const halves = ['GET /livez HTTP/1.1\r\nHost:', rawRequest('POST /api/test/apikey', body, '{')];
+  const connections = halves.map((half) => send(servers, half));
+  await expect.poll(() => connectionsOf(servers)).toBe(halves.length);
+  await servers.public.app.close();
+  for (const { closed } of connections) expect(await closed).toHaveLength(0);
+  await servers.close();
+});
+
+test('a call that runs while the rest is closed still gets its answer', async () => {
+  const servers = await startServers({ times: { unfinishedMs: 50 } });
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  servers.calls.next = (request) => gate.then(() => answered(request));
+  // One by each way in: plain, and through Node's server.
+  const calls = [[], ['Content-Length: 0']].map((headers) =>
+    send(
+      servers,
+      rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${servers.key}`, ...headers]),
+    ),
+  );
+  const unfinished = send(servers, 'GET /livez');
+  await expect.poll(() => servers.calls.seen.length).toBe(2);
+  await expect.poll(() => connectionsOf(servers)).toBe(3);
+  servers.setDraining(true);
+  const closing = servers.public.app.close();
+  await unfinished.closed;
+  open();
+  for (const { closed } of calls) expect(answersIn(await closed).map(({ status }) => status)).toEqual([200]);
+  await closing;
   await servers.close();
 });

@@ -90,6 +90,15 @@ test('a request without Host is 400 with a request id', async () => {
   expect(bodyOf(text).request_id).toMatch(/^req_/);
 });
 
+test('another version of HTTP in the first line is refused, and no call is run', async () => {
+  const before = servers.calls.seen.length;
+  const request = rawRequest(`GET ${SEARCH}?keyword=a`, [bearer, CLOSE]).replace('HTTP/1.1', 'HTTP/2.0');
+  const { text } = await exchange(servers.publicPort, request);
+  expect(statusOf(text)).toBe(400);
+  expect(bodyOf(text)).toMatchObject({ code: 'INVALID_REQUEST', charged: '0' });
+  expect(servers.calls.seen).toHaveLength(before);
+});
+
 test('an unknown expectation is ignored', async () => {
   const { text } = await exchange(servers.publicPort, rawRequest('GET /livez', ['Expect: tea', CLOSE]));
   expect(statusOf(text)).toBe(200);

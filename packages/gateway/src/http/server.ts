@@ -16,6 +16,7 @@ import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
 import { type AddressReader, createAddressReader } from './client-address.ts';
 import { type ClientErrors, createClientErrors } from './client-error.ts';
+import { boundClosing } from './closing.ts';
 import { failureOf } from './error-failure.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
@@ -36,7 +37,9 @@ export interface ServerTimes {
   keepAliveMs: number;
   /** No byte in or out for this long while an answer is due or being written. */
   stallMs: number;
-  /** How long closing waits for answers that are being written. */
+  /** How long closing waits for the rest of requests that have not arrived whole. */
+  unfinishedMs: number;
+  /** How long closing waits for answers that are due or being written. */
   drainMs: number;
 }
 
@@ -46,6 +49,7 @@ export const PUBLIC_TIMES: ServerTimes = {
   checkIntervalMs: 2_000, // Node's 30 s would let a slow sender stay four times as long as allowed.
   keepAliveMs: 65_000, // Above the 60 s after which balancers drop idle connections: they must close first.
   stallMs: 30_000, // Twice the deadline of a call, so it only ever cuts callers that stopped reading.
+  unfinishedMs: 1_000, // Whoever is in the middle of sending needs less, and who needs more was never begun.
   drainMs: DRAIN_MS,
 };
 
@@ -166,6 +170,13 @@ function refuseEarly({ app, answers, requestIds, routes }: Server, deps: ServerD
     if (deps.draining() || headers.upgrade !== undefined) reply.header('connection', 'close');
     const badId = requestIds.refusal(requestIds.given(headers));
     if (badId !== null) return void answers.failure(reply, badId);
+    // Node's parser also takes HTTP/2.0 by its first line, which nobody means.
+    if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+      return void answers.failure(
+        reply,
+        failure('INVALID_REQUEST', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.'),
+      );
+    }
     if (headers.host === undefined && httpVersion === '1.1') {
       return void answers.failure(reply, failure('INVALID_REQUEST', 'The Host header is missing.'));
     }
@@ -224,24 +235,6 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
   app.setErrorHandler((error, request, reply) =>
     answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
   );
-  boundClosing(app, times.drainMs);
+  boundClosing(app, times, clientErrors);
   return server;
-}
-
-/** How often connections that fell idle during a stop are looked for. */
-const CLOSE_IDLE_MS = 50;
-
-/**
- * `close` waits for answers that are being written. A caller that stopped reading must not hold up a restart, nor one
- * whose request was running when the stop began and whose connection then stays open for a next one.
- */
-function boundClosing(app: FastifyInstance, drainMs: number): void {
-  const timers: NodeJS.Timeout[] = [];
-  app.addHook('preClose', async () => {
-    timers.push(setTimeout(() => app.server.closeAllConnections(), drainMs));
-    timers.push(setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS));
-  });
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
 }
