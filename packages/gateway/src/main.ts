@@ -226,7 +226,11 @@ function explain(error: unknown, config: Config): CliError | null {
     port?: number;
   };
   if (error instanceof UnusableDatabase || error instanceof StartRefused) return new CliError(message);
-  if (code === 'EADDRINUSE') return new CliError(`${address}:${port} is taken by another program`);
+  if (code === 'EADDRINUSE') {
+    return new CliError(
+      `${address}:${port} is taken, by another program or a gateway that runs already; REELGATE_PUBLIC and REELGATE_ADMIN choose others`,
+    );
+  }
   if (code === 'EACCES' && port !== undefined) return new CliError(`may not listen on ${address}:${port}`);
   if (code === 'ERR_SQLITE_ERROR')
     return new CliError(`cannot use the database in ${config.dataDir}: ${message}`);

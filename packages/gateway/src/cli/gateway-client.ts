@@ -177,7 +177,11 @@ export class GatewayClient {
 
   #unreachable(code: string, requestId: string): CliError {
     const { url } = this.#address;
-    if (!LOST.includes(code)) return new CliError(`cannot reach the gateway at ${url} (${code})`);
+    if (!LOST.includes(code)) {
+      return new CliError(
+        `cannot reach the gateway at ${url} (${code}); if it listens elsewhere, set REELGATE_PUBLIC and REELGATE_ADMIN as it has them`,
+      );
+    }
     return new CliError(
       `the connection to ${url} was lost twice (${code}); ask again with --request-id ${requestId}, which never charges twice`,
     );

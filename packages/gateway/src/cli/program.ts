@@ -13,6 +13,8 @@ const ROOT_NOTES = `
 Environment:
   REELGATE_CONFIG  the configuration file, when --config is not given
   REELGATE_KEY     the API key of "search" and "key check"
+  REELGATE_PUBLIC, REELGATE_ADMIN
+                   where the gateway listens, instead of what the configuration says
 
 Exit codes:
   0  done
