@@ -81,3 +81,16 @@ test('a call that runs while the rest is closed still gets its answer', async ()
   await closing;
   await servers.close();
 });
+
+test('an answer to a request whose body arrived during the stop says that its connection is closed', async () => {
+  const servers = await startServers();
+  const body = '{"key":"nobody"}';
+  const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  const { socket, closed } = send(servers, rawRequest('POST /api/test/apikey', headers, body.slice(0, 3)));
+  await expect.poll(() => connectionsOf(servers)).toBe(1);
+  servers.setDraining(true);
+  socket.write(body.slice(3));
+  const [answer] = answersIn(await closed);
+  expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  await servers.close();
+});

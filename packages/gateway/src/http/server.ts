@@ -141,7 +141,7 @@ function createApp(
   app.server.maxHeadersCount = 0;
   // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response));
-  guardSockets(app, clientErrors);
+  guardSockets(app, clientErrors, deps.draining);
   return app;
 }
 
@@ -150,10 +150,12 @@ function noSchemas(): never {
 }
 
 /** From here on the answer belongs to the handler. A caller that is already gone does not start one. */
-function guardSockets(app: FastifyInstance, clientErrors: ClientErrors): void {
+function guardSockets(app: FastifyInstance, clientErrors: ClientErrors, draining: () => boolean): void {
   app.addHook('preHandler', (request, reply, next) => {
     const { socket } = request.raw;
     if (socket.destroyed) return void reply.hijack();
+    // The stop may have begun while its body arrived.
+    if (draining()) reply.header('connection', 'close');
     clientErrors.begin(socket);
     reply.raw.on('close', () => clientErrors.done(socket)); // It comes once; `once` would wrap and unwrap it.
     next();

@@ -2,9 +2,8 @@
 // two waits per exchange, and one immediate each, these alone cost a tenth of an exchange.
 
 /**
- * What an answer sets in motion takes a quarter of a millisecond, all of it in the turn in which it goes on, and whoever arrives
- * meanwhile waits for the end of that turn. Unbounded, 240 were seen to go on together, and refusals to wait for 50 ms. So many
- * still share their commit.
+ * What an answer sets in motion is most of a call's work, all of it in the turn in which it goes on, and whoever arrives meanwhile
+ * waits for the end of that turn. Unbounded, under overload, hundreds went on together. So many still share their commit.
  */
 export const ANSWERS_PER_TURN = 24;
 
