@@ -139,7 +139,7 @@ test('a start that cannot be is one sentence and a code, and leaves no process',
   expect({ code, out, err }).toEqual({
     code: 3,
     out: '',
-    err: expect.stringMatching(`^error: 127\\.0\\.0\\.1:${port} is taken, .*REELGATE_PUBLIC`),
+    err: `error: 127.0.0.1:${port} is taken, by another program or a gateway that runs already; REELGATE_PUBLIC and REELGATE_ADMIN choose others\n`,
   });
   taken.close();
   await group.stop();
