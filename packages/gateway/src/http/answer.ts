@@ -25,8 +25,8 @@ export interface Answers {
  * Writes the answer to node's own response. Fastify's way checks each header, looks for hooks and serializers and copies the
  * headers once more; every billed call and every refusal would pay 15 µs for it.
  */
-function send(reply: FastifyReply, { status, headers, body }: Form): FastifyReply {
-  if (reply.hasHeader('connection')) headers.push('Connection', 'close');
+function send(reply: FastifyReply, { status, headers, body }: Form, isLast: boolean): FastifyReply {
+  if (isLast || reply.hasHeader('connection')) headers.push('Connection', 'close');
   const { raw } = reply.hijack();
   raw.writeHead(status, headers);
   // Behind another answer on its connection it may wait for long; pages are not lent for that long.
@@ -41,19 +41,22 @@ function copyOf(piece: Piece): Piece {
   return typeof piece === 'string' ? piece : Buffer.from(piece);
 }
 
-export function createAnswers(forms: Forms, requestIdHeader: string): Answers {
+/** While the process stops (`draining`), answers close their connections, whenever their requests began. */
+export function createAnswers(forms: Forms, requestIdHeader: string, draining: () => boolean): Answers {
   /** For the free routes. */
   function begin(reply: FastifyReply, status: number, type: string): FastifyReply {
     reply.code(status).headers(PROTECTIVE_HEADERS);
+    if (draining()) reply.header('connection', 'close');
     return reply.header(requestIdHeader, reply.request.id).header('content-type', type);
   }
 
   return {
-    failure: (reply, failure, extras) => send(reply, forms.failure(reply.request.id, failure, extras)),
+    failure: (reply, failure, extras) =>
+      send(reply, forms.failure(reply.request.id, failure, extras), draining()),
     object(reply, status, value) {
       return begin(reply, status, JSON_TYPE).send(JSON.stringify({ request_id: reply.request.id, ...value }));
     },
-    call: (reply, outcome) => send(reply, forms.call(reply.request.id, outcome)),
+    call: (reply, outcome) => send(reply, forms.call(reply.request.id, outcome), draining()),
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});
       return reply.send(answer.text);

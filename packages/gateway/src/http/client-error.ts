@@ -5,10 +5,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
-import { STATUS, STATUS_HEADERS_TOO_LARGE, STATUS_REQUEST_TIMEOUT } from './status.ts';
-
-/** Not imported: an `import` of node:http also loads a whole client, 40 ms and 3.5 MB of every start. */
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
+import { STATUS, STATUS_CODES, STATUS_HEADERS_TOO_LARGE, STATUS_REQUEST_TIMEOUT } from './status.ts';
 
 function refusalOf(errorCode: string): { status: number; failure: Failure } {
   if (errorCode === 'HPE_HEADER_OVERFLOW') {

@@ -4,6 +4,7 @@ import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ClientErrors } from './client-error.ts';
+import { takeListener } from './interpose.ts';
 import type { ServerTimes } from './server.ts';
 
 /** How often connections that fell idle during a stop are looked for. */
@@ -34,12 +35,11 @@ export function boundClosing(
 /** The open ones that are in the hands of Node's server. Plain ones are not, until they are handed to it. */
 function watchSockets(server: NodeServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
-  const [take] = server.listeners('connection') as ((socket: Socket) => void)[];
-  server.removeAllListeners('connection');
+  const take = takeListener<(this: NodeServer, socket: Socket) => void>(server, 'connection');
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    take!.call(server, socket);
+    take.call(server, socket);
   });
   return sockets;
 }

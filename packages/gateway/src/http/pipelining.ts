@@ -4,6 +4,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { failure } from '../domain/failure.ts';
+import { takeListener } from './interpose.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
 import type { Server } from './server.ts';
 
@@ -26,11 +27,9 @@ interface Line {
 
 /** Stands in front of whatever answers requests now, so it comes last. */
 export function boundPipelining({ app, requestIds }: Server): void {
-  const [handle] = app.server.listeners('request') as RequestListener[];
-  if (handle === undefined) throw new Error('the server has nobody who answers requests');
+  const handle = takeListener<RequestListener>(app.server, 'request');
   const refuse = createRefusal(requestIds.header, tooFarAhead(), { connection: 'close' });
   const lines = new WeakMap<Socket, Line>();
-  app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     const { socket } = request;
     const line = lines.get(socket);
@@ -38,7 +37,7 @@ export function boundPipelining({ app, requestIds }: Server): void {
     // An answer that is given the socket at once has none before it. So it is with ordinary callers, who cost this look alone.
     if (response.socket !== null) return handle(request, response);
     if (stepAhead(lines, socket, response)) handle(request, response);
-    else sendRefusal(response, refuse(requestIds.choose(requestIds.given(request.headers))));
+    else sendRefusal(response, refuse(requestIds.of(request.headers)));
   });
 }
 

@@ -47,16 +47,22 @@ export interface RequestIds {
   given(headers: IncomingHttpHeaders): string | undefined;
   /** The caller's id if it is usable, else a new one. Every answer carries it, refusals too. */
   choose(given: string | undefined): string;
+  /** The same, of these headers. */
+  of(headers: IncomingHttpHeaders): string;
   /** The refusal of an id that was given and is not usable. */
   refusal(given: string | undefined): Failure | null;
 }
 
 export function createRequestIds(serviceName: string, clock: Clock, random: RandomBytes): RequestIds {
   const header = `x-${serviceName.toLowerCase()}-request-id`;
+  const given = (headers: IncomingHttpHeaders) => headers[header] as string | undefined;
+  const choose = (id: string | undefined) =>
+    id !== undefined && isUsable(id) ? id : makeRequestId(clock, random);
   return {
     header,
-    given: (headers) => headers[header] as string | undefined,
-    choose: (given) => (given !== undefined && isUsable(given) ? given : makeRequestId(clock, random)),
+    given,
+    choose,
+    of: (headers) => choose(given(headers)),
     refusal(given) {
       if (given === undefined || isUsable(given)) return null;
       const rule = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, given once`;

@@ -119,7 +119,7 @@ function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     requestIdHeader: false,
-    genReqId: (raw) => requestIds.choose(requestIds.given(raw.headers)),
+    genReqId: (raw) => requestIds.of(raw.headers),
     logger: false,
     return503OnClosing: false, // Requests on open connections are still answered; the answer closes them.
     routerOptions: {
@@ -141,7 +141,7 @@ function createApp(
   app.server.maxHeadersCount = 0;
   // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response));
-  guardSockets(app, clientErrors, deps.draining);
+  guardSockets(app, clientErrors);
   return app;
 }
 
@@ -150,12 +150,10 @@ function noSchemas(): never {
 }
 
 /** From here on the answer belongs to the handler. A caller that is already gone does not start one. */
-function guardSockets(app: FastifyInstance, clientErrors: ClientErrors, draining: () => boolean): void {
+function guardSockets(app: FastifyInstance, clientErrors: ClientErrors): void {
   app.addHook('preHandler', (request, reply, next) => {
     const { socket } = request.raw;
     if (socket.destroyed) return void reply.hijack();
-    // The stop may have begun while its body arrived.
-    if (draining()) reply.header('connection', 'close');
     clientErrors.begin(socket);
     reply.raw.on('close', () => clientErrors.done(socket)); // It comes once; `once` would wrap and unwrap it.
     next();
@@ -165,11 +163,11 @@ function guardSockets(app: FastifyInstance, clientErrors: ClientErrors, draining
 const noRoute = () => failure('ROUTE_NOT_FOUND', 'No route has this path.');
 
 /** What is refused before authentication, because it does not depend on who calls. */
-function refuseEarly({ app, answers, requestIds, routes }: Server, deps: ServerDeps): void {
+function refuseEarly({ app, answers, requestIds, routes }: Server): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { headers, httpVersion, url = '' } = request.raw;
     // Node drops what comes in one piece with a wish for another protocol: better a closed connection than silence.
-    if (deps.draining() || headers.upgrade !== undefined) reply.header('connection', 'close');
+    if (headers.upgrade !== undefined) reply.header('connection', 'close');
     const badId = requestIds.refusal(requestIds.given(headers));
     if (badId !== null) return void answers.failure(reply, badId);
     // Node's parser also takes HTTP/2.0 by its first line, which nobody means.
@@ -214,7 +212,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
   const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const forms = createForms(deps.serviceName, requestIds.header);
-  const answers = createAnswers(forms, requestIds.header);
+  const answers = createAnswers(forms, requestIds.header, deps.draining);
   const clientErrors = createClientErrors(requestIds.header, () => makeRequestId(deps.clock, deps.random));
   const app = createApp(deps, times, { answers, clientErrors, requestIds });
   const readAddress = createAddressReader(deps.trustProxy);
@@ -233,7 +231,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     routes: collectRoutes(app),
   };
   acceptOnlyJson(app);
-  refuseEarly(server, deps);
+  refuseEarly(server);
   app.setErrorHandler((error, request, reply) =>
     answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
   );

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import type { Form } from './answer-form.ts';
+import { takeListener } from './interpose.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
 import type { Server } from './server.ts';
 import { Turnstile, type TurnstileFigures, type TurnstileLimits } from './turnstile.ts';
@@ -44,13 +45,11 @@ export function createDoor(requestIdHeader: string, limits = LIMITS): Door {
 
 /** Puts the door in front of whoever answers requests now. */
 export function shedLoad({ app, requestIds }: Server, door: Door): void {
-  const [handle] = app.server.listeners('request') as RequestListener[];
-  if (handle === undefined) throw new Error('the server has nobody who answers requests');
-  app.server.removeAllListeners('request');
+  const handle = takeListener<RequestListener>(app.server, 'request');
   app.server.on('request', (request, response) => {
     if (!isCall(request.url ?? '')) return handle(request, response);
     const refuse = door.enter({ begin: () => handle(request, response) });
-    if (refuse !== null) sendRefusal(response, refuse(requestIds.choose(requestIds.given(request.headers))));
+    if (refuse !== null) sendRefusal(response, refuse(requestIds.of(request.headers)));
   });
 }
 

@@ -2,6 +2,7 @@
 // the listener, with its limit of connections and its two verbs of closing, which here cover the plain ones as well.
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { takeListener } from '../interpose.ts';
 import type { ServerTimes } from '../server.ts';
 import { PlainConnection, type PlainWay } from './plain-connection.ts';
 
@@ -11,11 +12,9 @@ export interface PlainListenerOptions extends Omit<PlainWay, 'handOver' | 'close
   onSilent(socket: Socket): void;
 }
 
-type TakeConnection = (this: NodeServer, socket: Socket) => void;
-
 export function listenPlainly(server: NodeServer, options: PlainListenerOptions): void {
   const connections = new Set<PlainConnection>();
-  const toNode = takerOf(server);
+  const toNode = takeListener<(this: NodeServer, socket: Socket) => void>(server, 'connection');
   const way: PlainWay = {
     ...options,
     stallMs: options.times.stallMs,
@@ -30,15 +29,6 @@ export function listenPlainly(server: NodeServer, options: PlainListenerOptions)
   server.on('connection', (socket) => void connections.add(new PlainConnection(socket, way)));
   endQuietOnes(server, connections, options);
   coverClosing(server, connections);
-}
-
-/** Takes off who takes connections now, to be called when one is not plain. */
-function takerOf(server: NodeServer): TakeConnection {
-  const [taker, ...others] = server.listeners('connection') as TakeConnection[];
-  if (taker === undefined || others.length > 0)
-    throw new Error('the server takes connections in another way');
-  server.removeAllListeners('connection');
-  return taker;
 }
 
 /** A caller who takes less than this of a long answer, a kilobyte a second, only pretends to read. */

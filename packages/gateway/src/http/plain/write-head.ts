@@ -1,9 +1,7 @@
 // Owns the head of an answer on a plain connection, in the very form that Node's server gives it. Names and values come from our
 // own forms: nothing of a caller's is in them but a request id, which is visible ASCII.
 import type { Clock } from '../../domain/clock.ts';
-
-/** Not imported: an `import` of node:http also loads a whole client, 40 ms and 3.5 MB of every start. */
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
+import { STATUS_CODES } from '../status.ts';
 
 export type HeadWriter = (status: number, headers: readonly string[], isLast: boolean) => string;
 
