@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayCalls } from '../call/run-call.ts';
+import type { SearchTarget } from '../call/search-task.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
 import { decodeQuery, rawQueryOf } from './query.ts';
@@ -17,6 +18,20 @@ function whenSent(response: ServerResponse, then: () => void): void {
 /** As it was sent: names of platforms need no encoding, so an encoded one is unknown. */
 function platformOf(target: string, at: number): string {
   return target.slice(at, target.indexOf('/', at));
+}
+
+/** What a search asks for, by its address alone. */
+export interface SearchAddress {
+  group: Group;
+  platform: string;
+  action: SearchAction;
+  /** Without its question mark. */
+  rawQuery: string;
+}
+
+/** A bad query is told only to callers who may call at all, so it goes along as a value. */
+export function searchTarget({ group, platform, action, rawQuery }: SearchAddress): SearchTarget {
+  return { kind: 'search', group, platform, action, query: decodeQuery(rawQuery) };
 }
 
 export function mountCalls(server: Server, calls: GatewayCalls): void {
@@ -38,14 +53,12 @@ function mountCall(
     clientAddress: addressOf(request),
     requestId: request.id,
     requestIdChosen: requestIds.given(request.raw.headers) !== undefined,
-    target: {
-      kind: 'search' as const,
+    target: searchTarget({
       group,
       platform: platformOf(request.raw.url ?? '', platformAt),
       action,
-      // A bad query is told only to callers who may call at all, so it goes along as a value.
-      query: decodeQuery(rawQueryOf(request.raw.url ?? '')),
-    },
+      rawQuery: rawQueryOf(request.raw.url ?? ''),
+    }),
   });
   app.get(path, async (request, reply) => {
     const leave = calls.enter();

@@ -4,7 +4,7 @@ import type { GatewayCalls } from '../../call/run-call.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { searchPath } from '../../operations/operation.ts';
 import type { Form } from '../answer-form.ts';
-import { decodeQuery } from '../query.ts';
+import { searchTarget } from '../mount-calls.ts';
 import type { Server } from '../server.ts';
 import type { Door, Entrant } from '../shed-load.ts';
 import type { PlainConnection } from './plain-connection.ts';
@@ -64,15 +64,14 @@ class PlainCall implements Entrant {
 
   async #answer(requestId: string): Promise<Form> {
     const { forms, failureOf, readAddress } = this.#server;
-    const { authorization, forwardedFor, group, platform, action, rawQuery } = this.#request;
+    const { authorization, forwardedFor, group, action } = this.#request;
     try {
       const outcome = await this.#calls.run({
         authorization,
         clientAddress: readAddress(this.#connection.socket.remoteAddress, forwardedFor),
         requestId,
         requestIdChosen: this.#request.requestId !== undefined,
-        // A bad query is told only to callers who may call at all, so it goes along as a value.
-        target: { kind: 'search', group, platform, action, query: decodeQuery(rawQuery) },
+        target: searchTarget(this.#request),
       });
       return forms.call(requestId, outcome);
     } catch (error) {

@@ -3,13 +3,9 @@
 // or declines, and never refuses. What it accepts, Node would read in the same way (plain-request.test.ts compares them).
 import { GROUPS, type Group } from '../../domain/key.ts';
 import { SEARCH_ACTIONS, type SearchAction } from '../../operations/operation.ts';
+import type { SearchAddress } from '../mount-calls.ts';
 
-export interface PlainRequest {
-  group: Group;
-  platform: string;
-  action: SearchAction;
-  /** Without its question mark. */
-  rawQuery: string;
+export interface PlainRequest extends SearchAddress {
   authorization: string | null;
   /** As it was sent. */
   requestId: string | undefined;
