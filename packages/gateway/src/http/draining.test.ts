@@ -1,24 +1,26 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { answersIn, RawConnection } from '../testing/raw-http.ts';
-import { answered, rawRequest, SEARCH, type Servers, startServers } from './testing-servers.ts';
+import {
+  answered,
+  connectionsOf,
+  holdCalls,
+  rawRequest,
+  SEARCH,
+  type Servers,
+  startServers,
+} from './testing-servers.ts';
 
 test('closing lets a running call end, and its answer closes the connection', async () => {
   const servers = await startServers();
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const { promise: started, resolve: start } = Promise.withResolvers<void>();
-  servers.calls.next = async (request) => {
-    start();
-    await gate;
-    return answered(request);
-  };
+  const { started, letGo } = holdCalls(servers);
   const url = `http://127.0.0.1:${servers.publicPort}${SEARCH}?keyword=a`;
   const pending = fetch(url, { headers: { authorization: `Bearer ${servers.key}` } });
   await started;
   servers.setDraining(true);
   const closing = servers.public.app.close();
   await expect(fetch(url)).rejects.toThrow();
-  open();
+  letGo();
   expect((await pending).status).toBe(200);
   await closing;
   await servers.close();
@@ -37,9 +39,6 @@ test('a caller that never reads does not hold up closing for longer than it may'
   socket.destroy();
   await servers.close();
 });
-
-const connectionsOf = ({ public: { app } }: Servers) =>
-  new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 
 /** A connection that has sent this much, and sends no more. */
 function send(servers: Servers, text: string): RawConnection {
@@ -61,8 +60,7 @@ test('a request that never arrives whole does not hold up closing', async () => 
 
 test('a call that runs while the rest is closed still gets its answer', async () => {
   const servers = await startServers({ times: { unfinishedMs: 50 } });
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  servers.calls.next = (request) => gate.then(() => answered(request));
+  const { letGo } = holdCalls(servers);
   // One by each way in: plain, and through Node's server.
   const calls = [[], ['Content-Length: 0']].map((headers) =>
     send(
@@ -76,7 +74,7 @@ test('a call that runs while the rest is closed still gets its answer', async ()
   servers.setDraining(true);
   const closing = servers.public.app.close();
   await unfinished.closed;
-  open();
+  letGo();
   for (const { closed } of calls) expect(answersIn(await closed).map(({ status }) => status)).toEqual([200]);
   await closing;
   await servers.close();

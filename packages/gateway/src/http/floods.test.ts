@@ -6,7 +6,7 @@ import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { AHEAD_MAX, PASSED_OVER_MAX } from './pipelining.ts';
 import type { ServerTimes } from './server.ts';
-import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
+import { holdCalls, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 /** Small, so that a test sees them end. `checkIntervalMs` is how late the first two may act. */
 const TIMES: Partial<ServerTimes> = {
@@ -189,8 +189,7 @@ describe('of requests that are sent ahead of their answers', () => {
   /** A gateway whose calls wait until they are let go, and a caller who reads nothing yet. */
   const callUnread = async (count: number) => {
     servers = await startServers();
-    const { promise, resolve: letGo } = Promise.withResolvers<void>();
-    servers.calls.next = (request) => promise.then(() => answered(request));
+    const { letGo } = holdCalls(servers);
     const connection = new RawConnection(urlOf('public'));
     connection.socket.pause();
     connection.socket.write(searches(count));

@@ -5,7 +5,9 @@ import { answersIn, RawConnection } from '../testing/raw-http.ts';
 import {
   answered,
   bodyOf,
+  connectionsOf,
   exchange,
+  holdCalls,
   ID_HEADER,
   rawRequest,
   SEARCH,
@@ -130,19 +132,13 @@ test('two Authorization headers get the same 401 as none, byte for byte apart fr
 describe('bad bytes behind a running call', () => {
   /** Sends a call, and nonsense while it runs; then lets it end when the connection has, or at once. */
   async function followWithNonsense(headers: string[], endsFirst: 'call' | 'connection'): Promise<Buffer> {
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const { promise: started, resolve: start } = Promise.withResolvers<void>();
-    servers.calls.next = async (request) => {
-      start();
-      await gate;
-      return answered(request);
-    };
+    const { started, letGo } = holdCalls(servers);
     const { socket, closed } = new RawConnection(`http://127.0.0.1:${servers.publicPort}`);
     socket.write(rawRequest(`GET ${SEARCH}?keyword=a`, [bearer, ...headers]));
     await started;
     socket.write('nonsense\r\n\r\n');
     if (endsFirst === 'connection') await closed;
-    open();
+    letGo();
     servers.calls.next = answered;
     return closed;
   }
@@ -185,11 +181,9 @@ describe('slow callers are cut', () => {
     socket.on('error', () => {});
     socket.pause();
     socket.write(rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${slow.key}`]));
-    const count = () =>
-      new Promise<number>((resolve) => slow.public.app.server.getConnections((_e, n) => resolve(n)));
     while (slow.calls.seen.length === 0) await sleep(10);
-    expect(await count()).toBe(1);
-    while ((await count()) > 0) await sleep(50);
+    expect(await connectionsOf(slow)).toBe(1);
+    while ((await connectionsOf(slow)) > 0) await sleep(50);
     socket.destroy();
     await slow.close();
   });

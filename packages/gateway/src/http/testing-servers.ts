@@ -190,6 +190,23 @@ export async function startServers(
   };
 }
 
+/** Calls wait until they are let go; `started` settles when the first has come. */
+export function holdCalls({ calls }: Servers): { started: Promise<void>; letGo(): void } {
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  calls.next = async (request) => {
+    start();
+    await gate;
+    return answered(request);
+  };
+  return { started, letGo };
+}
+
+/** How many the public listener holds open. */
+export function connectionsOf({ public: { app } }: Servers): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+}
+
 /** Sends the bytes as they are and gives back everything until the server closes, or until it is quiet. */
 export function exchange(
   port: number,
