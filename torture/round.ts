@@ -179,9 +179,8 @@ export class Round {
   }
 
   async #startPostgres(): Promise<void> {
-    const postgres = new PostgresServer(await freePort());
+    const postgres = await PostgresServer.create(await freePort());
     this.#postgres = postgres;
-    await postgres.create();
     const link = new Link('database', diceOf(this.#options.seed, 'link', 'database'));
     await link.open();
     link.retarget(postgres.port);

