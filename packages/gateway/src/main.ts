@@ -9,6 +9,7 @@ import { announcement } from './announce.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { assembleGateway, type Gateway, type Listening, openControl, probeProviders } from './assemble.ts';
 import { runCli } from './cli/index.ts';
+import { StandardStream } from './cli/standard-stream.ts';
 import { CliError, type CliWorld, EXIT, type ServeOptions } from './cli/world.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
@@ -36,10 +37,14 @@ export async function main(argv: string[]): Promise<void> {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
+const output = new StandardStream(process.stdout);
+const errors = new StandardStream(process.stderr);
+
 function systemWorld(): CliWorld {
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => output.write(text),
+    err: (text) => errors.write(text),
+    outputLoss: () => output.loss(),
     isTerminal: process.stderr.isTTY === true,
     columns: process.stdout.isTTY === true ? process.stdout.columns : null,
     ask: process.stdin.isTTY === true ? ask : null,
@@ -182,12 +187,12 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
 }
 
 function announceStart(config: Config, { listening, notices }: Started): void {
-  process.stdout.write(announcement(config, listening));
+  output.write(announcement(config, listening));
   for (const notice of notices) say(notice);
 }
 
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  errors.write(`${line}\n`);
 }
 
 /** The first signal drains. A second one is for people who cannot wait: the ledger survives it. */

@@ -38,6 +38,7 @@ async function writeCsv(session: Session, call: Call): Promise<void> {
     const csv = entriesCsv(rows);
     call.world.out(isFirst ? csv : csv.slice(csv.indexOf('\r\n') + 2));
     isFirst = false;
+    if ((await call.world.outputLoss()) !== null) return;
   }
 }
 

@@ -3,7 +3,7 @@ import { keyCreate } from '../admin/key-create.ts';
 import type { CliCommand } from './command.ts';
 import { type LimitOptions, limitBody, limitOptions } from './key-limits.ts';
 import { type KeyRow, keyText, secretText } from './key-view.ts';
-import { show } from './output.ts';
+import { showOnce } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
 
@@ -27,7 +27,8 @@ export const keyCreateCommand: CliCommand<[string], LimitOptions & { name?: stri
       const name = call.options.name ?? NAME_DEFAULT;
       const body = { account: call.args[0], name, ...limitBody(session, call.options) };
       const answer = (await session.run(keyCreate, { body })) as { key: KeyRow; secret: string };
-      show(call, answer, () => keyText(answer.key) + secretText(answer.secret));
+      const remedy = `To get one: reelgate key rotate ${answer.key.id} --grace 0`;
+      await showOnce(call, answer, () => keyText(answer.key) + secretText(answer.secret), remedy);
       return EXIT.ok;
     }),
 };

@@ -3,7 +3,7 @@ import { keyRotate } from '../admin/key-rotate.ts';
 import { duration } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { type KeyRow, keyText, secretText } from './key-view.ts';
-import { show } from './output.ts';
+import { showOnce } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
 
@@ -26,7 +26,8 @@ export const keyRotateCommand: CliCommand<[string], { grace?: number }> = {
       const body = given({ grace_seconds: call.options.grace });
       const answer = (await session.run(keyRotate, { params: { key: call.args[0] }, body })) as Answer;
       const old = `The old secret works until ${answer.previous_valid_until}.\n`;
-      show(call, answer, () => keyText(answer.key) + secretText(answer.secret) + old);
+      const remedy = `${old}To get another one: reelgate key rotate ${answer.key.id}`;
+      await showOnce(call, answer, () => keyText(answer.key) + secretText(answer.secret) + old, remedy);
       return EXIT.ok;
     }),
 };

@@ -13,6 +13,20 @@ afterEach(() => cli.close());
 const SECRET = /rg[ka]_live_\w{38}/g;
 
 describe('key create', () => {
+  test('a secret that could not be written is never printed elsewhere; the way to another one is', async () => {
+    await cli.json('account', 'create', 'lost');
+    cli.outputLoss = 'ENOSPC';
+    const made = await cli.run('key', 'create', 'lost');
+    const token = await cli.run('token', 'create', 'lost');
+    cli.outputLoss = null;
+    expect(made).toMatchObject({ code: EXIT.unavailable, out: '' });
+    expect(made.err).toMatch(
+      /^error: nobody was shown the secret \(ENOSPC\)\. To get one: reelgate key rotate key_\w+ --grace 0\n/,
+    );
+    expect(token.err).toContain('reelgate token revoke');
+    expect(made.err + token.err).not.toMatch(/rg[ka]_live_/);
+  });
+
   test('prints the secret once, with a warning', async () => {
     const { code, out, err } = await cli.run('key', 'create', 'acme', '--name', 'laptop');
     expect({ code, err }).toEqual({ code: EXIT.ok, err: '' });

@@ -20,7 +20,7 @@ Exit codes:
   0  done
   1  the answer is no: refused, not found, invalid, or a check failed
   2  wrong use: unknown command or option, bad value, bad configuration
-  3  could not be done now: storage or gateway unavailable
+  3  could not be done now: storage, gateway or standard output unavailable
 
 Examples:
   $ reelgate serve
@@ -119,10 +119,18 @@ export async function runProgram(list: CommandList, world: CliWorld, argv: strin
   });
   try {
     await program.parseAsync(argv);
-    return exitCode;
   } catch (error) {
-    return explain(error, world);
+    exitCode = explain(error, world);
   }
+  return afterOutput(world, exitCode);
+}
+
+/** A reader that has seen enough (`| head`) changes nothing about the answer. Any other loss is the operator's to know. */
+async function afterOutput(world: CliWorld, exitCode: number): Promise<number> {
+  const loss = await world.outputLoss();
+  if (loss === null || loss === 'EPIPE') return exitCode;
+  world.err(`error: standard output cannot be written (${loss}); what the command did stands\n`);
+  return exitCode === EXIT.ok ? EXIT.unavailable : exitCode;
 }
 
 /** A key that was typed in the wrong place must not stay in a log. */

@@ -145,6 +145,33 @@ test('JSON keeps the digits of large numbers', async () => {
   });
 });
 
+test.each([[], ['--json']])(
+  'a page that could not be written leaves its receipt on standard error (%j)',
+  async (...flags) => {
+    answer = (one, response) => {
+      if (seen.length === 2) cli.outputLoss = 'EPIPE';
+      send(response, pageOf(one));
+    };
+    const { code, out, err } = await cli.run(
+      'search',
+      'library',
+      'x',
+      '--pages',
+      '3',
+      '--request-id',
+      'r',
+      ...flags,
+    );
+    expect(code).toBe(EXIT.ok);
+    // The third page would have been paid for nobody.
+    expect(seen.map(({ id }) => id)).toEqual(['r', 'r-2']);
+    expect(out).not.toContain('r-2');
+    expect(err).toMatch(/1 {2}r +0\.012000 {2}live/);
+    expect(err).toMatch(/2 {2}r-2 +0\.012000 {2}live/);
+    expect(err).toContain('Total charged: 0.024000 USD');
+  },
+);
+
 test('a replayed page costs nothing', async () => {
   answer = (one, response) =>
     send(response, pageOf(one), { 'x-reelgate-replayed': 'true', 'x-reelgate-charged': '0.000000' });

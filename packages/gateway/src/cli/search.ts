@@ -80,6 +80,8 @@ async function readPages(call: Call, client: GatewayClient, walk: Walk): Promise
       balance,
     });
     if (!call.json) call.world.out(`${pageText(page, text, call.world.columns)}\n`);
+    // Nobody pays for pages that nobody can read.
+    if ((await call.world.outputLoss()) !== null) return;
   }
 }
 
@@ -106,12 +108,13 @@ function exitCodeOf(problem: Problem | null): number {
   return problem.next === 'retry' || problem.next === 'wait' ? EXIT.unavailable : EXIT.no;
 }
 
-function report(call: Call, walk: Walk): void {
+/** Receipts that standard output did not take go to standard error: with its request id a paid page is read again, free. */
+async function report(call: Call, walk: Walk): Promise<void> {
   const { world, json } = call;
+  const receipts = () => receiptsText(walk.receipts, totalCharged(walk.receipts), world.columns);
   if (json) world.out(walkJson(call, walk));
-  else if (walk.receipts.length > 0) {
-    world.out(receiptsText(walk.receipts, totalCharged(walk.receipts), world.columns));
-  }
+  else if (walk.receipts.length > 0) world.out(receipts());
+  if (walk.receipts.length > 0 && (await world.outputLoss()) !== null) world.err(receipts());
   if (walk.problem !== null) world.err(problemText(walk.problem));
 }
 
@@ -147,7 +150,7 @@ export const searchCommand: CliCommand<[string, string], Options> = {
       await readPages(call, client, walk);
     } finally {
       await client.close();
-      if (walk.receipts.length > 0 || walk.problem !== null) report(call, walk);
+      if (walk.receipts.length > 0 || walk.problem !== null) await report(call, walk);
     }
     return exitCodeOf(walk.problem);
   },

@@ -33,10 +33,13 @@ export class TestCli {
 
   /** What a live check finds. */
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
+  /** What standard output refuses from now on, and why; null when it takes everything. */
+  outputLoss: string | null = null;
   readonly world: CliWorld = {
     out: (text) => {
-      this.#out += text;
+      if (this.outputLoss === null) this.#out += text;
     },
+    outputLoss: async () => this.outputLoss,
     err: (text) => {
       this.#err += text;
     },

@@ -2,7 +2,7 @@
 import { tokenCreate } from '../admin/token-create.ts';
 import type { CliCommand } from './command.ts';
 import { secretText } from './key-view.ts';
-import { show } from './output.ts';
+import { showOnce } from './output.ts';
 import { withSession } from './session.ts';
 import { type TokenRow, tokenText } from './token-view.ts';
 import { EXIT } from './world.ts';
@@ -16,7 +16,8 @@ export const tokenCreateCommand: CliCommand<[string], object> = {
     withSession(call, async (session) => {
       const answer = await session.run(tokenCreate, { body: { name: call.args[0] } });
       const { token, secret } = answer as { token: TokenRow; secret: string };
-      show(call, answer, () => tokenText(token) + secretText(secret));
+      const remedy = `Revoke this token and make another one: reelgate token revoke ${token.id}`;
+      await showOnce(call, answer, () => tokenText(token) + secretText(secret), remedy);
       return EXIT.ok;
     }),
 };

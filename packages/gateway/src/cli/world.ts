@@ -51,6 +51,8 @@ export interface CliWorld {
   /** Writes the text as it is: it brings its own line ends, and a progress bar has none. */
   out(text: string): void;
   err(text: string): void;
+  /** Waits until standard output has taken everything; the error's code, such as EPIPE, when something was lost. */
+  outputLoss(): Promise<string | null>;
   /** True when standard error is a terminal: progress bars make sense. */
   isTerminal: boolean;
   /** Width of standard output when it is a terminal; null lets every line be as long as it is. */

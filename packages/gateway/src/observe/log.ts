@@ -17,10 +17,16 @@ export function redact(line: string): string {
   return line.replace(SECRET_SHAPE, '[secret]');
 }
 
+/** Lines that wait while standard error takes none; later ones are dropped. */
+const WAITING_BYTES_MAX = 1_048_576;
+
 export function createLog(level: LogLevel): Log {
+  const destination = pino.destination({ fd: 2, sync: true, maxLength: WAITING_BYTES_MAX });
+  // A log on a full disk is no reason to stop serving; Node would end the process without a listener.
+  destination.on('error', () => {});
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: redact } },
-    pino.destination({ fd: 2, sync: true }),
+    destination,
   );
 }
 
