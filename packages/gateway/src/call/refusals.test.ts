@@ -173,6 +173,8 @@ describe('a search that cannot be run is refused for nothing', () => {
     ['a count of 0', 'keyword=a&count=0', 'count'],
     ['a count of 51', 'keyword=a&count=51', 'count'],
     ['an unknown include', 'keyword=a&include=all', 'include'],
+    ['an unknown parameter', 'keyword=a&utm_source=x', 'utm_source'],
+    ['an unknown parameter on the free page', 'keyword=a&pcursor=no_more&page=2', 'page'],
   ])('%s', async (_name, query, field) => {
     const answer = await gateway.ask(`${target}?${query}`);
     expect(answer.body).toMatchObject({
@@ -182,6 +184,27 @@ describe('a search that cannot be run is refused for nothing', () => {
       errors: [{ field }],
     });
     expect(answer.body.request_id).toBe(answer.headers.get('x-reelgate-request-id'));
+  });
+
+  test.each([
+    '/api/u1/v1/scripted/app/search_video_v2',
+    '/api/u2/v1/scripted/app/search_video_v2',
+    '/api/u1/v1/scripted/app/search_video',
+    '/api/u2/v1/scripted/app/search_video',
+  ])('%s: cursor for pcursor never pays for the first page again, and pcursor is named', async (path) => {
+    gateway.script = () => {
+      throw new Error('the platform was asked');
+    };
+    const before = await gateway.money();
+    const { body } = await gateway.search({ keyword: 'a', cursor: 'x' }, { path, id: 'misspelt' });
+    const message = 'is not a parameter of this route; did you mean "pcursor"?';
+    expect(body).toMatchObject({
+      status: 400,
+      code: 'INVALID_REQUEST',
+      errors: [{ field: 'cursor', message }],
+    });
+    expect(await gateway.money()).toEqual(before);
+    expect((await gateway.ask('/api/account/v1/requests/misspelt')).status).toBe(404);
   });
 
   test.each(['x', '10kB', 'tampered', 'of another keyword', 'of another platform'])(
@@ -250,9 +273,5 @@ describe('what looks odd and is fine', () => {
   ])('the keyword %s is searched', async (keyword) => {
     const answer = await gateway.search({ keyword }, { platform: 'library' });
     expect([answer.status, answer.body.keyword]).toEqual([200, keyword]);
-  });
-
-  test('unknown parameters are ignored', async () => {
-    expect((await gateway.search({ keyword: 'cat', foo: 'bar' }, { platform: 'library' })).status).toBe(200);
   });
 });

@@ -31,6 +31,9 @@ const SEARCH_TEXT: Record<SearchAction, { id: string; summary: string; descripti
   },
 };
 
+const UNKNOWN_TEXT =
+  'A parameter that is not listed here, or that is given twice, is 400 `INVALID_REQUEST`, names the nearest one, and costs nothing.';
+
 const searchParams: JsonSchema = {
   type: 'object',
   required: ['group', 'platform'],
@@ -55,7 +58,7 @@ function searchRoute(action: SearchAction): DocumentedRoute {
     path: searchPath('{group}', '{platform}', action),
     operationId: text.id,
     summary: text.summary,
-    description: text.description,
+    description: `${text.description} ${UNKNOWN_TEXT}`,
     tag: 'Videos',
     access: 'key',
     params: searchParams,

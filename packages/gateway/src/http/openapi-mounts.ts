@@ -28,7 +28,7 @@ export function mountSchemas(mounts: readonly Mount[]): [string, JsonSchema][] {
 export function tagText(mounts: readonly Mount[], tag: string): string | null {
   const mount = mounts.find((one) => tagOf(one) === tag);
   if (mount === undefined) return null;
-  return `${mount.title}, passed on as it is under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged.`;
+  return `${mount.title}, passed on as it is under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged. A query parameter that is not listed is 400 and costs nothing.`;
 }
 
 const tagOf = ({ settings }: Mount) => `${MOUNT_TAG}${settings.group} ${settings.name}`;

@@ -1,7 +1,8 @@
 // Owns the check of one call against the document: what the caller sent becomes exactly what is sent upstream, or a
-// refusal that names the fields. Unknown query parameters are dropped and never reach the upstream.
+// refusal that names the fields. Unknown query parameters are refused and never reach the upstream.
 import { hash } from 'node:crypto';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
+import { unknownParameters } from '../domain/unknown-parameters.ts';
 import type { MountedRoute } from './mount.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { fromText, itemsOf, typesOf } from './param-types.ts';
@@ -61,13 +62,17 @@ function readSegments(of: Operation, raw: readonly string[]): Record<string, str
   return Object.fromEntries(values);
 }
 
-/** Only what the document knows, by name. */
+/** By name, in the order of the document. */
 function readQuery(of: Operation, given: RawInput['query']): Map<string, string[]> | Failure {
+  const known = of.parameters.filter(({ place }) => place === 'query');
+  const names = given.map(([name]) => name);
+  const unknown = unknownParameters(names, new Set(known.map(({ name }) => name)));
+  if (unknown !== null) return unknown;
   const byName = new Map<string, string[]>();
   for (const [name, text] of given)
     byName.set(name, [...(byName.get(name) ?? []), text].slice(0, LIST_ITEMS_MAX + 1));
   const query = new Map<string, string[]>();
-  for (const { name, list } of of.parameters.filter(({ place }) => place === 'query')) {
+  for (const { name, list } of known) {
     const texts = byName.get(name);
     if (texts === undefined) continue;
     if (texts.length > 1 && list !== 'repeated') return invalid(shown(name), 'is given more than once');

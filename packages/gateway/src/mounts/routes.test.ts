@@ -71,6 +71,21 @@ describe('what the document does not allow is refused before any money moves', (
     expect(upstream.seen).toEqual([]);
   });
 
+  test.each([
+    ['/clips?q=abc&pages=2', 'pages', 'did you mean "page"?'],
+    ['/clips?q=abc&TAG=a&TAG=b', 'TAG', 'did you mean "tag"?'],
+    ['/clips/1?evil=1', 'evil', 'it takes none.'],
+  ])(
+    '%s: the parameter is unknown and the nearest one named; nobody is asked or charged',
+    async (target, field, hint) => {
+      const before = await gateway.money();
+      const { body } = await gateway.ask(`${SHOP}${target}`);
+      expect(body).toMatchObject({ status: 400, code: 'INVALID_REQUEST', errors: [{ field }] });
+      expect(body.errors[0].message).toContain(hint);
+      expect([await gateway.money(), upstream.seen]).toEqual([before, []]);
+    },
+  );
+
   test('a body for an operation that takes none', async () => {
     const answer = await gateway.ask(`${SHOP}/clips/1`, { method: 'DELETE', body: {} });
     expect(answer.body.errors).toEqual([{ field: 'body', message: 'is not taken by this operation' }]);

@@ -29,12 +29,16 @@ describe('an upstream that wants its credential elsewhere, and fails with 200', 
     },
   };
 
-  test('gets it where the settings say, whatever the caller sends, and is charged only for success', async () => {
+  test('gets it where the settings say, never from the caller, and is charged only for success', async () => {
     const mount = ', credential: "query:token", success_field: code, success_values: ["0", "201"]';
     const gateway = await upstream.gateway(upstream.settings({ document, mount }));
     try {
       upstream.respond = (_seen, response) => response.end('{"code":301,"message":"Failed, please retry"}');
-      const ask = () => gateway.ask(`${SHOP}/search?keyword=a&token=mine`);
+      const ask = () => gateway.ask(`${SHOP}/search?keyword=a`);
+      expect((await gateway.ask(`${SHOP}/search?keyword=a&token=mine`)).body.errors).toMatchObject([
+        { field: 'token' },
+      ]);
+      expect(upstream.seen).toEqual([]);
       const before = (await gateway.money()).balance;
       expect((await ask()).body).toMatchObject({
         code: 'UPSTREAM_ERROR',

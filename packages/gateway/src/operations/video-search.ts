@@ -6,6 +6,7 @@ import { type Failure, invalid } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
+import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { Video } from '../domain/video.ts';
 
 /** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
@@ -46,6 +47,8 @@ export const SearchQuery = Type.Object({
     }),
   ),
 });
+
+const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properties));
 
 const End = Type.Union(
   [Type.Literal('more'), Type.Literal('exhausted'), Type.Literal('upstream_cap'), Type.Literal('unknown')],
@@ -128,6 +131,8 @@ function characters(text: string): number {
 }
 
 export function readSearch(query: Record<string, string>, keywordCharsMax: number): Search | Failure {
+  const unknown = unknownParameters(Object.keys(query), PARAMETERS);
+  if (unknown !== null) return unknown;
   const keyword = query.keyword?.trim();
   if (keyword === undefined) return invalid('keyword', 'is required');
   if (keyword === '') return invalid('keyword', 'must not be empty');
@@ -153,7 +158,7 @@ export function readSearch(query: Record<string, string>, keywordCharsMax: numbe
   };
 }
 
-/** What two uses of one request id must agree on. Ignored parameters stay out. */
+/** What two uses of one request id must agree on. */
 export function canonicalSearch(path: string, search: Search): string {
   const { keyword, pcursor, count, includeRaw, maxAgeSeconds } = search;
   // Absent, it leaves the text as it was before there was such a parameter: ids are bound to it for ever.

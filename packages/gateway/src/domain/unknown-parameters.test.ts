@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { unknownParameters } from './unknown-parameters.ts';
+
+const KNOWN = new Set(['keyword', 'pcursor', 'max_age']);
+
+test('what the route has is not refused, also nothing', () => {
+  expect(unknownParameters([], KNOWN)).toBeNull();
+  expect(unknownParameters(['max_age', 'keyword'], KNOWN)).toBeNull();
+});
+
+test.each([
+  ['cursor', 'pcursor'],
+  ['Keyword', 'keyword'],
+  ['maxAge', 'max_age'],
+])('%s is refused, and %s is named', (given, meant) => {
+  expect(unknownParameters(['keyword', given], KNOWN)).toEqual({
+    kind: 'failure',
+    code: 'INVALID_REQUEST',
+    detail: `${given}: is not a parameter of this route; did you mean "${meant}"?`,
+    errors: [{ field: given, message: `is not a parameter of this route; did you mean "${meant}"?` }],
+  });
+});
+
+test('where nothing is near, what there is is listed, at most twenty', () => {
+  expect(unknownParameters(['page'], KNOWN)?.detail).toContain('it takes keyword, pcursor, max_age.');
+  expect(unknownParameters(['page'], new Set())?.detail).toContain('it takes none.');
+  const many = new Set(Array.from({ length: 300 }, (_, i) => `parameter_${i}`));
+  expect(unknownParameters(['page'], many)?.detail.match(/parameter_/g)).toHaveLength(20);
+});
+
+test('a thousand unknown names of a thousand characters get an answer of five short lines', () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `${i}${'x'.repeat(1_000)}`);
+  const { detail, errors } = unknownParameters(names, KNOWN)!;
+  expect(errors).toHaveLength(5);
+  expect(detail.length).toBeLessThan(1_000);
+});
