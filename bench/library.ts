@@ -143,7 +143,7 @@ async function timeSearch(library: ReturnType<typeof createLibrary>, keyword: st
   const url = `library://local/search?${new URLSearchParams({ q: keyword, count: '20' })}`;
   const startedMs = systemClock.monotonicMs();
   const request = { method: 'GET', url, headers: {} } as const;
-  const answer = await library.transport(request, endless, POLICY);
+  const answer = await library.transport(request, endless, POLICY, null);
   if (answer.kind !== 'response' || answer.status !== 200)
     throw new Error(`the search for ${keyword} failed`);
   return systemClock.monotonicMs() - startedMs;

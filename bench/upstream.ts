@@ -113,7 +113,7 @@ function ourClient(origin: string): () => Promise<string> {
   const policy = { provider: 'p', origin, inFlightMax, ...rest };
   const request = { method: 'GET' as const, url: origin + PATH, headers: HEADERS };
   return async () => {
-    const answer = await upstream.send(request, { timeoutMs: 8_000, policy, cancel: null });
+    const answer = await upstream.send(request, { timeoutMs: 8_000, policy, cancel: null, onBehalfOf: null });
     if (answer.kind !== 'response') throw new Error(answer.detail);
     return answer.body;
   };

@@ -207,6 +207,8 @@ class BlackHole {
 describe('S8: a platform that never answers', () => {
   const CALLS = 500;
   const IN_FLIGHT = 100;
+  /** All calls are of one account, for which some places are not. */
+  const IN_FLIGHT_ALONE = 83;
   /** What a call to a healthy platform may take on a busy machine; with a place taken by a dead one it would take 15 s. */
   const HEALTHY_MS = 3_000;
 
@@ -223,7 +225,7 @@ describe('S8: a platform that never answers', () => {
       const action = i % 2 === 0 ? 'search_video' : 'search_video_v2';
       return gateway.search({ keyword: `lost ${i}` }, { path: `/api/u1/v1/peertube/app/${action}` });
     });
-    await expect.poll(() => hole.questions, { timeout: 10_000 }).toBe(IN_FLIGHT);
+    await expect.poll(() => hole.questions, { timeout: 10_000 }).toBe(IN_FLIGHT_ALONE);
     const took = await Promise.all(
       times(100, async (i) => {
         const beganMs = performance.now();

@@ -37,12 +37,12 @@ export async function attempt(
   time: AttemptTime,
 ): Promise<SearchAttempt> {
   const { provider, connector } = by;
-  const { leftMs, cancel } = time;
+  const { leftMs, cancel, onBehalfOf } = time;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   let waitedMs = 0;
   const send = async (request: UpstreamRequest) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
-    const answer = await deps.upstream.send(request, { timeoutMs, policy: by.policy, cancel });
+    const answer = await deps.upstream.send(request, { timeoutMs, policy: by.policy, cancel, onBehalfOf });
     waitedMs += answer.waitedMs ?? 0;
     return answer;
   };

@@ -5,7 +5,7 @@ import type { Attempt } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { AttemptEnding } from '../health/health.ts';
-import { Cancel } from '../upstream/upstream.ts';
+import { Cancel, type OnBehalfOf } from '../upstream/upstream.ts';
 import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
@@ -16,10 +16,10 @@ export type Dispatched =
   | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[] }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
-export async function dispatch(deps: CallDeps, task: Task): Promise<Dispatched> {
+export async function dispatch(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf): Promise<Dispatched> {
   if (task.providers.length === 0) return { kind: 'failed', failure: task.nobody, attempts: [] };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
-  const work = new Work(deps, task);
+  const work = new Work(deps, task, onBehalfOf);
   try {
     return await work.run();
   } finally {
@@ -49,6 +49,7 @@ interface End {
 class Work {
   readonly #deps: CallDeps;
   readonly #task: Task;
+  readonly #onBehalfOf: OnBehalfOf;
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
@@ -59,9 +60,10 @@ class Work {
   #last: AttemptFailure | null = null;
   #chance: number;
 
-  constructor(deps: CallDeps, task: Task) {
+  constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf) {
     this.#deps = deps;
     this.#task = task;
+    this.#onBehalfOf = onBehalfOf;
     this.#chance = deps.chance();
     this.#beganMs = deps.clock.monotonicMs();
   }
@@ -120,7 +122,8 @@ class Work {
     const endHealth = deps.health.attemptBegan(by.provider.name, role);
     // Only a stable call can have two attempts at one time.
     const cancel = this.#task.variant === 'economy' ? null : new Cancel();
-    const work = this.#task.attempt(by, { leftMs: timeoutMs, cancel });
+    const time = { leftMs: timeoutMs, cancel, onBehalfOf: this.#onBehalfOf };
+    const work = this.#task.attempt(by, time);
     const attempt: Running = {
       by,
       startedMs,

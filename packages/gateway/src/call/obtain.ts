@@ -44,7 +44,7 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
 }
 
 async function fetchAndRemember(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
-  const dispatched = await dispatch(deps, call.task);
+  const dispatched = await dispatch(deps, call.task, call.holder.account.id);
   if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
   else rememberRejection(deps, call, dispatched.failure);
   return dispatched;

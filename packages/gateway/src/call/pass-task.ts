@@ -49,13 +49,13 @@ interface Passing {
 async function attempt(
   deps: CallDeps,
   { target, input, by }: Passing,
-  { leftMs, cancel }: AttemptTime,
+  { leftMs, cancel, onBehalfOf }: AttemptTime,
 ): Promise<AttemptOutcome> {
   const { provider, policy } = by;
   const { of, mount } = target.route;
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const response = await deps.upstream.send(request, { timeoutMs, policy, cancel });
+  const response = await deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf });
   const waitedMs = response.waitedMs ?? 0;
   if (response.kind !== 'response')
     return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };

@@ -12,8 +12,9 @@ export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   if (call.requestIdChosen || providers.length === 0) return null;
   // What a first attempt would be given.
   const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;
+  const onBehalfOf = call.holder.account.id;
   const isFull = providers.every(({ policy, provider }) =>
-    deps.upstream.isFull(policy, Math.min(leftMs, provider.timeoutMs ?? leftMs)),
+    deps.upstream.isFull(policy, Math.min(leftMs, provider.timeoutMs ?? leftMs), onBehalfOf),
   );
   return isFull && findStale(deps, call) === null ? tooManyWait() : null;
 }

@@ -4,7 +4,7 @@ import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector
 import type { Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { AnswerContent } from '../storage/storage.ts';
-import type { Cancel } from '../upstream/upstream.ts';
+import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './call-deps.ts';
 
 /** The figures that an answer may show, all but the balance, which only the ledger's transaction knows. */
@@ -42,6 +42,8 @@ export interface AttemptTime {
   leftMs: number;
   /** Said when another attempt has won; null for an attempt that has no rival. */
   cancel: Cancel | null;
+  /** Whose turn an exchange uses, where turns are few. */
+  onBehalfOf: OnBehalfOf;
 }
 
 export interface AttemptOutcome {

@@ -34,7 +34,7 @@ const POLICY: UpstreamPolicy = {
 };
 
 function fetch(url: string, patience = endless) {
-  return library.transport({ method: 'GET', url, headers: {} }, patience, POLICY);
+  return library.transport({ method: 'GET', url, headers: {} }, patience, POLICY, null);
 }
 
 async function fetchBody(
@@ -157,7 +157,7 @@ describe('through the connector', () => {
 
   async function page(keyword: string, cursor: string | null, count = 2): Promise<Page> {
     const input = { platform: 'library', keyword, count, cursor, position: 0, wantsRaw: true };
-    const answer = await library.transport(connector.search.request(input, provider), endless, POLICY);
+    const answer = await library.transport(connector.search.request(input, provider), endless, POLICY, null);
     const parsed = connector.search.parse(answer as UpstreamResponse, input, provider);
     if (parsed.kind !== 'page') throw new Error(parsed.kind);
     return parsed;

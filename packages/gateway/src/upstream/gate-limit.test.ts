@@ -70,10 +70,10 @@ test('a gate lets no more in than the limit of the moment, and the next only whe
   const gate = new Gate({ requestsPerSecond: null, inFlightMax: 10 }, clock);
   const never = new Patience(Number.POSITIVE_INFINITY, null);
   const inside: Leave[] = [];
-  for (let n = 0; n < 10; n++) inside.push((await gate.enter(never, 1_000))!);
+  for (let n = 0; n < 10; n++) inside.push((await gate.enter(never, 1_000, null))!);
   inside.pop()!('overloaded');
   expect(gate.state).toEqual({ limit: 7, inFlight: 9, waiting: 0 });
-  const next = gate.enter(never, 1_000);
+  const next = gate.enter(never, 1_000, null);
   for (let n = 0; n < 2; n++) inside.pop()!('unknown');
   expect(gate.state).toEqual({ limit: 7, inFlight: 7, waiting: 1 });
   inside.pop()!('unknown');
@@ -120,7 +120,7 @@ test('under many times its load a provider still answers most of what it can', a
       deadline.say();
       resolve('lost');
     }, 400);
-    const leave = await gate.enter(new Patience(400, deadline), 400);
+    const leave = await gate.enter(new Patience(400, deadline), 400, null);
     const end = leave && (await Promise.race([provider.answer(), lost]));
     leave?.(end === 'lost' ? 'overloaded' : 'good');
     if (leave !== null && end !== 'lost') answers++;
@@ -162,7 +162,7 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
   const patience = new Patience(5_000, cancel);
   const request = { method: 'GET' as const, url: silent.origin, headers: {} };
   const whole = { provider: 'p', origin: silent.origin, allowPrivate: true, redirects: false };
-  const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy });
+  const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy }, null);
   cancel.say();
   expect(await cut).toMatchObject({ kind: 'timeout' });
   expect(limit()).toBe(10);

@@ -35,7 +35,7 @@ describe('on a clock of the test', () => {
   function ask(gate: Gate, times: number, leftMs = FOREVER): { atMs: number; leave: Leave | null }[] {
     const entries: { atMs: number; leave: Leave | null }[] = [];
     for (let n = 0; n < times; n++) {
-      gate.enter(never, leftMs).then((leave) => entries.push({ atMs: nowMs, leave }));
+      gate.enter(never, leftMs, null).then((leave) => entries.push({ atMs: nowMs, leave }));
     }
     return entries;
   }
@@ -78,7 +78,7 @@ describe('on a clock of the test', () => {
     const order: number[] = [];
     const leaves: Leave[] = [];
     for (let n = 0; n < 4; n++) {
-      gate.enter(never, FOREVER).then((leave) => {
+      gate.enter(never, FOREVER, null).then((leave) => {
         order.push(n);
         leaves.push(leave!);
       });
@@ -103,20 +103,20 @@ describe('on a clock of the test', () => {
   test('a full queue turns away at once', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
     ask(gate, 2);
-    expect(await gate.enter(never, FOREVER)).toBeNull();
+    expect(await gate.enter(never, FOREVER, null)).toBeNull();
   });
 
   test('a deadline that passes while waiting gives up the place in the queue', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
-    const leave = await gate.enter(never, FOREVER);
+    const leave = await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
-    const waiting = gate.enter(new Patience(FOREVER, deadline), FOREVER);
+    const waiting = gate.enter(new Patience(FOREVER, deadline), FOREVER, null);
     deadline.say();
     expect(await waiting).toBeNull();
-    const next = gate.enter(never, FOREVER);
+    const next = gate.enter(never, FOREVER, null);
     leave!('good');
     expect(await next).not.toBeNull();
-    expect(await gate.enter(new Patience(FOREVER, deadline), FOREVER)).toBeNull();
+    expect(await gate.enter(new Patience(FOREVER, deadline), FOREVER, null)).toBeNull();
   });
 
   test('whose turn at this rate cannot come before the deadline is turned away at once', async () => {
@@ -138,28 +138,28 @@ describe('on a clock of the test', () => {
     // One request takes 100 ms, two run at a time: six in the queue take 300 ms.
     ask(gate, 2);
     ask(gate, 6);
-    expect(gate.expectedWaitMs()).toBe(300);
-    expect(await gate.enter(never, 399)).toBeNull();
+    expect(gate.expectedWaitMs(null)).toBe(300);
+    expect(await gate.enter(never, 399, null)).toBeNull();
     ask(gate, 1, 400);
     expect(gate.state).toEqual({ limit: 2, inFlight: 2, waiting: 7 });
   });
 
   test('nobody waits more than two seconds for a place, however much time is left', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
-    const first = await gate.enter(never, FOREVER);
+    const first = await gate.enter(never, FOREVER, null);
     nowMs = 1_000;
     first!('good');
     ask(gate, 3);
-    expect(gate.expectedWaitMs()).toBe(2_000);
+    expect(gate.expectedWaitMs(null)).toBe(2_000);
     ask(gate, 1);
-    expect(await gate.enter(never, FOREVER)).toBeNull();
+    expect(await gate.enter(never, FOREVER, null)).toBeNull();
     expect(gate.state.waiting).toBe(3);
   });
 
   test('whose turn comes in the last moment before the deadline is turned away', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
-    const leave = await gate.enter(never, FOREVER);
-    const [late, soon] = [gate.enter(never, 1_000), gate.enter(never, 1_020)];
+    const leave = await gate.enter(never, FOREVER, null);
+    const [late, soon] = [gate.enter(never, 1_000, null), gate.enter(never, 1_020, null)];
     nowMs = 1_000;
     leave!('unknown');
     expect(await late).toBeNull();
@@ -168,37 +168,37 @@ describe('on a clock of the test', () => {
 
   test('so is who would have less time than an answer takes of late', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
-    const first = await gate.enter(never, FOREVER);
+    const first = await gate.enter(never, FOREVER, null);
     nowMs = 400;
     first!('good');
-    const second = await gate.enter(never, FOREVER);
-    const [tight, roomy] = [gate.enter(never, 500), gate.enter(never, 800)];
+    const second = await gate.enter(never, FOREVER, null);
+    const [tight, roomy] = [gate.enter(never, 500, null), gate.enter(never, 800, null)];
     nowMs = 600;
     second!('unknown');
     expect(await tight).toBeNull();
     expect(await roomy).not.toBeNull();
-    expect(await gate.enter(never, 399)).toBeNull();
+    expect(await gate.enter(never, 399, null)).toBeNull();
   });
 
   test('the mean of late follows a provider that becomes slow', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
     const serve = async (ms: number) => {
-      const leave = await gate.enter(never, FOREVER);
+      const leave = await gate.enter(never, FOREVER, null);
       nowMs += ms;
       leave!('good');
     };
     for (let n = 0; n < 50; n++) await serve(10);
     for (let n = 0; n < 20; n++) await serve(1_000);
     ask(gate, 2);
-    expect(gate.expectedWaitMs()).toBeGreaterThan(850);
-    expect(gate.expectedWaitMs()).toBeLessThan(1_000);
+    expect(gate.expectedWaitMs(null)).toBeGreaterThan(850);
+    expect(gate.expectedWaitMs(null)).toBeLessThan(1_000);
   });
 
   test('an emptied queue leaves no timer behind', async () => {
     const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
-    await gate.enter(never, FOREVER);
+    await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
-    gate.enter(new Patience(FOREVER, deadline), FOREVER);
+    gate.enter(new Patience(FOREVER, deadline), FOREVER, null);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
     deadline.say();

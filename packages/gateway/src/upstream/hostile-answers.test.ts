@@ -141,7 +141,7 @@ test('a deadline already passed sends nothing', async () => {
   const unwanted = new Cancel();
   unwanted.say();
   const over = new Patience(5_000, unwanted);
-  const answer = await world.http.transport(request, over, { ...policy, ...rest });
+  const answer = await world.http.transport(request, over, { ...policy, ...rest }, null);
   expect(answer).toMatchObject({ kind: 'unavailable' });
   expect(server.sockets).toEqual([]);
 });

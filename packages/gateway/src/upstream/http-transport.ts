@@ -9,7 +9,7 @@ import { closing } from './failures.ts';
 import { Lane, type LaneState } from './lane.ts';
 import { LANES_MAX } from './limits.ts';
 import { isRedirect, prepare, redirected } from './outgoing.ts';
-import type { Transport, UpstreamPolicy } from './upstream.ts';
+import type { Transport, Upstream, UpstreamPolicy } from './upstream.ts';
 
 export interface HttpTransportOptions {
   clock: Clock;
@@ -24,7 +24,7 @@ export interface HttpTransportOptions {
 export interface HttpTransport {
   transport: Transport;
   /** A request of this policy would be turned away at once. */
-  isFull(policy: UpstreamPolicy, leftMs: number): boolean;
+  isFull: Upstream['isFull'];
   /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
   lanes(): LaneState[];
   /** Cuts whatever still runs; everything after this is answered "unavailable". */
@@ -36,14 +36,14 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   const userAgent = options.userAgent ?? 'Reelgate';
 
   async function carry(
-    ...[request, patience, policy]: Parameters<Transport>
+    ...[request, patience, policy, onBehalfOf]: Parameters<Transport>
   ): Promise<Answer | AttemptFailure> {
     const deadlineMs = options.clock.monotonicMs() + patience.leftMs;
     let outgoing = prepare(request, policy, userAgent);
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
       const lane = lanes.of(policy);
       if (lane === null) return closing;
-      const answer = await lane.send(outgoing, { patience, deadlineMs });
+      const answer = await lane.send(outgoing, { patience, deadlineMs, onBehalfOf });
       if (answer.kind !== 'response' || !isRedirect(answer.status)) return answer;
       outgoing = redirected(outgoing, answer, { policy, hop });
     }
@@ -52,7 +52,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
 
   return {
     transport: carry,
-    isFull: (policy, leftMs) => lanes.known(policy)?.turnsAway(leftMs) ?? false,
+    isFull: (policy, leftMs, onBehalfOf) => lanes.known(policy)?.turnsAway(leftMs, onBehalfOf) ?? false,
     lanes: () => lanes.states(),
     close: async () => lanes.close(),
   };

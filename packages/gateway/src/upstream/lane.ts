@@ -8,7 +8,7 @@ import { ByteBudget } from './body.ts';
 import { Connection } from './connection.ts';
 import { type Answer, type Ending, exchange, exchangeAfterLook } from './exchange.ts';
 import { closing, localLimit } from './failures.ts';
-import { Gate, type GateState, type Leave } from './gate.ts';
+import { Gate, type GateState, type Leave, type OnBehalfOf } from './gate.ts';
 import type { LoadSign } from './gate-limit.ts';
 import { type Connect, type ConnectSettings, createConnect } from './guarded-connect.ts';
 import { IdleConnections } from './idle-connections.ts';
@@ -27,10 +27,11 @@ export interface LaneState extends GateState {
   provider: string;
 }
 
-export interface LaneTime {
+export interface LaneTurn {
   patience: Patience;
   /** On the monotonic clock; the patience ends then at the latest. */
   deadlineMs: number;
+  onBehalfOf: OnBehalfOf;
 }
 
 export class Lane {
@@ -59,8 +60,8 @@ export class Lane {
     return { provider: this.provider, ...this.#gate.state };
   }
 
-  turnsAway(leftMs: number): boolean {
-    return this.#gate.turnsAway(leftMs);
+  turnsAway(leftMs: number, onBehalfOf: OnBehalfOf): boolean {
+    return this.#gate.turnsAway(leftMs, onBehalfOf);
   }
 
   get isRetired(): boolean {
@@ -68,12 +69,13 @@ export class Lane {
   }
 
   /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
-  async send(outgoing: Outgoing, { patience, deadlineMs }: LaneTime): Promise<Answer | AttemptFailure> {
-    const atOnce = patience.isOver ? null : this.#gate.enterAtOnce();
+  async send(outgoing: Outgoing, turn: LaneTurn): Promise<Answer | AttemptFailure> {
+    const { patience, deadlineMs, onBehalfOf } = turn;
+    const atOnce = patience.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
     if (atOnce !== null) return this.#serve(atOnce, outgoing, patience);
     const cameMs = this.#clock.monotonicMs();
-    const leave = await this.#gate.enter(patience, deadlineMs - cameMs);
-    if (leave === null) return localLimit(this.#gate.expectedWaitMs());
+    const leave = await this.#gate.enter(patience, deadlineMs - cameMs, onBehalfOf);
+    if (leave === null) return localLimit(this.#gate.expectedWaitMs(onBehalfOf));
     const waitedMs = this.#clock.monotonicMs() - cameMs;
     return { ...(await this.#serve(leave, outgoing, patience)), waitedMs };
   }

@@ -39,8 +39,13 @@ export const REDIRECTS_MAX = 5;
 export const LANES_MAX = 256; // Providers times policies of late; an unused lane holds no socket.
 
 // Waiting.
-export const IN_FLIGHT_DEFAULT = 50; // Enough for 100 calls per second at half a second each.
+export const IN_FLIGHT_DEFAULT = 60; // 50, as many as a key may have at one time by default, and what is kept beside them.
 export const IN_FLIGHT_FLOOR = 4; // An overloaded provider still gets enough to show that it recovered.
+// Each party holds at most so many times the places that are still free after it: alone 50 of 60 or 3 of 4, two of them 27
+// each. Fewer kept places would be gone at once when a few others come; more would cost who is alone.
+export const HELD_PER_FREE_PLACE = 5;
+export const SHARED_PLACES_MIN = 4; // Of two or three places, one kept free would cost more than it is worth.
+export const PARTIES_IDLE_MAX = 1_000; // Whose means are remembered; a forgotten one counts with the mean of all.
 export const OVERLOAD_FACTOR = 0.7; // Per round trip: three of them come down to a third.
 export const MEAN_WEIGHT = 0.1; // Of the latest request in a moving mean: some twenty of them are "of late".
 export const PLACE_WAIT_MS_MAX = 2_000; // For a place in flight: a longer queue serves nobody sooner, and all later.

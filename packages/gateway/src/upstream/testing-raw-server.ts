@@ -8,7 +8,7 @@ import { systemClock } from '../domain/clock.ts';
 import type { Answer } from './exchange.ts';
 import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from './http-transport.ts';
 import { Patience } from './patience.ts';
-import type { UpstreamPolicy } from './upstream.ts';
+import type { OnBehalfOf, UpstreamPolicy } from './upstream.ts';
 
 export interface Seen {
   /** The whole request as it came. */
@@ -108,10 +108,15 @@ export class World {
   }
 
   async ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
-    const { path = '/', policy, timeoutMs = 5_000, ...rest } = options;
+    const { path = '/', policy, timeoutMs = 5_000, onBehalfOf = null, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
     const patience = new Patience(timeoutMs, null);
-    const answer = await this.http.transport(request, patience, { ...policyOf(origin), ...policy });
+    const answer = await this.http.transport(
+      request,
+      patience,
+      { ...policyOf(origin), ...policy },
+      onBehalfOf,
+    );
     patience.close();
     return answer;
   }
@@ -126,6 +131,7 @@ export interface Ask extends Partial<UpstreamRequest> {
   path?: string;
   policy?: Partial<UpstreamPolicy>;
   timeoutMs?: number;
+  onBehalfOf?: OnBehalfOf;
 }
 
 export function policyOf(origin: string): UpstreamPolicy {

@@ -15,7 +15,7 @@ afterEach(() => world.close());
 function send(url: string, origin: string, timeoutMs = 5_000) {
   return upstream.send(
     { method: 'GET', url, headers: {} },
-    { timeoutMs, policy: policyOf(origin), cancel: null },
+    { timeoutMs, policy: policyOf(origin), cancel: null, onBehalfOf: null },
   );
 }
 

@@ -3,9 +3,11 @@
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Cancel } from './cancel.ts';
+import type { OnBehalfOf } from './gate.ts';
 import { Patience } from './patience.ts';
 
 export { Cancel } from './cancel.ts';
+export type { OnBehalfOf } from './gate.ts';
 export type { Patience } from './patience.ts';
 
 /** What a provider may do on the way out; from its settings and its connector's facts. */
@@ -25,15 +27,16 @@ export type Transport = (
   request: UpstreamRequest,
   patience: Patience,
   policy: UpstreamPolicy,
+  onBehalfOf: OnBehalfOf,
 ) => Promise<Omit<UpstreamResponse, 'receivedAtMs'> | AttemptFailure>;
 
 export interface Upstream {
   send(
     request: UpstreamRequest,
-    options: { timeoutMs: number; policy: UpstreamPolicy; cancel: Cancel | null },
+    options: { timeoutMs: number; policy: UpstreamPolicy; cancel: Cancel | null; onBehalfOf: OnBehalfOf },
   ): Promise<UpstreamResponse | AttemptFailure>;
   /** A request of this policy with so much time would be turned away at once, by our own limits. */
-  isFull(policy: UpstreamPolicy, leftMs: number): boolean;
+  isFull(policy: UpstreamPolicy, leftMs: number, onBehalfOf: OnBehalfOf): boolean;
 }
 
 /** `transports` maps a scheme with its colon (`library:`) to what carries it. */
@@ -44,7 +47,7 @@ export function createUpstream(
 ): Upstream {
   return {
     isFull,
-    async send(request, { timeoutMs, policy, cancel }) {
+    async send(request, { timeoutMs, policy, cancel, onBehalfOf }) {
       const transport = transports[schemeOf(request.url)];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
@@ -52,7 +55,7 @@ export function createUpstream(
       if (cancel?.isSaid) return { kind: 'timeout', detail: 'no longer wanted' };
       const patience = new Patience(timeoutMs, cancel);
       try {
-        const answer = await transport(request, patience, policy);
+        const answer = await transport(request, patience, policy, onBehalfOf);
         return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
       } finally {
         patience.close();
