@@ -26,6 +26,7 @@ export const clips: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: 50,
+    keyword: 'Text only: an address or an id finds nothing but what is public.',
     cacheSeconds: { min: 0, max: null },
     notes: 'At most 10 requests a second.',
   },

@@ -43,6 +43,7 @@ function rowsOf(
     ['token', facts.keyNeeded ? 'needed' : 'not needed'],
     ['resale', RESALE[facts.resale]],
     ['items per page', facts.pageItemsMax],
+    ['keyword', facts.keyword],
     ['cached', cacheText(facts.cacheSeconds)],
     ['never gives', missing.join(', ')],
     ['providers', providersOf(call, name).join(', ')],

@@ -56,6 +56,9 @@ export const archive: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: UPSTREAM_PAGE_ITEMS,
+    keyword:
+      "A query language of Lucene's family. Every word that could be an operator or name a field stands in " +
+      'quotes; an identifier is text.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Name yourself and an address in user_agent, or be throttled. Results come by number of downloads, because this ' +

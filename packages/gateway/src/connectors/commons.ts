@@ -55,6 +55,9 @@ export const commons: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: PAGE_ITEMS_MAX,
+    keyword:
+      'The search has operators (filetype:, incategory:, insource:, -, ~). Every word that could be one ' +
+      'stands in quotes; an address or an id is text.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Put an address or a page of yours into user_agent: callers that cannot be reached are refused. Set in_flight_max ' +

@@ -28,6 +28,8 @@ export interface SearchInput {
   position: number;
   /** The caller asked for the platform's own records: parse so that their numbers survive. */
   wantsRaw: boolean;
+  /** The platform's whole answer goes to the caller: nothing of it can be left out, so nothing is asked for twice. */
+  bodyIsAnswer?: boolean;
 }
 
 export interface UpstreamRequest {
@@ -139,6 +141,11 @@ export interface Facts {
   resale: 'yes' | 'no' | 'own-key';
   /** The most items one page can have. */
   pageItemsMax: number;
+  /**
+   * What the platform makes of a keyword that is an address, an id or an operator, and what the connector does about it. A
+   * keyword is searched for as text: as a look-up it may lead past what the platform shows to everybody.
+   */
+  keyword: string;
   /**
    * How long its answers must and may be kept, by its terms or because links in them lapse. `min` holds against settings
    * and callers that want less; `max` bounds fresh and stale time together. null has no bound, 0 means never kept.

@@ -67,6 +67,9 @@ export const dailymotion: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: PAGE_SIZES.max,
+    keyword:
+      'Text only: an address or an id is looked up by other routes, which are never called. What says that ' +
+      'it is private is not delivered.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Whether answers may be sold is not established: read its terms first. A search ends at its first 1,000 results, ' +

@@ -33,6 +33,9 @@ export const invidious: Connector = {
     keyNeeded: false,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    keyword:
+      'An instance reads filters such as "channel:" and addresses of YouTube out of the keyword only when ' +
+      'no filter is set; type=video is always set, so both are text.',
     cacheSeconds: { min: 0, max: null },
     notes: 'Name the base_url of an instance that you run yourself: public ones keep programs out.',
   },

@@ -47,6 +47,9 @@ export const justoneapi: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: 50,
+    keyword:
+      "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
+      'operators there.',
     // Links to pictures and videos are signed and lapse, TikTok's after 6 hours: this leaves a caller half of that.
     cacheSeconds: { min: 0, max: 10_800 },
     notes:

@@ -28,6 +28,7 @@ export const library: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: 50,
+    keyword: "Words of the library's own index; there are no operators, and an address or an id is text.",
     // It answers from this machine at once, and an import must show with the next search.
     cacheSeconds: { min: 0, max: 0 },
     notes: null,

@@ -34,6 +34,7 @@ export const pexels: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    keyword: 'Text only: an id is looked up by another route, which is never called.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Show a link back to Pexels, and name the maker where you can, wherever its videos are shown. Its terms ' +

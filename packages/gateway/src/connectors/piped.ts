@@ -33,6 +33,9 @@ export const piped: Connector = {
     keyNeeded: false,
     resale: 'own-key',
     pageItemsMax: 20,
+    keyword:
+      'Goes to the search of YouTube as it is, which finds only what is public; there, - excludes a word ' +
+      'and | means or.',
     cacheSeconds: { min: 0, max: null },
     notes: 'Name the base_url of the API (not of the site) of an instance that you run yourself.',
   },

@@ -36,6 +36,7 @@ export const pixabay: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    keyword: 'Text only: an id is looked up by another parameter, which is never sent.',
     // Its terms: requests must be cached for 24 hours.
     cacheSeconds: { min: 86_400, max: null },
     notes:

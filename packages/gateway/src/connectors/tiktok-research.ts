@@ -39,6 +39,8 @@ export const tiktokResearch: Connector = {
     keyNeeded: true,
     resale: 'no',
     pageItemsMax: PAGE_SIZE_MAX,
+    keyword:
+      'One condition of the query, compared as text; no operators. The index holds only what is public.',
     // Its terms: refresh what is stored every 15 days, and delete what is gone.
     cacheSeconds: { min: 0, max: 1_296_000 },
     notes:

@@ -50,6 +50,9 @@ export const vimeo: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_SIZES.max,
+    keyword:
+      'Text only: addresses are looked up by other parameters (links, uris), which are never sent. What ' +
+      'says that not anybody may watch it is not delivered.',
     cacheSeconds: { min: 0, max: null },
     notes: 'Vimeo asks callers to cache its answers. Its terms forbid scraping: use a token of your own app.',
   },

@@ -57,6 +57,9 @@ export const youtube: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     pageItemsMax: PAGE_ITEMS_MAX,
+    keyword:
+      'Documented operators: - excludes a word, | means or. An address or an id is text and finds only what ' +
+      'is public.',
     // Its developer policies: what is stored must be refreshed or deleted after 30 days.
     cacheSeconds: { min: 0, max: 2_592_000 },
     notes:

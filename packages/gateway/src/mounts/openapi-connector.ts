@@ -18,6 +18,7 @@ export const openapiConnector: Connector = {
     keyNeeded: false,
     resale: 'own-key',
     pageItemsMax: 0,
+    keyword: 'Nothing is searched for: calls are passed on.',
     // Mounts pass on what nobody here understands: it may be an account's own.
     cacheSeconds: { min: 0, max: 0 },
     notes: 'For pass-through mounts: whether answers may be sold is for the operator to know.',

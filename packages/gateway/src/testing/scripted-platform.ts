@@ -47,6 +47,7 @@ export const scriptedConnector: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: 50,
+    keyword: 'Text.',
     cacheSeconds: { min: 0, max: null },
     notes: null,
   },
