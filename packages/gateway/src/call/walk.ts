@@ -121,7 +121,7 @@ class Way {
   }
 
   async #fetch() {
-    const { platform, keyword, count, wantsRaw } = this.#step;
+    const { platform, keyword, count, wantsRaw, maySkip } = this.#step;
     const { upstream: cursor, position } = this.#stand;
     // Large steps over what is known; what comes after is left for the next call.
     const most = Math.max(count, this.#by.connector.facts.pageItemsMax);
@@ -131,6 +131,7 @@ class Way {
       cursor,
       position,
       wantsRaw,
+      bodyIsAnswer: !maySkip,
       count: Math.min(count + this.#behind, most),
     };
     const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };

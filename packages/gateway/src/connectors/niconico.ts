@@ -22,6 +22,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { unique } from './parsing/sliced.ts';
 import { joined, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -46,6 +47,9 @@ export const niconico: Connector = {
     keyNeeded: false,
     resale: 'no',
     pageItemsMax: LIMIT_MAX,
+    keyword:
+      'The search has operators (OR, -, quotes). An address or an id is text; the index holds only what is ' +
+      'public.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Its terms forbid commercial use: only at price 0. The index is rebuilt at 05:00 in Japan, so results are up to a ' +
@@ -81,13 +85,14 @@ export const niconico: Connector = {
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const asked = askAt(input, LIMIT_MAX);
   const query = new URLSearchParams({
     q: input.keyword,
     targets: TARGETS,
     fields: FIELDS,
     _sort: '-viewCounter',
-    _offset: String(offsetOf(input)),
-    _limit: String(Math.min(input.count, LIMIT_MAX)),
+    _offset: String(asked.start),
+    _limit: String(asked.count),
     _context: [...(provider.options.context ?? 'reelgate')].slice(0, CONTEXT_CHARS_MAX).join(''),
   });
   return {
@@ -95,10 +100,6 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     url: `${provider.baseUrl}/api/v2/snapshot/video/contents/search?${query}`,
     headers: { accept: 'application/json', 'user-agent': provider.userAgent },
   };
-}
-
-function offsetOf({ cursor }: SearchInput): number {
-  return cursor === null ? 0 : Number(cursor);
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
@@ -110,14 +111,23 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   }
   if (!isObject(body) || !Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   if (count(meta.status) === null) return badResponse('the answer does not say that it is good');
-  const items = unique(body.data.flatMap((record) => toItem(object(record))));
-  if (items.length === 0 && body.data.length > 0) return badResponse('no record is readable');
-  const total = count(meta.totalCount);
-  const end = endOf(offsetOf(input), body.data.length, total);
+  return toPage(body.data, count(meta.totalCount), input);
+}
+
+function toPage(
+  records: readonly unknown[],
+  total: number | null,
+  input: SearchInput,
+): Page | AttemptFailure {
+  const asked = askAt(input, LIMIT_MAX);
+  const taken = takeNew(records, asked, input.count, toVideo);
+  if ('kind' in taken) return taken;
+  const next = taken.cutAt ?? asked.start + records.length;
+  const end = endOf(next, total, taken.isEmpty);
   return {
     kind: 'page',
-    items,
-    cursor: end === 'more' ? String(offsetOf(input) + body.data.length) : null,
+    items: unique(taken.items),
+    cursor: end === 'more' ? writeOffset({ next, mark: taken.mark }) : null,
     end,
     total: total === null ? null : { value: total, relation: 'eq' },
   };
@@ -132,20 +142,16 @@ function classify(response: UpstreamResponse, meta: Json): AttemptFailure {
   return { ...byStatus(response), detail };
 }
 
-function endOf(offset: number, found: number, total: number | null): Page['end'] {
-  const next = offset + found;
+function endOf(next: number, total: number | null, isEmpty: boolean): Page['end'] {
   if (total !== null && next >= total) return 'exhausted';
-  if (found === 0) return 'unknown';
+  if (isEmpty) return 'unknown';
   return next > OFFSET_MAX ? 'upstream_cap' : 'more';
 }
 
-function toItem(record: Json): Page['items'] {
-  const contentId = id(record.contentId);
-  return contentId === null ? [] : [{ video: toVideo(record, contentId), raw: record }];
-}
-
 /** Any field may be null. */
-function toVideo(record: Json, contentId: string): ParsedVideo {
+function toVideo(record: Json): ParsedVideo | null {
+  const contentId = id(record.contentId);
+  if (contentId === null) return null;
   const description = text(record.description);
   return {
     ...blankVideo(contentId, niconico.missing),

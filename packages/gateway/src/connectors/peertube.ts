@@ -1,5 +1,6 @@
 // Owns the adapter to PeerTube: one instance or the index of Sepia Search, which speak the same search. Sepia writes whole
-// addresses, an instance paths of its own host; both become absolute here. Sends no credential and each parameter once.
+// addresses, an instance paths of its own host; both become absolute here. Sends no credential and each parameter once. Must
+// never send a keyword that an instance would look up instead of searching for it: a look-up checks no privacy.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   AttemptFailure,
@@ -25,10 +26,10 @@ import {
   url,
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { sliceOf } from './parsing/paging.ts';
+import { type Asked, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
 import { joined, unixLines } from './parsing/text.ts';
 import { originOf } from './parsing/url.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { blankVideo, type Readable, unknownAuthor, unknownStats, WITHHELD } from './parsing/video.ts';
 import { samples } from './samples/peertube.ts';
 
 const PAGE_ITEMS_MAX = 100;
@@ -48,6 +49,10 @@ export const peertube: Connector = {
     keyNeeded: false,
     resale: 'yes',
     pageItemsMax: PAGE_ITEMS_MAX,
+    keyword:
+      'An instance takes an http(s) address for a look-up that checks no privacy, and newer ones may do so ' +
+      'with handles and ids. Such keywords go out with a space before them, which makes them text; what is ' +
+      'marked as not public is never delivered.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'base_url is an instance, or https://sepiasearch.org for all indexed instances. Whether answers may be sold is ' +
@@ -76,10 +81,11 @@ export const peertube: Connector = {
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const asked = askedOf(input);
   const query = new URLSearchParams({
-    search: input.keyword,
-    start: String(startOf(input)),
-    count: String(Math.min(input.count, PAGE_ITEMS_MAX)),
+    search: asText(input.keyword),
+    start: String(asked.start),
+    count: String(asked.count),
     sort: '-match',
   });
   const nsfw = provider.options.nsfw ?? '';
@@ -91,12 +97,29 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   };
 }
 
-function startOf({ cursor }: SearchInput): number {
-  if (cursor === null) return 0;
-  const start = count(cursor);
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (start === null) throw new Error('a cursor that no page of this walk gave');
-  return Math.min(start, START_MAX);
+/** An address of any scheme, whatever follows it; an id in its long or its short form. */
+const LOOKED_UP = [
+  /^[a-z][a-z0-9+.-]*:\S/i,
+  /^\/\//,
+  /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i,
+  /^[1-9A-Za-z]{22}$/,
+];
+
+/** What an instance looks up, or may in another version. Handles are single words: `@name@host`, `name@host`, `@name`. */
+function isLookedUp(keyword: string): boolean {
+  const isHandle = keyword.includes('@') && !/\s/.test(keyword);
+  return isHandle || LOOKED_UP.some((form) => form.test(keyword));
+}
+
+/** One space before it makes a search of a look-up (seen on 8.2.3). */
+function asText(keyword: string): string {
+  const words = keyword.trim();
+  return isLookedUp(words) ? ` ${words}` : keyword;
+}
+
+function askedOf(input: SearchInput): Asked {
+  const place = readOffset(input);
+  return askAt(input, PAGE_ITEMS_MAX, { ...place, next: Math.min(place.next, START_MAX) });
 }
 
 function parseResponse(
@@ -108,25 +131,48 @@ function parseResponse(
   if (response.status !== 200) return classify(response, body, input);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
-  const slice = sliceOf(body.data, { skip: 0, count: input.count }, (record) => toVideo(record, provider));
-  if ('kind' in slice) return slice;
-  const total = count(body.total);
-  const next = startOf(input) + input.count;
-  const end = endOf({ next, total, isEmpty: body.data.length === 0 });
+  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
+    return failed('refused', 'the answer holds videos that are not public');
+  return toPage(body.data, count(body.total), input, provider);
+}
+
+function toPage(
+  records: readonly unknown[],
+  total: number | null,
+  input: SearchInput,
+  provider: Provider,
+): Page | AttemptFailure {
+  const asked = askedOf(input);
+  const taken = takeNew(records, asked, input.count, (record) => toVideo(record, provider));
+  if ('kind' in taken) return taken;
+  // By place, not by length: an instance leaves videos out of a page without filling it up.
+  const next = taken.cutAt ?? asked.start + asked.count;
+  const end = endOf({ next, total, isEmpty: taken.isEmpty });
   return {
     kind: 'page',
-    items: slice.items,
-    cursor: end === 'more' ? String(next) : null,
+    items: taken.items,
+    cursor: end === 'more' ? writeOffset({ next, mark: taken.mark }) : null,
     end,
     total: total === null ? null : { value: total, relation: 'eq' },
   };
 }
 
-/** Only the total proves the end. Pages count by place, so that one from which videos were left out loses none. */
+/** Only the total proves the end. */
 function endOf({ next, total, isEmpty }: { next: number; total: number | null; isEmpty: boolean }): End {
   if (total !== null && next >= total) return 'exhausted';
   if (isEmpty) return 'unknown';
   return next > START_MAX ? 'upstream_cap' : 'more';
+}
+
+const PUBLIC = 1;
+
+/**
+ * Search lists public videos alone. A record that says otherwise came by a way that checks nothing: it is unlisted (2), private
+ * (3), internal (4) or behind a password (5), or was blocked. Sepia leaves the field out of some records.
+ */
+function isPublic({ privacy, blacklisted }: Json): boolean {
+  const level = count(object(privacy).id ?? privacy);
+  return (level === null || level === PUBLIC) && blacklisted !== true;
 }
 
 /** Error texts echo the query and inner addresses: nothing of them goes on. */
@@ -145,9 +191,10 @@ function classify(response: UpstreamResponse, body: unknown, input: SearchInput)
   return failed('input_rejected', `status 400 for ${Object.keys(rejected).join(', ').slice(0, 100)}`);
 }
 
-function toVideo(record: Json, provider: Provider): ParsedVideo | null {
+function toVideo(record: Json, provider: Provider): Readable {
   const uuid = id(record.uuid);
   if (uuid === null) return null;
+  if (!isPublic(record)) return WITHHELD;
   const home = url(record.url);
   const host = hostOf(record, home, provider);
   const description = text(record.description);
@@ -202,12 +249,19 @@ function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
   }));
   return {
     ...unknownAuthor,
-    id: id(by.id),
+    id: authorId(record, by, at),
     handle: name === null || at === null ? name : joined(name, '@', at),
     name: text(by.displayName) ?? name,
     url: url(by.url),
     avatar_url: thumbnails(pictures, host)[0]?.url ?? null,
   };
+}
+
+/** An instance numbers all authors it knows. Sepia gives the number at the author's home: without the host it is nobody's. */
+function authorId(record: Json, by: Json, at: string | null): string | null {
+  const number = id(by.id);
+  if (number === null || typeof record.isLocal === 'boolean') return number;
+  return at === null ? null : joined(number, '@', at);
 }
 
 function toStats(record: Json): ParsedVideo['stats'] {

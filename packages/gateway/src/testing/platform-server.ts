@@ -8,6 +8,8 @@ import type { SimulatedAnswer, Simulation } from './platforms/simulation.ts';
 export class PlatformServer {
   /** How many videos match any keyword. */
   total = 0;
+  /** Those of them that were withdrawn since. */
+  gone: ReadonlySet<number> = new Set();
   /** Answers the next request with this, once. */
   fault: SimulatedAnswer | null = null;
   /** Answers wait for it. */
@@ -32,7 +34,11 @@ export class PlatformServer {
     if (fault !== null) return fault;
     const url = new URL(request.url ?? '/', this.url);
     const headers = request.headers as Record<string, string | undefined>;
-    return this.simulation.answer({ method: request.method ?? 'GET', url, headers, body }, this.total);
+    return this.simulation.answer(
+      { method: request.method ?? 'GET', url, headers, body },
+      this.total,
+      this.gone,
+    );
   }
 
   async start(): Promise<void> {

@@ -1,10 +1,11 @@
 // Owns the walk over upstreams that number their pages or give more than was asked for. The page size is part of the
 // cursor: with another size the same page number means other videos, and a walk would repeat or miss some. A caller that
-// changes `count` midway gets slices of the pages that the walk began with.
-import type { ParsedVideo } from '../../domain/video.ts';
+// changes `count` midway gets slices of the pages that the walk began with. Pages with numbers cannot overlap by one item, as
+// those by place do (offset.ts): a video that is withdrawn midway hides the first one of the next page.
 import type { AttemptFailure, End, Page, SearchInput, Total } from '../connector.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
+import { type Readable, WITHHELD } from './video.ts';
 
 export interface Place {
   /** From 1. */
@@ -42,15 +43,17 @@ export interface Slice {
 export function sliceOf(
   records: readonly unknown[],
   { skip, count }: { skip: number; count: number },
-  toVideo: (record: Json) => ParsedVideo | null,
+  toVideo: (record: Json) => Readable,
 ): Slice | AttemptFailure {
   const taken = records.slice(skip, skip + count);
   const items: Page['items'] = [];
+  let isAnyWithheld = false;
   for (const record of taken) {
     const video = toVideo(object(record));
-    if (video !== null) items.push({ video, raw: record });
+    if (video === WITHHELD) isAnyWithheld = true;
+    else if (video !== null) items.push({ video, raw: record });
   }
-  if (items.length === 0 && taken.length > 0) return badResponse('no record is readable');
+  if (items.length === 0 && taken.length > 0 && !isAnyWithheld) return badResponse('no record is readable');
   return { items, nextSkip: skip + count < records.length ? skip + count : null };
 }
 
@@ -59,7 +62,7 @@ export function numberedPage(
   upstream: { records: readonly unknown[]; end: End; total: Total | null },
   place: Place,
   count: number,
-  toVideo: (record: Json) => ParsedVideo | null,
+  toVideo: (record: Json) => Readable,
 ): Page | AttemptFailure {
   const slice = sliceOf(upstream.records, { skip: place.skip, count }, toVideo);
   if ('kind' in slice) return slice;

@@ -34,7 +34,7 @@ export const samples: Sample[] = [
     expect: {
       items: 2,
       end: 'more',
-      cursor: '2',
+      cursor: '2.so4000002',
       total: { value: 12_673, relation: 'eq' },
       videos: [
         {
@@ -91,7 +91,7 @@ export const samples: Sample[] = [
     name: 'next page, with raw records',
     input: { ...first, cursor: '2', position: 2, wantsRaw: true },
     response: page(5, [RICH, SPARSE]),
-    expect: { items: 2, end: 'more', cursor: '4' },
+    expect: { items: 2, end: 'more', cursor: '4.so4000002' },
   },
   {
     name: 'last page',

@@ -11,7 +11,7 @@ const first: SearchInput = {
   position: 0,
   wantsRaw: false,
 };
-const second: SearchInput = { ...first, cursor: '2', position: 2 };
+const second: SearchInput = { ...first, cursor: '2.000000000002', position: 2 };
 
 const answer = answersAs('application/json; charset=utf-8');
 
@@ -45,10 +45,16 @@ const OF_SEPIA =
   '"name":"A live cat","description":"Short ...","duration":0,"tags":["cats","live"],"thumbnailPath":"/static/t.jpg",' +
   '"thumbnailUrl":"https://home.example/static/t.jpg","previewUrl":"https://home.example/static/p.jpg","embedPath":"/videos/embed/4sEpIa",' +
   '"embedUrl":"https://home.example/videos/embed/4sEpIa","url":"https://home.example/w/4sEpIa","views":0,"likes":0,"isLive":true,' +
-  '"nsfw":true,"account":{"name":"bo","host":"home.example","avatars":[]},"channel":{}}';
+  '"nsfw":true,"account":{"id":8,"name":"bo","host":"home.example","avatars":[]},"channel":{}}';
 const OF_SEPIA_DATED =
   '{"uuid":"bbbb0000-0000-4000-8000-000000000004","originallyPublishedAt":"1999-12-31T00:00:00.000Z","publishedAt":' +
   '"2023-11-12T13:14:15.000Z","name":"Old cat","tags":[],"thumbnailPath":"/static/old.jpg","url":"https://home.example/w/old"}';
+
+/** As a look-up hands them out: unlisted, private, internal, behind a password, and one that was blocked. */
+const NOT_PUBLIC = [
+  ...[2, 3, 4, 5].map((id) => `"privacy":{"id":${id},"label":"Not public"}`),
+  '"privacy":{"id":1,"label":"Public"},"blacklisted":true',
+].map((says, n) => `{"uuid":"cccc0000-0000-4000-8000-00000000000${n}","name":"Not for you",${says}}`);
 
 export const samples: Sample[] = [
   {
@@ -58,7 +64,7 @@ export const samples: Sample[] = [
     expect: {
       items: 2,
       end: 'more',
-      cursor: '2',
+      cursor: '2.000000000002',
       total: { value: 3, relation: 'eq' },
       videos: [
         {
@@ -150,6 +156,15 @@ export const samples: Sample[] = [
           id: 'bbbb0000-0000-4000-8000-000000000003',
           embed_url: 'https://home.example/videos/embed/4sEpIa',
           kind: 'live',
+          author: {
+            id: '8@home.example',
+            handle: 'bo@home.example',
+            name: 'bo',
+            url: null,
+            avatar_url: null,
+            verified: null,
+            followers: null,
+          },
           text: 'Short ...',
           text_truncated: false,
           tags: ['cats', 'live'],
@@ -173,13 +188,59 @@ export const samples: Sample[] = [
     name: 'next page, from which one video was left out',
     input: second,
     response: answer(200, page(9, [OF_INSTANCE])),
-    expect: { items: 1, end: 'more', cursor: '4' },
+    expect: { items: 1, end: 'more', cursor: '4.444455556666' },
   },
   {
     name: 'last page',
     input: second,
-    response: answer(200, page(3, [OF_INSTANCE_SPARSE])),
-    expect: { items: 1, end: 'exhausted', total: { value: 3, relation: 'eq' } },
+    response: answer(200, page(3, [OF_INSTANCE_SPARSE, OF_INSTANCE])),
+    expect: {
+      items: 1,
+      end: 'exhausted',
+      total: { value: 3, relation: 'eq' },
+      videos: [{ id: '3f0a7c52-1111-4222-8333-444455556666' }],
+    },
+  },
+  {
+    name: 'a video was withdrawn: what moved up stands where the last one stood',
+    input: { ...second, count: 1 },
+    response: answer(200, page(5, [OF_INSTANCE, OF_SEPIA])),
+    expect: {
+      items: 1,
+      end: 'more',
+      cursor: '2.444455556666',
+      videos: [{ id: '3f0a7c52-1111-4222-8333-444455556666' }],
+    },
+  },
+  {
+    name: 'an address as keyword is text',
+    input: { ...first, keyword: 'https://tube.example/w/3f0a7c52-1111-4222-8333-444455556666' },
+    response: answer(200, page(0, [])),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'a handle as keyword is text',
+    input: { ...first, keyword: '@ada@far.example' },
+    response: answer(200, page(0, [])),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'what is not public is not delivered',
+    input: { ...first, count: 20 },
+    response: answer(200, page(6, [...NOT_PUBLIC, OF_INSTANCE])),
+    expect: { items: 1, end: 'exhausted', videos: [{ id: '3f0a7c52-1111-4222-8333-444455556666' }] },
+  },
+  {
+    name: 'nothing but what is not public',
+    input: first,
+    response: answer(200, page(1, NOT_PUBLIC.slice(0, 1))),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: "nothing that is not public goes out in the instance's own words either",
+    input: { ...first, bodyIsAnswer: true },
+    response: answer(200, page(2, [OF_INSTANCE, NOT_PUBLIC[1]!])),
+    expect: { failure: 'refused' },
   },
   {
     name: 'nothing found',

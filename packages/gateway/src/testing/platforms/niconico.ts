@@ -1,6 +1,6 @@
 // Owns a simulated NicoNico snapshot search: by offset, at most 100 at once, with the exact number of matches. It wants a
 // User-Agent, a sort order and a context, and refuses offsets that the real one answers wrongly.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { present, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;
@@ -29,7 +29,11 @@ function record(n: number): unknown {
   };
 }
 
-function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+function answer(
+  { url, headers }: SimulatedRequest,
+  total: number,
+  gone?: ReadonlySet<number>,
+): SimulatedAnswer {
   if (!url.pathname.endsWith('/api/v2/snapshot/video/contents/search')) return refusal(404, 'NOT_FOUND');
   const query = url.searchParams;
   const offset = Number(query.get('_offset') ?? 0);
@@ -38,9 +42,9 @@ function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAns
   const isComplete = headers['user-agent'] && query.get('_sort') && query.get('targets') && context !== '';
   if (!isComplete || context.length > 40 || offset > OFFSET_MAX || limit > LIMIT_MAX)
     return refusal(400, 'QUERY_PARSE_ERROR');
-  const length = Math.max(0, Math.min(limit, total - offset));
-  const data = Array.from({ length }, (_, i) => record(offset + i));
-  return json({ meta: { status: 200, totalCount: total, id: '0554268c-0001' }, data });
+  const videos = present(total, gone);
+  const data = videos.slice(offset, offset + limit).map(record);
+  return json({ meta: { status: 200, totalCount: videos.length, id: '0554268c-0001' }, data });
 }
 
 export const niconico: Simulation = {
@@ -50,6 +54,7 @@ export const niconico: Simulation = {
   reachable: (total) => total,
   lastEnd: () => 'exhausted',
   idOf,
+  isByPlace: true,
   answer,
   faults: [
     { name: 'maintenance', answer: refusal(503, 'MAINTENANCE'), code: 'UPSTREAM_ERROR' },

@@ -1,6 +1,7 @@
 // Owns a simulated PeerTube instance: start and count, at most 100 a page, the true total on every page, 400 for a
-// parameter it does not like or gets twice.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+// parameter it does not like or gets twice. Like a real one it looks up a keyword that is an address or an id, and hands out
+// what it finds without a look at its privacy.
+import { present, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const COUNT_MAX = 100;
 const SCALARS = ['search', 'start', 'count', 'sort'];
@@ -29,6 +30,7 @@ function record(n: number): unknown {
     originallyPublishedAt: null,
     language: { id: null, label: 'Unknown' },
     licence: { id: 1, label: 'Attribution' },
+    privacy: { id: 1, label: 'Public' },
     name: `Video ${n}`,
     description: null,
     duration: n,
@@ -46,7 +48,25 @@ function record(n: number): unknown {
   };
 }
 
-function answer({ method, url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
+/** In no list: a private video that only a look-up finds. Of some such videos the answer does not even say so. */
+export const SECRET_ID = 'dddd0000-0000-4000-8000-00000000dead';
+export const SECRET_KEYWORDS = [
+  `http://tube.example/videos/watch/${SECRET_ID}`,
+  `https://tube.example/w/${SECRET_ID}`,
+  `https://tube.example/w/${SECRET_ID} and more`,
+  SECRET_ID,
+  'kgiNSWc8uGCFjpMVSecret',
+  '@secret@tube.example',
+  'secret@tube.example',
+];
+
+const isLookUp = (search: string): boolean => /^https?:\/\//.test(search) || SECRET_KEYWORDS.includes(search);
+
+function answer(
+  { method, url, headers }: SimulatedRequest,
+  total: number,
+  gone?: ReadonlySet<number>,
+): SimulatedAnswer {
   if (method !== 'GET' || url.pathname !== '/api/v1/search/videos')
     return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
   // An instance refuses a bearer that it did not issue, even where it needs none.
@@ -59,8 +79,10 @@ function answer({ method, url, headers }: SimulatedRequest, total: number): Simu
   const count = Number(query.get('count') ?? '15');
   if (!Number.isSafeInteger(start) || start < 0) return rejected('start');
   if (!Number.isSafeInteger(count) || count < 0 || count > COUNT_MAX) return rejected('count');
-  const length = Math.max(0, Math.min(count, total - start));
-  return json({ total, data: Array.from({ length }, (_, i) => record(start + i)) });
+  if (isLookUp(query.get('search') ?? ''))
+    return json({ total: 1, data: [{ ...(record(0) as object), uuid: SECRET_ID }] });
+  const videos = present(total, gone);
+  return json({ total: videos.length, data: videos.slice(start, start + count).map(record) });
 }
 
 export const peertube: Simulation = {
@@ -70,6 +92,7 @@ export const peertube: Simulation = {
   reachable: (total) => total,
   lastEnd: () => 'exhausted',
   idOf,
+  isByPlace: true,
   answer,
   faults: [
     {

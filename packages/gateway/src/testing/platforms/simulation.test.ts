@@ -64,22 +64,30 @@ function received({ status, headers = {}, body }: SimulatedAnswer): UpstreamResp
   return { kind: 'response', status, headers, body, receivedAtMs: Date.UTC(2026, 10, 15, 12) };
 }
 
-function ask(simulation: Simulation, request: UpstreamRequest, total: number): UpstreamResponse {
+/** Videos that were withdrawn since. */
+type Gone = ReadonlySet<number>;
+
+function ask(simulation: Simulation, request: UpstreamRequest, total: number, gone?: Gone): UpstreamResponse {
   const { method, url, headers, body = '' } = request;
   const lowerCase = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  return received(simulation.answer({ method, url: new URL(url), headers: lowerCase, body }, total));
+  return received(simulation.answer({ method, url: new URL(url), headers: lowerCase, body }, total, gone));
 }
 
 /** One call: the exchange and its follow-ups. */
-function fetchPage(simulation: Simulation, search: SearchInput, total: number): Page | AttemptFailure {
+function fetchPage(
+  simulation: Simulation,
+  search: SearchInput,
+  total: number,
+  gone?: Gone,
+): Page | AttemptFailure {
   const { request, parse } = connectorOf(simulation).search;
   const provider = providerOf(simulation);
-  let parsed = parse(ask(simulation, request(search, provider), total), search, provider);
+  let parsed = parse(ask(simulation, request(search, provider), total, gone), search, provider);
   for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
     expect(i).toBeLessThan(FOLLOW_UPS_MAX);
-    parsed = parsed.parse(ask(simulation, parsed.request, total));
+    parsed = parsed.parse(ask(simulation, parsed.request, total, gone));
   }
   return parsed;
 }
@@ -94,13 +102,18 @@ interface Walked {
   end: Page['end'];
 }
 
-/** From the first page to the last; `countOf` may give each page another size. */
-function walk(simulation: Simulation, total: number, countOf: (pageNumber: number) => number): Walked {
+/** From the first page to the last; `countOf` may give each page another size, `goneOn` take videos away. */
+function walk(
+  simulation: Simulation,
+  total: number,
+  countOf: (pageNumber: number) => number,
+  goneOn: (pageNumber: number) => Gone = () => new Set(),
+): Walked {
   const ids: string[] = [];
   let cursor: string | null = null;
   for (let i = 0; i <= 2 * total + 2; i += 1) {
     const search = { ...input(simulation, countOf(i)), cursor, position: ids.length };
-    const { items, end, cursor: next } = page(fetchPage(simulation, search, total));
+    const { items, end, cursor: next } = page(fetchPage(simulation, search, total, goneOn(i)));
     expect(items.length).toBeLessThanOrEqual(search.count);
     ids.push(...items.map(({ video }) => video.id));
     if (end !== 'more') return { ids, end };
@@ -115,6 +128,42 @@ test('every simulation is of a connector that exists, one each', () => {
   const names = simulations.map(({ connector, platform }) => `${connector} ${platform}`);
   expect(new Set(names).size).toBe(names.length);
 });
+
+const byPlace = simulations.filter(({ isByPlace }) => isByPlace);
+
+describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as const))(
+  '%s, by place',
+  (_name, simulation) => {
+    test.each([1, 7, 20])(
+      'a video withdrawn before each page of %i hides no other, and none comes twice',
+      (count) => {
+        // Of those delivered, the oldest that is left: one more with every page.
+        const goneOn = (pageNumber: number) => new Set(Array.from({ length: pageNumber }, (_, n) => n));
+        const { ids, end } = walk(simulation, 53, () => count, goneOn);
+        expect(ids).toEqual(Array.from({ length: 53 }, (_, n) => simulation.idOf(n)));
+        expect(end).toBe('exhausted');
+      },
+    );
+
+    test('the last one delivered may be the one that was withdrawn', () => {
+      const goneOn = (pageNumber: number) => new Set(pageNumber === 0 ? [] : [6]);
+      const { ids } = walk(simulation, 20, () => 7, goneOn);
+      expect(ids).toEqual(Array.from({ length: 20 }, (_, n) => simulation.idOf(n)));
+    });
+
+    test('a caller of whole answers gets no item twice', () => {
+      const search = { ...input(simulation, 7), bodyIsAnswer: true };
+      const { cursor } = page(fetchPage(simulation, search, 20));
+      const second = page(fetchPage(simulation, { ...search, cursor, position: 7 }, 20));
+      const again = connectorOf(simulation).search.request(
+        { ...search, cursor, position: 7 },
+        providerOf(simulation),
+      );
+      expect(ask(simulation, again, 20).body).not.toContain(simulation.idOf(6));
+      expect(second.items[0]?.video.id).toBe(simulation.idOf(7));
+    });
+  },
+);
 
 describe.each(simulations.map((simulation) => [simulation.connector, simulation] as const))(
   '%s',

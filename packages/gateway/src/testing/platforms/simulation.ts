@@ -28,8 +28,18 @@ export interface Simulation {
   lastEnd(total: number): 'exhausted' | 'upstream_cap' | 'unknown';
   /** The unified id of the n-th video, counted from 0. */
   idOf(n: number): string;
-  /** Answers as the platform would when `total` videos match any keyword. 401 for a missing or wrong credential. */
-  answer(request: SimulatedRequest, total: number): SimulatedAnswer;
+  /** Its pages are asked for by place, so that a withdrawn video moves those behind it. */
+  isByPlace?: boolean;
+  /**
+   * Answers as the platform would when `total` videos match any keyword; those in `gone` were withdrawn since, where the
+   * platform is one by place. 401 for a missing or wrong credential.
+   */
+  answer(request: SimulatedRequest, total: number, gone?: ReadonlySet<number>): SimulatedAnswer;
   /** Each as the platform would say it; the connector must turn it into the failure named, never into a page. */
   faults: { name: string; answer: SimulatedAnswer; code: string }[];
+}
+
+/** The videos that are still there, in order. */
+export function present(total: number, gone: ReadonlySet<number> = new Set()): number[] {
+  return Array.from({ length: total }, (_, n) => n).filter((n) => !gone.has(n));
 }

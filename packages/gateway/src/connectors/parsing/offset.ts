@@ -1,0 +1,90 @@
+// Owns the walk over upstreams that are asked by place: "from the 20th on, ten of them". When a video is withdrawn during
+// a walk, all behind it move up by one place, and a page that began where the last one ended would miss one. So every page
+// but the first begins one place early: there stands the item that was delivered last, or the one that moved up.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, Page, SearchInput } from '../connector.ts';
+import { badResponse } from './failures.ts';
+import { type Json, object } from './json.ts';
+import { type Readable, WITHHELD } from './video.ts';
+
+/** Enough of an id to know an item again by, within one page; a cursor carries it, so it is short. */
+const MARK_CHARS = 12;
+
+export interface Offset {
+  /** Of the first item that is new to the walk, from 0. */
+  next: number;
+  /** The end of the id of the item before it; null when there is none. */
+  mark: string | null;
+}
+
+export function readOffset({ cursor }: Pick<SearchInput, 'cursor'>): Offset {
+  if (cursor === null) return { next: 0, mark: null };
+  const match = /^(\d{1,12})(?:\.(.+))?$/s.exec(cursor);
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  return { next: Number(match[1]), mark: match[2] ?? null };
+}
+
+export function writeOffset({ next, mark }: Offset): string {
+  return mark === null || mark === '' ? String(next) : `${next}.${mark}`;
+}
+
+export interface Asked {
+  start: number;
+  count: number;
+  /** Of the item that is asked for again; null when none is. */
+  mark: string | null;
+}
+
+/** What to ask for, at most `most` items at once. Where the platform's own body is the answer, nothing is asked for twice. */
+export function askAt(input: SearchInput, most: number, offset: Offset = readOffset(input)): Asked {
+  const { next, mark } = offset;
+  if (mark === null || next === 0 || input.bodyIsAnswer === true)
+    return { start: next, count: Math.min(input.count, most), mark: null };
+  return { start: next - 1, count: Math.min(input.count + 1, most), mark };
+}
+
+export interface Taken {
+  items: Page['items'];
+  /** Nothing came but what was asked for again: a walk that went on could go on for ever. */
+  isEmpty: boolean;
+  /** The place of the first record that was left for the next page; null when all were looked at. */
+  cutAt: number | null;
+  /** For the cursor: of the last item that was delivered. */
+  mark: string | null;
+}
+
+/**
+ * The new items of a page. A record that cannot be read is left out; if none can be, the platform has changed its shape,
+ * and an empty page would hide that.
+ */
+export function takeNew(
+  records: readonly unknown[],
+  asked: Asked,
+  count: number,
+  toVideo: (record: Json) => Readable,
+): Taken | AttemptFailure {
+  const read = records.map((record) => ({ record, video: toVideo(object(record)) }));
+  const others = read.filter(({ video }) => !isAgain(video, asked));
+  const fresh = others.flatMap(({ record, video }) =>
+    video === null || video === WITHHELD ? [] : [{ video, raw: record }],
+  );
+  if (others.length > 0 && others.every(({ video }) => video === null))
+    return badResponse('no record is readable');
+  const items = fresh.slice(0, count);
+  const cut = fresh[count]?.raw;
+  return {
+    items,
+    isEmpty: others.length === 0,
+    cutAt: cut === undefined ? null : asked.start + records.indexOf(cut),
+    mark: items.length === 0 ? asked.mark : markOf(items.at(-1)!.video),
+  };
+}
+
+function isAgain(video: Readable, { mark }: Asked): boolean {
+  return video !== null && video !== WITHHELD && markOf(video) === mark;
+}
+
+function markOf({ id }: ParsedVideo): string {
+  return id.slice(-MARK_CHARS);
+}
