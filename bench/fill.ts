@@ -21,7 +21,7 @@ export async function fill(configFile: string, size: FillSize, progress: Progres
 
 /** Schema and price list, as the gateway itself makes them. */
 async function prepare(config: Config): Promise<void> {
-  const control = await openControl(config, 'bench');
+  const control = await openControl(config, 'bench', { mayCreate: true });
   await control.close();
 }
 

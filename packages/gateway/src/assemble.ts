@@ -6,7 +6,7 @@ import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } fr
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
 import type { ProcessFigures } from './assemble/siblings.ts';
 import { probe } from './call/probe.ts';
-import type { Control } from './cli/world.ts';
+import type { Control, ControlMode } from './cli/world.ts';
 import { type Config, diffConfig, type ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
@@ -96,11 +96,18 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   };
 }
 
-/** The control plane alone, for commands: it works beside a running gateway and without one. */
-export async function openControl(config: Config, actor: string): Promise<Control> {
-  const storage = await openStorage(config, systemPorts, { serves: false });
+/**
+ * The control plane alone, for commands: it works beside a running gateway and without one. Whoever may not make a ledger is
+ * told that there is none, instead of finding nothing in a new one.
+ */
+export async function openControl(
+  config: Config,
+  actor: string,
+  { mayCreate }: ControlMode,
+): Promise<Control> {
+  const storage = await openStorage(config, systemPorts, { serves: false, mustExist: !mayCreate });
   const live = new LiveSettings(config, builtInConnectors);
-  await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
+  if (mayCreate) await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
   // What is known of providers lives in the process that calls them.
   const deps = createAdminDeps(storage, systemPorts, live, {
     providers: async () => ({ states: [], answered: 0, processes: 0 }),

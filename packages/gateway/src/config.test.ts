@@ -404,8 +404,12 @@ describe('settings that do not fit are refused with their line', () => {
     ],
     [
       'data: a\nstorage: postgres://u:hunter2@h\n',
-      'reelgate.yaml:2: storage: expected "sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE", got a text',
+      'reelgate.yaml:2: storage: expected "sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE", got a text; in its password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25',
     ],
+    ...['p/w', '12/w', 'p?w', 'p#w', '12#w', 'p%w'].map((password) => [
+      `storage: "postgres://u:${password}@h/db"\n`,
+      'reelgate.yaml:1: storage: expected "sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE", got a text; in its password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25',
+    ]),
     [
       'storage: mysql://u:hunter2@h/db\n',
       'reelgate.yaml:1: storage: expected "sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE", got a text',

@@ -19,9 +19,10 @@ import type { Micros } from './domain/money.ts';
 import { DOCUMENT_BYTES_MAX } from './mounts/document.ts';
 import type { Mount } from './mounts/mount.ts';
 
-export { defaultPublicUrl, readStorageSetting } from './config/build.ts';
+export { defaultPublicUrl, readStorageSetting, storageAddress } from './config/build.ts';
 export { type ConfigDiff, diffConfig } from './config/diff.ts';
 export type { ListenAddress } from './config/forms.ts';
+export { PASSWORD_HINT } from './config/forms.ts';
 export type { ConnectorNeeds } from './config/provider-needs.ts';
 export { configJsonSchema, renderConfigReference } from './config/reference.ts';
 

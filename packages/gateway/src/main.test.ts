@@ -1,6 +1,6 @@
 // The process as its operator meets it: first start, second start, signals, and everything that can be wrong at a start.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -192,8 +192,16 @@ test('prices changed in the file are not applied by a start, which says so and h
   expect(await start('0.004')).toBe('');
 });
 
-test('a command on an empty folder does not take the first start away', async () => {
-  expect((await run(['catalog', 'show'], env)).code).toBe(0);
+test('a command on an empty folder does not take the first start away, and one that reads makes nothing there', async () => {
+  const looked = await run(['ledger', 'verify'], env);
+  expect(looked).toMatchObject({ code: 2, out: '' });
+  expect(looked.err).toMatch(
+    /there is no ledger at .*data\/reelgate\.db; .*--config or REELGATE_CONFIG.*REELGATE_DATA/,
+  );
+  expect(existsSync(env.REELGATE_DATA!)).toBe(false);
+  const prices = path.join(folder.path, 'prices.yaml');
+  writeFileSync(prices, 'currency: USD\nendpoints: [{ path: "/api/*/v1/*/app/*", unit_price: "0.01" }]\n');
+  expect((await run(['catalog', 'apply', prices, '--yes'], env)).code).toBe(0);
   const { gateway } = await firstStart();
   await stop(gateway);
 });

@@ -8,9 +8,10 @@ import packageFile from '../package.json' with { type: 'json' };
 import { announcement } from './announce.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { assembleGateway, type Gateway, type Listening, openControl, probeProviders } from './assemble.ts';
+import { ledgerElsewhere } from './cli/elsewhere.ts';
 import { runCli } from './cli/index.ts';
 import { StandardStream } from './cli/standard-stream.ts';
-import { CliError, type CliWorld, EXIT, type ServeOptions } from './cli/world.ts';
+import { CliError, type CliWorld, EXIT, NothingThere, type ServeOptions } from './cli/world.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
@@ -20,7 +21,7 @@ import { localOperatorToken } from './local-operator.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { StartRefused } from './start-refused.ts';
-import { type Storage, UnusableDatabase } from './storage/storage.ts';
+import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { Channel } from './workers/channel.ts';
 import { Primary } from './workers/primary.ts';
 
@@ -58,7 +59,8 @@ function systemWorld(): CliWorld {
     },
     apiKey: readCommandEnvironment().apiKey,
     config: readConfig,
-    control: (config) => orExplain(() => openControl(config, `cli:${userInfo().username}`), config),
+    control: (config, mode) =>
+      orExplain(() => openControl(config, `cli:${userInfo().username}`, mode), config),
     connectors,
     probe: probeProviders,
     operatorToken,
@@ -230,6 +232,7 @@ function explain(error: unknown, config: Config): CliError | null {
     address?: string;
     port?: number;
   };
+  if (error instanceof LedgerMissing) return new NothingThere(`${message}; ${ledgerElsewhere(config)}`);
   if (error instanceof UnusableDatabase || error instanceof StartRefused) return new CliError(message);
   if (code === 'EADDRINUSE') {
     return new CliError(

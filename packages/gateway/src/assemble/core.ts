@@ -142,17 +142,17 @@ function servesLibrary({ providers }: Config): boolean {
 export async function openStorage(
   config: Config,
   ports: Ports,
-  { serves }: { serves: boolean },
+  { serves, mustExist = false }: { serves: boolean; mustExist?: boolean },
 ): Promise<Storage> {
   const { clock, random } = ports;
   if (config.storage.kind === 'sqlite') {
-    return openSqliteStorage({ file: config.storage.file, clock, random, serves });
+    return openSqliteStorage({ file: config.storage.file, clock, random, serves, mustExist });
   }
   // Loaded when needed: an installation on SQLite does not pay for the driver.
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   const log = ports.log ?? createLog(config.log.level);
   const onNotice = (text: string) => log.warn({}, text);
-  return openPostgresStorage({ url: config.storage.url, clock, random, serves, onNotice });
+  return openPostgresStorage({ url: config.storage.url, clock, random, serves, mustExist, onNotice });
 }
 
 /** A start that is refused or fails must not leave threads or connections behind that keep the process alive. */

@@ -46,18 +46,22 @@ export const accountCreateCommand: CliCommand<[string], Options> = {
     'account create acme --rate 600/60:50',
   ],
   run: (call) =>
-    withSession(call, async (session) => {
-      const { options } = call;
-      if ((options.topUp === undefined) !== (options.reference === undefined)) {
-        throw new CliError('--top-up and --reference go together', EXIT.usage);
-      }
-      const limit = options.rate === undefined ? {} : { rate: resolveRate(options.rate, session.config) };
-      const made = await session.run(accountCreate, { body: { name: call.args[0], ...limit } });
-      const { id } = (made as { account: AccountRow }).account;
-      const entry = options.topUp === undefined ? null : await payIn(session, id, options);
-      const read = await session.run(accountRead, { params: { account: id } });
-      const { account } = read as { account: AccountRow };
-      show(call, { account, entry }, () => accountText(account));
-      return EXIT.ok;
-    }),
+    withSession(
+      call,
+      async (session) => {
+        const { options } = call;
+        if ((options.topUp === undefined) !== (options.reference === undefined)) {
+          throw new CliError('--top-up and --reference go together', EXIT.usage);
+        }
+        const limit = options.rate === undefined ? {} : { rate: resolveRate(options.rate, session.config) };
+        const made = await session.run(accountCreate, { body: { name: call.args[0], ...limit } });
+        const { id } = (made as { account: AccountRow }).account;
+        const entry = options.topUp === undefined ? null : await payIn(session, id, options);
+        const read = await session.run(accountRead, { params: { account: id } });
+        const { account } = read as { account: AccountRow };
+        show(call, { account, entry }, () => accountText(account));
+        return EXIT.ok;
+      },
+      { mayCreate: true },
+    ),
 };

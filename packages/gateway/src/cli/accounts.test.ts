@@ -180,8 +180,8 @@ describe('money', () => {
 
   test('a difference in the ledger is code 1, with a table', async () => {
     const { control } = cli.world;
-    cli.world.control = async (config) => {
-      const opened = await control(config);
+    cli.world.control = async (config, mode) => {
+      const opened = await control(config, mode);
       const difference = { accountId: 'acc_1', check: 'balance', expected: '1', found: '2' };
       const report = {
         ...(await opened.deps.storage.ledger.verify()),

@@ -48,24 +48,28 @@ export const catalogApplyCommand: CliCommand<[string], Options> = {
       ...readCatalogFile(call.args[0], call.world.config),
       ...options,
     }) as CatalogDocument;
-    return withSession(call, async (session) => {
-      const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
-        effective_from: string;
-      };
-      if (!call.json) call.world.out(effectText(preview));
-      if (!hasDifference(preview)) {
-        if (call.json) show(call, preview, () => '');
-        else call.world.out('Nothing was published.\n');
+    return withSession(
+      call,
+      async (session) => {
+        const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
+          effective_from: string;
+        };
+        if (!call.json) call.world.out(effectText(preview));
+        if (!hasDifference(preview)) {
+          if (call.json) show(call, preview, () => '');
+          else call.world.out('Nothing was published.\n');
+          return EXIT.ok;
+        }
+        if (!(await isConfirmed(call, preview.effective_from))) {
+          call.world.err('Nothing was published.\n');
+          return EXIT.no;
+        }
+        const answer = await session.run(catalogPublish, { body });
+        const { version, effective_from } = (answer as { catalog: CatalogRow }).catalog;
+        show(call, answer, () => `Published version ${version}, effective from ${effective_from}.\n`);
         return EXIT.ok;
-      }
-      if (!(await isConfirmed(call, preview.effective_from))) {
-        call.world.err('Nothing was published.\n');
-        return EXIT.no;
-      }
-      const answer = await session.run(catalogPublish, { body });
-      const { version, effective_from } = (answer as { catalog: CatalogRow }).catalog;
-      show(call, answer, () => `Published version ${version}, effective from ${effective_from}.\n`);
-      return EXIT.ok;
-    });
+      },
+      { mayCreate: true },
+    );
   },
 };

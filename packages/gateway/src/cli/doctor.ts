@@ -4,26 +4,31 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
-import type { Config } from '../config.ts';
+import { type Config, storageAddress } from '../config.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import type { LedgerAnswer } from './ledger-verify.ts';
 import { show, tableText } from './output.ts';
 import { type Session, withSession } from './session.ts';
-import { EXIT } from './world.ts';
+import { EXIT, NothingThere } from './world.ts';
 
 interface Finding {
   check: string;
   state: 'ok' | 'warn' | 'fail';
   detail: string;
 }
+interface Options {
+  skipProviders?: boolean;
+}
+type Call = Invocation<[], Options>;
 type Result = Omit<Finding, 'check'>;
 
 const NODE_VERSION_MIN = '26.0.0';
 /** Earlier ones can damage a database that several connections write. */
 const SQLITE_VERSION_MIN = '3.51.3';
 const PATHS_SHOWN = 3;
+const PROBE_KEYWORD = 'cat';
 
 const ok = (detail: string): Result => ({ state: 'ok', detail });
 const warn = (detail: string): Result => ({ state: 'warn', detail });
@@ -52,9 +57,17 @@ function dataFolder({ dataDir }: Config): Result {
   return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
 }
 
-async function database({ deps }: Session): Promise<Result> {
+async function database({ deps, config }: Session): Promise<Result> {
   await deps.storage.ready();
-  return ok('opens, its schema is current, and a commit works');
+  return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
+}
+
+/** Nobody has served here yet, or the database is away: which one is said in any case. */
+function databaseAway(config: Config, error: unknown): Result {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof NothingThere) return warn(text);
+  const name = storageAddress(config.storage);
+  return fail(text.includes(name) ? text : `${name}: ${text}`);
 }
 
 async function catalog(session: Session): Promise<Result> {
@@ -77,19 +90,18 @@ function library({ dataDir }: Config): Result {
   return records === 0 ? warn('no records; see "library import"') : ok(`${records} records`);
 }
 
-/** Not running is worth a warning; running and not answering is a failure. */
-async function gateway({ service }: Config, nodeCount: number): Promise<Result> {
+/** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */
+async function gateway({ service }: Config, nodeCount: number | null): Promise<Result> {
   // Loaded here, so that no other command waits for an HTTP client.
   const { GatewayClient } = await import('./gateway-client.ts');
   const client = new GatewayClient({ url: service.publicUrl, name: service.name });
   try {
     const live = await client.health('/livez');
     const ready = await client.health('/readyz');
-    if (nodeCount === 0) return warn(`no gateway runs on this data; ${service.publicUrl} is another one`);
-    if (live === 'live' && ready === 'ready') return ok(`${service.publicUrl} is live and ready`);
-    return fail(`${service.publicUrl} is ${live === 'live' ? 'live, but not ready' : 'not live'}`);
+    return answering(service.publicUrl, nodeCount, { isLive: live === 'live', isReady: ready === 'ready' });
   } catch (error) {
     const reason = `${service.publicUrl} does not answer`;
+    if (nodeCount === null) return warn(`${reason}, and the database, which knows who runs, is away`);
     if (nodeCount === 0) return warn(`no gateway runs on this data, and ${reason}`);
     return fail(`${nodeCount} run on this data, but ${reason}: ${String(error)}`);
   } finally {
@@ -97,7 +109,38 @@ async function gateway({ service }: Config, nodeCount: number): Promise<Result> 
   }
 }
 
-async function inStorage(call: Invocation): Promise<{ findings: Finding[]; nodeCount: number }> {
+function answering(
+  url: string,
+  nodeCount: number | null,
+  { isLive, isReady }: { isLive: boolean; isReady: boolean },
+): Result {
+  if (nodeCount === 0) return warn(`no gateway runs on this data; ${url} is another one`);
+  if (!isLive || !isReady) return fail(`${url} is ${isLive ? 'live, but not ready' : 'not live'}`);
+  if (nodeCount !== null) return ok(`${url} is live and ready`);
+  return warn(`${url} is live and ready; only the database, which is away, knows whether on this data`);
+}
+
+/** Of the providers that are asked over the network; the library is looked at by itself. */
+async function providers({ world, options }: Call, config: Config): Promise<Finding[]> {
+  const names = Object.keys(config.providers).filter(
+    (name) => config.providers[name]!.connector !== 'library',
+  );
+  if (options.skipProviders === true || names.length === 0) return [];
+  const probes = await world.probe(config, names, PROBE_KEYWORD);
+  return probes.map(({ provider, platform, outcome, items, detail, duration_ms }) => ({
+    check: `provider ${provider}`,
+    ...(outcome === 'ok'
+      ? ok(`${platform}: ${items} items in ${duration_ms} ms`)
+      : warn(`${platform}: ${outcome}${detail ? `: ${detail}` : ''}`)),
+  }));
+}
+
+interface Stored {
+  findings: Finding[];
+  nodeCount: number | null;
+}
+
+async function inStorage(call: Call, config: Config): Promise<Stored> {
   return withSession(call, async (session) => ({
     findings: [
       await look('database', () => database(session)),
@@ -106,12 +149,12 @@ async function inStorage(call: Invocation): Promise<{ findings: Finding[]; nodeC
     ],
     nodeCount: (await session.deps.storage.nodes()).length,
   })).catch(async (error: unknown) => ({
-    findings: [await look('database', () => Promise.reject(error))],
-    nodeCount: 0,
+    findings: [await look('database', () => databaseAway(config, error))],
+    nodeCount: error instanceof NothingThere ? 0 : null,
   }));
 }
 
-async function examine(call: Invocation): Promise<Finding[]> {
+async function examine(call: Call): Promise<Finding[]> {
   const { versions } = call.world;
   const findings = [
     await look('node', () => versionResult(versions.node, NODE_VERSION_MIN)),
@@ -126,20 +169,25 @@ async function examine(call: Invocation): Promise<Finding[]> {
   return config === null ? findings : [...findings, ...(await examineData(call, config))];
 }
 
-async function examineData(call: Invocation, config: Config): Promise<Finding[]> {
+async function examineData(call: Call, config: Config): Promise<Finding[]> {
   const folder = await look('data folder', () => dataFolder(config));
-  const stored = folder.state === 'ok' ? await inStorage(call) : { findings: [], nodeCount: 0 };
+  const stored = await inStorage(call, config);
   return [
     folder,
     ...stored.findings,
     await look('library', () => library(config)),
     await look('gateway', () => gateway(config, stored.nodeCount)),
+    ...(await providers(call, config)),
   ];
 }
 
-export const doctorCommand: CliCommand<[], object> = {
+export const doctorCommand: CliCommand<[], Options> = {
   name: 'doctor',
   summary: 'Check the installation; exit code 1 when something is broken',
+  options: [{ flags: '--skip-providers', summary: 'do not search at the providers' }],
+  notes:
+    'It searches once at every provider, as "connectors check" does; the platform may count or bill that search. A provider ' +
+    'that fails is a warning.',
   examples: ['doctor', 'doctor --config /etc/reelgate.yaml --json'],
   async run(call) {
     const checks = await examine(call);

@@ -1,6 +1,7 @@
 // Owns `library stats`.
 import { libraryStats } from '../library/stats.ts';
 import type { CliCommand } from './command.ts';
+import { configWithLibrary } from './library-place.ts';
 import { show } from './output.ts';
 import { type Cell, renderFields } from './table.ts';
 import { EXIT } from './world.ts';
@@ -13,7 +14,7 @@ export const libraryStatsCommand: CliCommand<[], object> = {
   summary: 'Show what the local library holds',
   examples: ['library stats', 'library stats --json'],
   async run(call) {
-    const { dataDir } = call.world.config(call.configFile);
+    const { dataDir } = configWithLibrary(call);
     const { records, sampleRecords, bytes, languages } = libraryStats({ dataDir });
     const most = Object.entries(languages).slice(0, LANGUAGES_SHOWN);
     show(call, { records, sample_records: sampleRecords, bytes, languages }, () =>

@@ -1,9 +1,12 @@
 // Tests of the commands that look after an installation: library, configuration and doctor.
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isConfigError, loadConfig } from '../config.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT } from './world.ts';
+import { CliError, EXIT, NothingThere } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {
@@ -51,9 +54,16 @@ describe('library', () => {
     expect(err).toContain('missing.jsonl');
   });
 
-  test('an absent library is an empty one', async () => {
-    expect(await cli.json('library', 'stats')).toMatchObject({ records: 0 });
-  });
+  test.each(['stats', 'remove-sample'])(
+    '%s makes no library where there is none, and says where it looked',
+    async (word) => {
+      const { code, out, err } = await cli.run('library', word);
+      expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
+      expect(err).toContain(`there is no library at ${cli.folder}/data/library.db`);
+      expect(err).toContain('REELGATE_DATA');
+      expect(existsSync(`${cli.folder}/data`)).toBe(false);
+    },
+  );
 });
 
 describe('config', () => {
@@ -95,8 +105,8 @@ describe('config', () => {
 
   test('reload signals no process id of another machine', async () => {
     const { control } = cli.world;
-    cli.world.control = async (config) => {
-      const open = await control(config);
+    cli.world.control = async (config, mode) => {
+      const open = await control(config, mode);
       const nodes = async () => [{ id: 'far', pid: process.pid, host: 'elsewhere' }];
       return { ...open, deps: { ...open.deps, storage: { ...open.deps.storage, nodes } } };
     };
@@ -109,7 +119,7 @@ describe('config', () => {
 
 test('the service secret is rotated only while nobody serves', async () => {
   const secret = async () => {
-    const { deps } = await cli.world.control(cli.world.config(null));
+    const { deps } = await cli.world.control(cli.world.config(null), { mayCreate: true });
     return cli.world.operatorToken(cli.world.config(null), deps.storage);
   };
   const before = await secret();
@@ -131,16 +141,76 @@ describe('doctor', () => {
 
   test('a fresh machine has warnings and no failure, and nothing is created', async () => {
     cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    cli.world.control = () => Promise.reject(new NothingThere('there is no ledger'));
     const expected = {
       node: 'ok',
       sqlite: 'ok',
       configuration: 'ok',
       'data folder': 'warn',
+      database: 'warn',
       library: 'warn',
       gateway: 'warn',
     };
     expect(await states()).toEqual({ code: EXIT.ok, states: expected });
     expect(await states()).toEqual({ code: EXIT.ok, states: expected });
+  });
+
+  async function details(...flags: string[]): Promise<Record<string, string>> {
+    const { out } = await cli.run('doctor', '--json', ...flags);
+    const { checks } = JSON.parse(out) as { checks: { check: string; detail: string; state: string }[] };
+    return Object.fromEntries(checks.map(({ check, state, detail }) => [check, `${state}: ${detail}`]));
+  }
+
+  test('a database that is away is named, without its password; gateway and providers are looked at all the same', async () => {
+    const server = createServer((request, response) =>
+      response.end(JSON.stringify({ status: request.url === '/livez' ? 'live' : 'not_ready' })),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    cli.write(
+      'reelgate.yaml',
+      `service: { public: "127.0.0.1:${port}" }\nstorage: "postgres://user:hunter2@db.internal/ledger"\n` +
+        'platforms: { library: [library, far] }\n' +
+        'providers: { library: { connector: library }, far: { connector: peertube, base_url: "https://far.example" } }\n',
+    );
+    cli.world.config = (file) => {
+      const loaded = loadConfig({ file, connectors: ['library', 'peertube'], env: {}, cwd: cli.folder });
+      if (isConfigError(loaded)) throw new CliError(loaded.message, EXIT.usage);
+      return loaded;
+    };
+    cli.world.control = async () => {
+      throw new StorageUnavailable('the database does not answer');
+    };
+    const found = await details();
+    expect(found).toMatchObject({
+      database: 'fail: PostgreSQL at db.internal:5432/ledger: the database does not answer',
+      gateway: `fail: http://127.0.0.1:${port} is live, but not ready`,
+      'provider far': 'ok: library: 5 items in 12 ms',
+    });
+    expect(JSON.stringify(found)).not.toContain('hunter2');
+    expect(found['provider library']).toBeUndefined();
+    cli.probed = { ...cli.probed, outcome: 'timeout' };
+    expect((await details())['provider far']).toMatch(/^warn: library: timeout/);
+    expect((await details('--skip-providers'))['provider far']).toBeUndefined();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await details()).toMatchObject({
+      gateway: expect.stringMatching(/^warn: .* does not answer, and the database/),
+    });
+  });
+
+  test('a folder without a ledger is a warning, and stays without one', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    mkdirSync(`${cli.folder}/data`);
+    const missing = new NothingThere('there is no ledger at x');
+    cli.world.control = async (_config, { mayCreate }) =>
+      Promise.reject(mayCreate ? new Error('made one') : missing);
+    expect(await details()).toMatchObject({
+      'data folder': expect.stringMatching(/^ok/),
+      database: 'warn: there is no ledger at x',
+      gateway: expect.stringMatching(/^warn: no gateway runs on this data/),
+    });
+    expect(readdirSync(`${cli.folder}/data`)).toEqual([]);
   });
 
   test('a running installation is all ok', async () => {

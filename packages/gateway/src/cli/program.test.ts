@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../storage/storage.ts';
 import { commands, groups } from './commands.ts';
 import { renderCliReference } from './reference.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT } from './world.ts';
+import { EXIT, NothingThere } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {
@@ -98,10 +98,45 @@ test('storage that cannot commit is one line and code 3', async () => {
 test('storage is closed again, also after a refusal', async () => {
   const { control } = cli.world;
   let closed = 0;
-  cli.world.control = async (config) => ({ ...(await control(config)), close: async () => void closed++ });
+  cli.world.control = async (config, mode) => ({
+    ...(await control(config, mode)),
+    close: async () => void closed++,
+  });
   await cli.run('account', 'list');
   await cli.run('account', 'show', 'nobody');
   expect(closed).toBe(2);
+});
+
+/** As a shell would read it, without redirections. */
+const wordsOf = (line: string) =>
+  line
+    .replace(/ [<>].*/, '')
+    .match(/"[^"]*"|\S+/g)!
+    .map((word) => word.replaceAll('"', ''));
+
+test('a command that makes nothing new is given no ledger that does not exist', async () => {
+  const creating = new Set<string>();
+  let current = '';
+  cli.world.control = async (_config, { mayCreate }) => {
+    if (mayCreate) creating.add(current);
+    throw new NothingThere('there is no ledger');
+  };
+  const prices = cli.write('prices.yaml', 'currency: USD\nendpoints: []\n');
+  const refused: string[] = [];
+  for (const { name, examples } of commands) {
+    current = name;
+    if (['serve', 'library import', 'doctor'].includes(name)) continue;
+    const line = name === 'catalog apply' ? `catalog apply ${prices} --yes` : examples[0]!;
+    const { code, err } = await cli.run(...wordsOf(line));
+    if (err.includes('there is no ledger')) refused.push(`${name} ${code}`);
+  }
+  expect([...creating]).toEqual(['account create', 'catalog apply', 'token create']);
+  // What is not here needs no ledger, or another kind of place.
+  const without = /^(serve|search|storage|library|connectors|mount|config check|doctor|key check)/;
+  const expected = commands.map(({ name }) => name).filter((name) => !without.test(name));
+  expect(refused.filter((line) => !line.startsWith('key check'))).toEqual(
+    expected.map((name) => `${name} ${EXIT.usage}`),
+  );
 });
 
 test('a bug shows its stack and is no success', async () => {

@@ -7,7 +7,7 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import type { Verb } from '../domain/verb.ts';
 import type { Invocation } from './command.ts';
 import { checkInput } from './verb-input.ts';
-import { CliError, EXIT } from './world.ts';
+import { CliError, type ControlMode, EXIT } from './world.ts';
 
 /** What a verb was not given is empty. */
 type Input<P extends TObject, Q extends TObject, B extends TObject> = {
@@ -48,9 +48,14 @@ export function refusal({ code, detail }: Failure): CliError {
   return new CliError(`${detail} (${code})`, exitCode);
 }
 
-export async function withSession<T>(call: Invocation, work: (session: Session) => Promise<T>): Promise<T> {
+/** A command that only reads, or changes what must exist, never makes a ledger: in a wrong folder it would find it clean. */
+export async function withSession<T>(
+  call: Invocation,
+  work: (session: Session) => Promise<T>,
+  { mayCreate }: ControlMode = { mayCreate: false },
+): Promise<T> {
   const config = call.world.config(call.configFile);
-  const control = await call.world.control(config);
+  const control = await call.world.control(config, { mayCreate });
   try {
     return await work(new Session(config, control.deps, control.caller));
   } finally {

@@ -1,7 +1,7 @@
 // Owns `storage copy`: a whole installation from one database into another, proven before it counts. It changes nothing in the
 // source, and nothing in the target unless everything arrived.
 import { dirname } from 'node:path';
-import { type Config, readStorageSetting, type StorageConfig } from '../config.ts';
+import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { clearProgress, copiedData, copiedText, transferProgress } from './transfer-view.ts';
@@ -18,7 +18,7 @@ function storageOf(flag: string, text: string | undefined, config: Config): Stor
   const storage = readStorageSetting(text, { dataDir: config.dataDir, folder });
   if (storage !== null) return storage;
   // The text may hold a password, so it is not repeated.
-  throw new CliError(`${flag} must be sqlite, sqlite:FILE or postgres://…`, EXIT.usage);
+  throw new CliError(`${flag} must be sqlite, sqlite:FILE or postgres://…; ${PASSWORD_HINT}`, EXIT.usage);
 }
 
 function areSame(one: StorageConfig, other: StorageConfig): boolean {

@@ -13,11 +13,15 @@ export const tokenCreateCommand: CliCommand<[string], object> = {
   arguments: [{ name: '<name>', summary: 'who or what will use it' }],
   examples: ['token create console'],
   run: (call) =>
-    withSession(call, async (session) => {
-      const answer = await session.run(tokenCreate, { body: { name: call.args[0] } });
-      const { token, secret } = answer as { token: TokenRow; secret: string };
-      const remedy = `Revoke this token and make another one: reelgate token revoke ${token.id}`;
-      await showOnce(call, answer, () => tokenText(token) + secretText(secret), remedy);
-      return EXIT.ok;
-    }),
+    withSession(
+      call,
+      async (session) => {
+        const answer = await session.run(tokenCreate, { body: { name: call.args[0] } });
+        const { token, secret } = answer as { token: TokenRow; secret: string };
+        const remedy = `Revoke this token and make another one: reelgate token revoke ${token.id}`;
+        await showOnce(call, answer, () => tokenText(token) + secretText(secret), remedy);
+        return EXIT.ok;
+      },
+      { mayCreate: true },
+    ),
 };

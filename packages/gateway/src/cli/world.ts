@@ -22,6 +22,18 @@ export class CliError extends Error {
   }
 }
 
+/** Nobody has made a ledger, or a library, where the configuration says it is. */
+export class NothingThere extends CliError {
+  constructor(message: string) {
+    super(message, EXIT.usage);
+  }
+}
+
+export interface ControlMode {
+  /** Makes a ledger where there is none. Without it, `NothingThere` is thrown. */
+  mayCreate: boolean;
+}
+
 /** The control plane, opened without a running gateway: both work on the same data folder at the same time. */
 export interface Control {
   deps: AdminDeps;
@@ -68,7 +80,7 @@ export interface CliWorld {
   apiKey: string | null;
   /** Reads the configuration; throws CliError with exit code 2 when it is bad. */
   config(file: string | null): Config;
-  control(config: Config): Promise<Control>;
+  control(config: Config, mode: ControlMode): Promise<Control>;
   connectors: readonly Connector[];
   /** Searches once at each of the providers, live. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;

@@ -75,6 +75,13 @@ export function readStorageSetting(
   return new RegExp(pattern).test(text) && accepts(text) ? buildStorage(text, at) : null;
 }
 
+/** Where the ledger is, for people: never with the user or the password. */
+export function storageAddress(storage: StorageConfig): string {
+  if (storage.kind === 'sqlite') return storage.file;
+  const { hostname, port, pathname } = new URL(storage.url);
+  return `PostgreSQL at ${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}${pathname}`;
+}
+
 function buildStorage(storage: string, at: { dataDir: string; folder: string }): StorageConfig {
   if (!storage.startsWith('sqlite')) return { kind: 'postgres', url: storage };
   const file = storage.slice('sqlite:'.length);

@@ -2,7 +2,7 @@
 // filled in. Never shows a value that came from the environment, is secret, or stands where settings should.
 import { Check } from 'typebox/schema';
 import type { Located } from './document.ts';
-import { hasForm } from './forms.ts';
+import { FORMS, type Form, hasForm } from './forms.ts';
 import { joinPath, type Problem, quote, suggestion } from './problem.ts';
 import { expectation, type SchemaNode, SETTINGS, type Settings } from './schema.ts';
 
@@ -110,9 +110,16 @@ function readValue(schema: SchemaNode, at: Located, path: string, problems: Prob
   const value = at.content;
   const fits = Check(schema, value);
   if (fits && (schema.form === undefined || hasForm(schema.form, value as string))) return value;
-  const text = `expected ${expectation(schema)}, got ${shownValue(schema, at)}`;
+  const text = `expected ${expectation(schema)}, got ${shownValue(schema, at)}${hintFor(schema, value)}`;
   problems.push({ line: at.line ?? at.keyLine, path, text });
   return null;
+}
+
+function hintFor({ form }: SchemaNode, value: unknown): string {
+  if (form === undefined || typeof value !== 'string') return '';
+  const { hint }: Form = FORMS[form];
+  const text = hint?.(value) ?? null;
+  return text === null ? '' : `; ${text}`;
 }
 
 function shownValue(schema: SchemaNode, at: Located): string {

@@ -73,11 +73,29 @@ function isPrice(text: string): boolean {
   return amount !== null && amount >= 0;
 }
 
-/** A database server must be named with its database: the driver would take the name of the user otherwise. */
+/**
+ * A database server must be named with its database: the driver would take the name of the user otherwise. An @ in what follows
+ * the host was meant as the end of a password: with "/" in it, the user's name would be taken for the host.
+ */
 function isStorage(text: string): boolean {
   if (text.startsWith('sqlite')) return true;
-  return URL.canParse(text) && new URL(text).pathname.length > 1;
+  const url = URL.parse(text);
+  if (url === null || url.pathname.length < 2) return false;
+  return !/@/.test(url.pathname + url.hash) && isDecodable(url.username) && isDecodable(url.password);
 }
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What to say when a URL with a password does not read. The commonest cause, and never the password itself. */
+export const PASSWORD_HINT =
+  'in its password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25';
 
 export interface Form {
   /** Completes "expected …". */
@@ -86,6 +104,8 @@ export interface Form {
   pattern?: string;
   /** What a pattern cannot say. */
   accepts?: (text: string) => boolean;
+  /** Said beside, when a text of this form does not read; null when it does not apply. */
+  hint?: (text: string) => string | null;
 }
 
 export const FORMS = {
@@ -119,6 +139,7 @@ export const FORMS = {
     expected: '"sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE"',
     pattern: '^(?:sqlite(?::[^\\u0000]+)?|postgres(?:ql)?://[^\\u0000]+)$',
     accepts: isStorage,
+    hint: (text) => (text.startsWith('postgres') ? PASSWORD_HINT : null),
   },
   secret: { expected: '64 hexadecimal digits', pattern: '^[0-9A-Fa-f]{64}$' },
   // Goes into a header of the upstream request, where anything else could not be sent.

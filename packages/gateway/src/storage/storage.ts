@@ -29,6 +29,9 @@ export class UnusableDatabase extends Error {
   override name = 'UnusableDatabase';
 }
 
+/** Nobody has made a ledger there yet, and whoever asked must not. */
+export class LedgerMissing extends UnusableDatabase {}
+
 // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface OpenCall {

@@ -7,6 +7,7 @@ import { selectOf, type TransferTable } from '../transfer-tables.ts';
 import { createClient, Session } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
+import { whyNoLedger } from './missing-ledger.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import { findSecret } from './service-secret.ts';
 
@@ -19,6 +20,11 @@ export async function openPostgresExport(
 ): Promise<TransferSource | TransferRefused> {
   const client = createClient(url);
   await client.connect();
+  const missing = await whyNoLedger(client, url);
+  if (missing !== null) {
+    await client.end();
+    return { kind: 'refused', detail: missing };
+  }
   const db = sessionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
   const refusal = mayServe ? null : await keepOthersOut(db);

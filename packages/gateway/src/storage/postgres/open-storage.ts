@@ -7,7 +7,7 @@ import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { type Storage, UnusableDatabase } from '../storage.ts';
+import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext, failed, runBatch } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { createPool, describeAddress, isConnectionLost, type Pool } from './connection.ts';
@@ -15,6 +15,7 @@ import type { DatabaseClock } from './database-clock.ts';
 import { findKeysByHash } from './keys.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
+import { whyNoLedger } from './missing-ledger.ts';
 import { Months } from './months.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
 import { checkServer } from './server-check.ts';
@@ -30,6 +31,8 @@ export interface PostgresSettings {
   random: RandomBytes;
   /** False for commands that only look or change the control plane: they open no calls, so they need no sign of life. */
   serves: boolean;
+  /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
+  mustExist?: boolean;
   /** What the operator should know; never holds a secret. */
   onNotice?(text: string): void;
   /** Stands in for the database's clock. For tests alone. */
@@ -63,6 +66,8 @@ async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
   const onNotice = settings.onNotice ?? (() => {});
   await reach(settings, pool);
   for (const text of await checkServer(pool)) onNotice(text);
+  const missing = settings.mustExist ? await whyNoLedger(pool, settings.url) : null;
+  if (missing !== null) throw new LedgerMissing(missing);
   await migrate(pool);
   const database = new Database({ pool, clock, random });
   const databaseClock = settings.databaseClock ?? null;

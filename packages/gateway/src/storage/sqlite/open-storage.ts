@@ -1,11 +1,11 @@
 // Owns the SQLite backend as a whole: it prepares the database, starts one writing and one reading thread, and gives
 // the storage port its verbs. Opening is the only moment at which the main thread touches the database itself.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import type { Storage } from '../storage.ts';
+import { LedgerMissing, type Storage } from '../storage.ts';
 import { Connection } from './connection.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
 import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
@@ -18,12 +18,15 @@ export interface SqliteSettings {
   random: RandomBytes;
   /** False for commands that only look or change the control plane: they open no calls, so they need no lock. */
   serves: boolean;
+  /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
+  mustExist?: boolean;
 }
 
 const NODE_ID_CHARS = 12;
 
 export async function openSqliteStorage(settings: SqliteSettings): Promise<Storage> {
   const { file, clock } = settings;
+  if (settings.mustExist && !existsSync(file)) throw new LedgerMissing(`there is no ledger at ${file}`);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   prepareDatabase(file);
   const node = base62(settings.random, NODE_ID_CHARS);

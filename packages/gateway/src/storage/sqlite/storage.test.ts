@@ -1,6 +1,6 @@
 // Runs the storage contract on SQLite, and what only SQLite can be asked: its settings, its last walls, its neighbours
 // in one batch, a full disk, dead processes.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
-import { type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
+import { LedgerMissing, type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { assertSqliteVersion, Connection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
@@ -49,6 +49,16 @@ describe('the SQLite backend', () => {
   afterEach(async () => {
     await storage.close();
     remove();
+  });
+
+  test('who may not make a ledger is told where there is none, and leaves the place as it was', async () => {
+    const missing = path.join(folder, 'wrong', 'test.db');
+    const settings = { clock: systemClock, random: systemRandom, serves: false, mustExist: true };
+    await expect(openSqliteStorage({ ...settings, file: missing })).rejects.toThrow(
+      new LedgerMissing(`there is no ledger at ${missing}`),
+    );
+    expect(existsSync(path.dirname(missing))).toBe(false);
+    await (await openSqliteStorage({ ...settings, file })).close();
   });
 
   const topUp = (reference: string, amount: number, id = 'acc') =>

@@ -1,0 +1,20 @@
+// Owns the sentence that tells an operator who looked in the wrong place which settings name another one.
+import type { Config } from '../config.ts';
+
+const DATA = '"data" in it, or REELGATE_DATA,';
+
+function sentence({ file }: Config, settings: string): string {
+  const read = file === null ? 'no configuration file was read' : `${file} was read`;
+  return (
+    `${read}. If it is elsewhere: --config or REELGATE_CONFIG names another file, ${settings} another place. ` +
+    '"reelgate serve" makes a new one'
+  );
+}
+
+export function ledgerElsewhere(config: Config): string {
+  return sentence(config, config.storage.kind === 'postgres' ? '"storage" in it' : `"storage" or ${DATA}`);
+}
+
+export function libraryElsewhere(config: Config): string {
+  return sentence(config, DATA);
+}
