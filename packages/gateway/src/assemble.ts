@@ -11,11 +11,12 @@ import { type Config, diffConfig, type ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
-import { type FirstStart, priceNotice, seedCatalog, seedDemo, unpricedNotices } from './first-start.ts';
+import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
 import { createLibrary } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
+import { priceNotice, uncheckedNotices, unpricedNotices } from './start-notices.ts';
 import type { Storage } from './storage/storage.ts';
 import { createHttpTransport } from './upstream/http-transport.ts';
 import { createUpstream } from './upstream/upstream.ts';
@@ -65,7 +66,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   for (const text of unpriced) log.warn({}, text);
 
   return {
-    notices: [...(notice === null ? [] : [notice]), ...unpriced],
+    notices: [...(notice === null ? [] : [notice]), ...unpriced, ...uncheckedNotices(config)],
     async listen() {
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),

@@ -6,9 +6,8 @@ import type { AdminCaller, AdminDeps } from './admin/deps.ts';
 import { keyCreate } from './admin/key-create.ts';
 import { tokenCreate } from './admin/token-create.ts';
 import type { Config } from './config.ts';
-import { type CatalogDraft, inForce, priceOf, soldPaths } from './domain/catalog.ts';
+import { type CatalogDraft, soldPaths } from './domain/catalog.ts';
 import { type Failure, isFailure } from './domain/failure.ts';
-import { mountPath } from './mounts/mount.ts';
 import { pricesWithMounts } from './mounts/prices.ts';
 import { StartRefused } from './start-refused.ts';
 import type { Storage } from './storage/storage.ts';
@@ -40,34 +39,8 @@ export async function seedCatalog(
   await storage.catalog.publish({ ...caller, draft, note: 'from the configuration', first: true });
 }
 
-function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDraft {
+export function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDraft {
   return { currency, endpoints: pricesWithMounts(endpoints, mounts), overrides: [], effectiveFromMs: 0 };
-}
-
-/** Prices that were changed in the file after the database took them over; null when there is nothing to say. */
-export async function priceNotice(storage: Storage, config: Config, nowMs: number): Promise<string | null> {
-  const catalogs = await storage.catalog.all();
-  const current = inForce(catalogs, nowMs);
-  const isKnown = (catalog: CatalogDraft | null | undefined) =>
-    JSON.stringify(catalog?.endpoints) === JSON.stringify(draftOf(config).endpoints);
-  if (isKnown(catalogs[0]) || isKnown(current)) return null;
-  const file = config.file ?? 'FILE';
-  return (
-    `The prices in ${file} differ from catalog version ${current?.version}, which is in force. ` +
-    `To publish them: reelgate catalog apply ${file}`
-  );
-}
-
-/** Mounts that joined after the catalog was written: what has no price is not served. */
-export function unpricedNotices({ file, mounts }: Config, current: CatalogDraft): string[] {
-  return mounts.flatMap((mount) => {
-    const missing = mount.routes.filter(({ path }) => priceOf(current, path, null) === null);
-    if (missing.length === 0) return [];
-    return [
-      `${missing.length} of ${mount.routes.length} routes under ${mountPath(mount.settings)} have no price and are not served. ` +
-        `To price them: reelgate catalog apply ${file ?? 'FILE'}`,
-    ];
-  });
 }
 
 /** Nobody has an account here and nobody could make one over HTTP. */

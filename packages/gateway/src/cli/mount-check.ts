@@ -85,6 +85,7 @@ function viewOf(mount: Mount, isPriced: boolean) {
         'name' in of.credential ? `${of.credential.kind}:${of.credential.name}` : of.credential.kind,
       unit_price: price(unitPriceMicros),
       summary,
+      unchecked: of.unchecked,
     })),
     skipped: mount.skipped,
     prices: mountPrices(mount).map((rule) => ({ path: rule.path, unit_price: price(rule.unitPriceMicros) })),
@@ -100,6 +101,11 @@ const MOUNTED = [
   { title: 'credential' },
   { title: 'summary', canShrink: true },
 ];
+const UNCHECKED = [
+  { title: 'unchecked' },
+  { title: 'path' },
+  { title: 'left to the upstream', canShrink: true },
+];
 const SKIPPED = [{ title: 'skipped' }, { title: 'path' }, { title: 'why', canShrink: true }];
 
 function viewText(call: Invocation, view: View): string {
@@ -111,6 +117,7 @@ function viewText(call: Invocation, view: View): string {
     one.summary,
   ]);
   const skipped = view.skipped.map(({ method, path, reason }) => [method, path, reason]);
+  const unchecked = view.mounted.flatMap((one) => one.unchecked.map((text) => [one.method, one.path, text]));
   const parts = [
     renderFields([
       ['document', view.title],
@@ -119,6 +126,7 @@ function viewText(call: Invocation, view: View): string {
       ['skipped', view.skipped.length],
     ]),
     tableText(call, MOUNTED, mounted, 'Nothing can be mounted.'),
+    ...(unchecked.length === 0 ? [] : [tableText(call, UNCHECKED, unchecked, '')]),
     ...(skipped.length === 0 ? [] : [tableText(call, SKIPPED, skipped, '')]),
   ];
   return parts.join('\n');

@@ -1,34 +1,70 @@
 // What a stranger's document must not be able to do to the gateway.
 import { describe, expect, test } from 'vitest';
+import { toMicros } from '../domain/money.ts';
+import { isProblem } from './document.ts';
+import { createMount, type Mount } from './mount.ts';
 import { readDocument } from './read-document.ts';
-import { isSafePattern } from './safe-pattern.ts';
+import { readInput } from './read-input.ts';
 
 describe('a pattern', () => {
-  test.each([
-    '(a+)+$',
-    '(a|a)*b',
-    'a*a*b',
-    '^a+b+c',
-    'x+$',
-    '(.*)\\1',
-    '^(?=a+)b',
-    '^(a{1,10}){1,10}$',
-    'a{1,9999}',
-    '(',
-  ])('%s, which can be made to run long or means nothing, is left to the upstream', (pattern) => {
-    expect(isSafePattern(pattern)).toBe(false);
+  const mountOf = (schema: object): Mount => {
+    const body = { content: { 'application/json': { schema } } };
+    const mount = createMount(
+      {
+        group: 'u2',
+        name: 'shop',
+        provider: 'shop',
+        unitPriceMicros: toMicros(1),
+        operations: {},
+        credential: null,
+        success: null,
+      },
+      JSON.stringify({
+        openapi: '3.1.0',
+        paths: { '/x': { post: { operationId: 'x', requestBody: body } } },
+      }),
+      '',
+    );
+    if (isProblem(mount)) throw new Error(mount.problem);
+    return mount;
+  };
+  const send = (mount: Mount, body: unknown) =>
+    readInput(mount.routes[0]!, { segments: ['x'], query: [], body: JSON.stringify(body) });
+  const texts = (pattern: string) => ({ type: 'array', items: { type: 'string', pattern } });
+
+  test('that a caller could make run for hours is checked, and the field named', () => {
+    const mount = mountOf(texts('a{0,256}a{0,256}a{0,256}b'));
+    expect(send(mount, ['aab', 'a'.repeat(500)])).toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ field: 'body.1', message: 'must match pattern "a{0,256}a{0,256}a{0,256}b"' }],
+    });
+    expect(send(mount, ['aab'])).toMatchObject({ body: '["aab"]' });
+  });
+
+  test('is not run on more text than one call may take, and the next call is free of it', () => {
+    const mount = mountOf(texts('(a|b)*a(a|b){300}c'));
+    const long = Array.from({ length: 100 }, () => `c${'ab'.repeat(250)}`);
+    expect(send(mount, long)).toMatchObject({ code: 'INVALID_REQUEST', detail: /too long to be checked/ });
+    expect(send(mount, [`${'a'.repeat(302)}c`])).toHaveProperty('body');
   });
 
   test.each([
-    '^[A-Z]{2}$',
-    '^\\d{4}-\\d{2}-\\d{2}$',
-    '^[a-z0-9_-]+$',
-    '^x[+*]{1,3}$',
-    'abc',
-    '^\\p{L}+$',
-    '^(a|b)$',
-  ])('%s is checked', (pattern) => {
-    expect(isSafePattern(pattern)).toBe(true);
+    [
+      'a look-ahead',
+      { type: 'string', pattern: '^(?=a)' },
+      'the pattern ^(?=a) cannot be checked in linear time',
+      'b',
+    ],
+    [
+      'names by pattern',
+      { patternProperties: { '^(a+)+$': {} } },
+      'patternProperties are not read',
+      { aaa: 1 },
+    ],
+  ])('with %s is left to the upstream, and the operation says so', (_name, schema, text, good) => {
+    const mount = mountOf({ type: ['string', 'object'], additionalProperties: false, ...schema });
+    expect(mount.routes[0]!.of.unchecked).toEqual([text]);
+    expect(send(mount, good)).toHaveProperty('canonical');
   });
 });
 

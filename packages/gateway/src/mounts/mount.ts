@@ -8,6 +8,7 @@ import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/operation.ts';
 import type { Credential } from './credential.ts';
 import { isProblem, type Json, type Problem } from './document.ts';
+import type { PatternWork } from './linear-pattern.ts';
 import type { Operation, Skipped } from './operation.ts';
 import { templatePath } from './path-template.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
@@ -46,6 +47,8 @@ export type Check = ReturnType<typeof Compile>;
 export interface CompiledInput {
   check: Check;
   defs: Json;
+  /** Begun before a check, and asked behind it. */
+  patternWork: PatternWork;
 }
 
 export class Mount {
@@ -81,7 +84,7 @@ export class Mount {
     if (known !== undefined) return known;
     const defs = this.defs(operation);
     const check = Compile({ ...inputSchema(operation), $defs: defs } as TSchema);
-    const compiled = { check, defs };
+    const compiled = { check, defs, patternWork: this.#document.schemas.patterns.work };
     this.#compiled.set(operation, compiled);
     return compiled;
   }

@@ -32,6 +32,8 @@ export interface Operation {
   /** null for operations that take none. */
   body: RequestBody | null;
   credential: Credential;
+  /** What of its input the gateway leaves to the upstream to check, and why. */
+  unchecked: readonly string[];
 }
 
 /** An operation that is not mounted, and why. */

@@ -99,7 +99,9 @@ function readEntry(reading: Reading, { method, path, pathItem, operation }: Entr
   const checked = [...parameters.map(({ schema }) => schema), ...(body === null ? [] : [body.schema])];
   const problem = schemas.problemIn(checked);
   if (problem !== null) return { problem };
-  return { method, path, template, parameters, body, credential, ...words(operation, method, template) };
+  const unchecked = schemas.uncheckedIn(checked);
+  const named = words(operation, method, template);
+  return { method, path, template, parameters, body, credential, unchecked, ...named };
 }
 
 function readBody(

@@ -40,16 +40,26 @@ export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInp
   const body = raw.body === null ? null : readBody(raw.body);
   if (isFailure(body)) return body;
   if (body !== null && of.body === null) return invalid('body', 'is not taken by this operation');
-  const { check, defs } = mount.input(of);
+  const { check, defs, patternWork } = mount.input(of);
   const value = {
     path: valuesOf(of, 'path', (name) => [segments[name]!], defs),
     query: valuesOf(of, 'query', (name) => query.get(name) ?? null, defs),
     ...(body !== null && { body: body.value }),
   };
-  if (!check.Check(value)) return refused(check.Errors(value)[1]);
+  patternWork.begin();
+  const isGood = check.Check(value);
+  if (patternWork.isSpent) return tooMuchForPatterns;
+  // To name the fields is the same work a second time.
+  patternWork.begin();
+  if (!isGood) return refused(check.Errors(value)[1]);
   const canonical = canonicalOf(`${method} ${path}`, segments, query, body);
   return { path: segments, query: [...query], body: body?.text ?? null, canonical };
 }
+
+const tooMuchForPatterns = failure(
+  'INVALID_REQUEST',
+  'The texts of this call are too long to be checked against the patterns of this route. Send less at once.',
+);
 
 function readSegments(of: Operation, raw: readonly string[]): Record<string, string> | Failure {
   const values: [string, string][] = [];

@@ -2,9 +2,9 @@
 // made relative to one schema, and only keywords that check something kept. It compiles nothing, and a referenced schema
 // is converted once however many operations use it, so that a large document costs little before its first call.
 
-import { isJson, type Json, type OpenDocument, pointerOf, valueAt } from './document.ts';
+import { isJson, isProblem, type Json, type OpenDocument, pointerOf, valueAt } from './document.ts';
 import { hasEndlessSchema } from './endless-schema.ts';
-import { isSafePattern } from './safe-pattern.ts';
+import { PatternBook } from './linear-pattern.ts';
 
 export type Schema = Json | boolean;
 
@@ -14,6 +14,8 @@ export interface ReadSchema {
   refs: ReadonlySet<string>;
   /** Why it cannot be used; null when it can. */
   problem: string | null;
+  /** What of it the gateway does not check, and why, in words for the operator. */
+  unchecked: readonly string[];
 }
 
 /** Far above any real document; ends the reading of one that YAML aliases make huge. */
@@ -34,7 +36,7 @@ const ONE = [
   'unevaluatedProperties',
 ];
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
+const NAMED = ['properties', 'dependentSchemas'];
 const NUMBERS = [
   'multipleOf',
   'maximum',
@@ -54,9 +56,14 @@ const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 /** Other formats are notes to a reader, and tools disagree about them. */
 const FORMATS = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6']);
 
-type Frame = { refs: Set<string>; problem: string | null };
+/** As many as an operator reads of one schema. */
+const UNCHECKED_MAX = 10;
+const SHOWN_CHARS_MAX = 60;
+
+type Frame = { refs: Set<string>; problem: string | null; unchecked: string[] };
 
 export class SchemaReader {
+  readonly patterns = new PatternBook();
   readonly #document: OpenDocument;
   readonly #shared = new Map<string, ReadSchema>();
   readonly #names = new Map<string, string>();
@@ -68,9 +75,9 @@ export class SchemaReader {
   }
 
   read(given: unknown): ReadSchema {
-    const frame: Frame = { refs: new Set(), problem: null };
+    const frame: Frame = { refs: new Set(), problem: null, unchecked: [] };
     const schema = this.#convert(given ?? {}, frame, 0);
-    return { schema, refs: frame.refs, problem: frame.problem };
+    return { ...frame, schema };
   }
 
   /** Every schema that these refer to, directly or through others, by its name in `$defs`. */
@@ -95,6 +102,12 @@ export class SchemaReader {
     if (broken !== null) return broken;
     const schemas = new Map([...reachable].map(([name, { schema }]) => [name, schema]));
     return hasEndlessSchema(schemas) ? 'a schema leads back to itself without end' : null;
+  }
+
+  /** What of these, and of those behind them, is not checked. */
+  uncheckedIn(from: readonly ReadSchema[]): string[] {
+    const all = [...from, ...this.reachable(from).values()];
+    return [...new Set(all.flatMap(({ unchecked }) => unchecked))];
   }
 
   #at(pointer: string): ReadSchema {
@@ -127,9 +140,29 @@ export class SchemaReader {
     if (!isJson(given)) frame.problem ??= 'a schema is no object';
     if (!isJson(given) || frame.problem !== null) return {};
     if (given.$ref !== undefined && this.#document.isDialect30) return this.#reference(given.$ref, frame);
-    const own = { ...plainKeywords(given), ...this.#nested(given, frame, depth + 1) };
+    const own = {
+      ...plainKeywords(given),
+      ...this.#pattern(given.pattern, frame),
+      ...this.#nested(this.#withoutNamePatterns(given, frame), frame, depth + 1),
+    };
     if (given.$ref !== undefined) return { ...own, ...this.#reference(given.$ref, frame) };
     return this.#document.isDialect30 ? fromDialect30(given, own) : own;
+  }
+
+  #pattern(text: unknown, frame: Frame): Json {
+    if (typeof text !== 'string') return {};
+    const pattern = this.patterns.read(text);
+    if (!isProblem(pattern)) return { pattern };
+    note(frame, `the pattern ${cut(text)} ${pattern.problem}`);
+    return {};
+  }
+
+  /** The validator runs patterns of names on JavaScript's engine, so the upstream checks what depends on them. */
+  #withoutNamePatterns(given: Json, frame: Frame): Json {
+    if (!isJson(given.patternProperties)) return given;
+    note(frame, 'patternProperties are not read');
+    const { additionalProperties: _more, unevaluatedProperties: _rest, ...checked } = given;
+    return checked;
   }
 
   #reference(ref: unknown, frame: Frame): Json {
@@ -153,14 +186,18 @@ export class SchemaReader {
         (word) => [word, (given[word] as unknown[]).map(one)] as const,
       ),
       ...NAMED.filter((word) => isJson(given[word])).map(
-        (word) => [word, Object.fromEntries(all(given[word] as object).filter(isUsable(word)))] as const,
+        (word) => [word, Object.fromEntries(all(given[word] as object))] as const,
       ),
     ]);
   }
 }
 
-function isUsable(word: string) {
-  return ([name]: readonly [string, unknown]) => word !== 'patternProperties' || isSafePattern(name);
+function note({ unchecked }: Frame, text: string): void {
+  if (unchecked.length < UNCHECKED_MAX && !unchecked.includes(text)) unchecked.push(text);
+}
+
+function cut(text: string): string {
+  return text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX).toWellFormed()}…` : text;
 }
 
 function plainKeywords(given: Json): Json {
@@ -174,7 +211,6 @@ function plainKeywords(given: Json): Json {
   if (Array.isArray(given.enum) && given.enum.length > 0) kept.push(['enum', given.enum]);
   if (given.const !== undefined) kept.push(['const', given.const]);
   if (given.uniqueItems === true) kept.push(['uniqueItems', true]);
-  if (isSafePattern(given.pattern)) kept.push(['pattern', given.pattern]);
   if (FORMATS.has(given.format as string)) kept.push(['format', given.format]);
   if (required.length > 0) kept.push(['required', required]);
   if (isJson(given.dependentRequired)) kept.push(['dependentRequired', given.dependentRequired]);

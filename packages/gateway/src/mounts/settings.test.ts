@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diffConfig, isConfigError, loadConfig } from '../config.ts';
-import { unpricedNotices } from '../first-start.ts';
+import { unpricedNotices } from '../start-notices.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { DOCUMENT, TestUpstream, TOKEN } from './testing-upstream.ts';
 
