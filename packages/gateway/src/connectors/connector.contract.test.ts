@@ -40,6 +40,15 @@ function providerOf(connector: Connector): Provider {
   };
 }
 
+/** A captcha, a login, a notice of maintenance, one without a head, one that was cut off. */
+const WEB_PAGES = [
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Verify you are human.</body></html>',
+  '<html lang="fr"><body><form action="/login"><input name="mot_de_passe"></form></body></html>',
+  '<!doctype html><title>メンテナンス中</title><p>しばらくお待ちください。',
+  '<script src="/challenge.js"></script><noscript>Enable JavaScript</noscript>',
+  '<HTML><BODY><P>502',
+];
+
 const FOLLOW_UPS_MAX = 5; // More exchanges for one page would be a loop.
 
 /** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
@@ -174,9 +183,40 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
 
     test('answers bad_response to a body that is no JSON', () => {
       const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
-      for (const body of ['', '<html><body>502</body></html>', '{', '\u0000', 'Service Unavailable']) {
+      for (const body of ['', '{', '\u0000', 'Service Unavailable', '"text"', '{"a":']) {
         expect(parse(connector, sample, { ...sample.response, body }).kind, body).toBe('bad_response');
       }
+    });
+
+    test('is refused, and never says anything else, when a web page comes with status 200', () => {
+      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
+      for (const body of WEB_PAGES) {
+        for (const before of [
+          '',
+          '\ufeff',
+          ' \r\n\t',
+          '<!-- checked -->\n',
+          '\ufeff\n<?xml version="1.0"?>\n',
+        ]) {
+          for (const type of [
+            'text/html',
+            'text/html; charset=utf-8',
+            'application/json',
+            'text/plain',
+            '',
+          ]) {
+            const headers = { ...sample.response.headers, 'content-type': type };
+            const response = { ...sample.response, status: 200, headers, body: before + body };
+            expect(parse(connector, sample, response).kind, `${type}: ${before}${body}`).toBe('refused');
+          }
+        }
+      }
+    });
+
+    test('reads JSON that is called HTML', () => {
+      const sample = connector.samples.find(({ expect }) => 'items' in expect && expect.items > 0)!;
+      const headers = { ...sample.response.headers, 'content-type': 'text/html; charset=utf-8' };
+      expect(parse(connector, sample, { ...sample.response, headers })).toEqual(parse(connector, sample));
     });
 
     test('never reads a proved end out of JSON that is something else', () => {

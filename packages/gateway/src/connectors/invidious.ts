@@ -10,7 +10,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, looksLikeHtml } from './parsing/failures.ts';
+import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, flag, type Published, publishedWords, text, thumbnails } from './parsing/fields.ts';
 import { array, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
@@ -84,8 +84,7 @@ function parseResponse(
   const list = parseJson(response.body, input.wantsRaw);
   const refused = refusal(response, list);
   if (refused !== null) return refused;
-  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
-  if (!Array.isArray(list)) return badResponse('the answer is no list');
+  if (!Array.isArray(list)) return unreadable(response);
   if (list.length > 0 && !list.some((record) => text(object(record).type) !== null))
     return badResponse('no record says what it is');
   const place = placeOf(input, PAGE_SIZES);

@@ -12,7 +12,7 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { readAwemeList } from './parsing/aweme.ts';
-import { badResponse, byStatus, failed, looksLikeHtml } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
 import { count } from './parsing/fields.ts';
 import { isObject, parseJson } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
@@ -106,11 +106,12 @@ function parseResponse(
   input: SearchInput,
   provider: Provider,
 ): Page | AttemptFailure {
-  const envelope = looksLikeHtml(response) ? undefined : parseJson(response.body, input.wantsRaw);
+  const envelope = parseJson(response.body, input.wantsRaw);
   const code = isObject(envelope) ? count(envelope.code) : null;
   if (code !== null && code !== 0) return byCode(code);
   if (response.status !== 200) return byStatus(response);
-  if (!isObject(envelope) || code === null) return badResponse('no envelope with a code');
+  if (!isObject(envelope)) return unreadable(response);
+  if (code === null) return badResponse('no envelope with a code');
   // Some of its answers hold the platform's JSON as a text.
   const { data } = envelope;
   const inner = typeof data === 'string' ? parseJson(data, input.wantsRaw) : data;

@@ -10,7 +10,7 @@ import type {
   Total,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse } from './parsing/failures.ts';
+import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { joined } from './parsing/text.ts';
@@ -53,7 +53,8 @@ function parseResponse(
 ): Page | AttemptFailure {
   if (response.status !== 200) return classify(response);
   const body = parseJson(response.body, input.wantsRaw);
-  if (!isObject(body) || !Array.isArray(body.results)) return badResponse('the answer is no result page');
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.results)) return badResponse('the answer is no result page');
   const cursor = body.cursor ?? null;
   if (cursor !== null && (typeof cursor !== 'string' || cursor === ''))
     return badResponse('the cursor is no text');

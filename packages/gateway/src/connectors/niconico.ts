@@ -10,7 +10,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
   decoded,
@@ -103,13 +103,14 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  const body = looksLikeHtml(response) ? undefined : parseJson(response.body, input.wantsRaw);
+  const body = parseJson(response.body, input.wantsRaw);
   const meta = object(object(body).meta);
   const status = count(meta.status) ?? response.status;
   if (response.status !== 200 || status !== 200) {
     return classify({ ...response, status: status === 200 ? response.status : status }, meta);
   }
-  if (!isObject(body) || !Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   if (count(meta.status) === null) return badResponse('the answer does not say that it is good');
   return toPage(body.data, count(meta.totalCount), input);
 }

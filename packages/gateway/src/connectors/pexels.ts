@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, size, text, texts, thumbnails, url } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -90,9 +90,8 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
   if (response.status !== 200) return classify(response);
-  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
   const body = parseJson(response.body, input.wantsRaw);
-  if (!isObject(body)) return badResponse('the answer is no object');
+  if (!isObject(body)) return unreadable(response);
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.videos)) return badResponse('the answer has no list of videos');
   const place = placeOf(input, PAGE_SIZES);

@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, looksLikeHtml } from './parsing/failures.ts';
+import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, flag, publishedWords, secondsToMs, text, thumbnails, url } from './parsing/fields.ts';
 import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import { sliceOf } from './parsing/paging.ts';
@@ -96,8 +96,8 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   const body = parseJson(response.body, input.wantsRaw);
   const refused = refusal(response, body);
   if (refused !== null) return refused;
-  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
-  if (!isObject(body) || !Array.isArray(body.items)) return badResponse('the answer has no list of items');
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
   if (body.items.length > 0 && !body.items.some((item) => text(object(item).type) !== null))
     return badResponse('no item says what it is');
   const streams = body.items.filter((item) => object(item).type === 'stream');

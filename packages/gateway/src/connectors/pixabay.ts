@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, size, text, thumbnails, url } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -87,9 +87,9 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   const place = placeOf(input, PAGE_SIZES);
   if (response.status === 400) return parseSentence(response.body, place);
   if (response.status !== 200) return classify(response);
-  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
   const body = parseJson(response.body, input.wantsRaw);
-  if (!isObject(body) || !Array.isArray(body.hits)) return badResponse('the answer has no list of hits');
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.hits)) return badResponse('the answer has no list of hits');
   const reachable = count(body.totalHits);
   if (reachable === null) return badResponse('the answer does not say how many hits can be had');
   const isCapped = reachable < (count(body.total) ?? (reachable >= RESULTS_MAX ? Infinity : 0));

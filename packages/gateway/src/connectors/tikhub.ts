@@ -11,7 +11,7 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
-import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count } from './parsing/fields.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
@@ -84,9 +84,8 @@ function parseResponse(
   provider: Provider,
 ): Page | AttemptFailure {
   if (response.status !== 200) return classify(response);
-  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
   const envelope = parseJson(response.body, input.wantsRaw);
-  if (!isObject(envelope)) return badResponse('the answer is no object');
+  if (!isObject(envelope)) return unreadable(response);
   const code = count(envelope.code ?? object(envelope.detail).code);
   if (code === null) return badResponse('an envelope without a code');
   if (code !== 200) return classify({ ...response, status: code });

@@ -13,7 +13,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, byStatus, failed, looksLikeHtml, retryAfterMs } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, flag, id, publishedSeconds, secondsToMs, segment, text, texts } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
@@ -159,16 +159,18 @@ function readToken(response: UpstreamResponse): string | AttemptFailure {
   // What a header cannot carry is no token.
   if (response.status === 200 && token !== null && /^[\x21-\x7e]+$/.test(token)) return token;
   if (response.status === 429 || response.status >= 500) return byStatus(response);
-  if (text(object(body).error) === null) return badResponse('no access token in the answer');
+  if (!isObject(body)) return unreadable(response);
+  if (text(body.error) === null) return badResponse('no access token in the answer');
   return failed('refused', 'the client credentials are not accepted');
 }
 
 function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  const body = looksLikeHtml(response) ? undefined : parseJson(response.body, input.wantsRaw);
+  const body = parseJson(response.body, input.wantsRaw);
   const { data, error } = object(body);
   const code = text(object(error).code);
   if (code !== null && code !== 'ok') return byCode(code, object(error), response, input);
   if (response.status !== 200) return byStatus(response);
+  if (!isObject(body)) return unreadable(response);
   if (code === null || !isObject(data)) return badResponse('the answer does not say that it is good');
   if (!Array.isArray(data.videos)) return badResponse('the answer has no list of videos');
   const items = data.videos.flatMap((record) => toItem(object(record)));

@@ -12,7 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { badResponse, byStatus, failed, looksLikeHtml, resetMs, retryAfterMs } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
   type Published,
@@ -99,9 +99,8 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
   const place = placeOf(input, PAGE_SIZES);
   if (response.status !== 200) return classify(response, place.page);
-  if (looksLikeHtml(response)) return badResponse('a page of markup where JSON was due');
   const body = parseJson(response.body, input.wantsRaw);
-  if (!isObject(body)) return badResponse('the answer is no object');
+  if (!isObject(body)) return unreadable(response);
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };

@@ -30,20 +30,24 @@ export function resetMs(response: UpstreamResponse, header: string): number | nu
   return value < UNIX_SECONDS_MIN ? value * 1_000 : Math.max(0, value * 1_000 - response.receivedAtMs);
 }
 
-/** Markup where JSON was due: a login, a captcha or an error page, whatever its status says. */
-export function looksLikeHtml({ headers, body }: UpstreamResponse): boolean {
-  return /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html|head|body)/i.test(body);
+/** No JSON begins like a tag, a comment or a declaration; white space, to which a byte order mark belongs, may stand before. */
+const MARKUP = /^\s*</;
+/** Some platforms call their JSON HTML: what begins like JSON is left to its reader. */
+const WORDS = /^\s*[^\s{["]/;
+
+/** A page for people where JSON was due: a captcha, a login, a notice. */
+export function isWebPage({ headers, body }: UpstreamResponse): boolean {
+  return MARKUP.test(body) || (/html/i.test(headers['content-type'] ?? '') && WORDS.test(body));
 }
 
-/** What a page says when it wants a person or keeps us out, in the words of the usual guards. */
-const BLOCK_WORDS =
-  /captcha|access denied|unusual traffic|not a robot|verify you are|attention required|just a moment/i;
-
-/** An answer of a good status without the data that was due. A page that keeps us out is a refusal, not a mistake. */
+/**
+ * An answer of a good status without the JSON that was due. A web page means that programs are kept out, whatever it says and
+ * in whichever language: that is a refusal, and asking again at once would not help.
+ */
 export function unreadable(response: UpstreamResponse): AttemptFailure {
-  if (!looksLikeHtml(response)) return badResponse('the answer is not the JSON that was due');
-  if (BLOCK_WORDS.test(response.body)) return failed('refused', 'a page that keeps programs out');
-  return badResponse('a page of markup where JSON was due');
+  return isWebPage(response)
+    ? failed('refused', 'a web page where JSON was due')
+    : badResponse('the answer is not the JSON that was due');
 }
 
 /**
@@ -59,5 +63,7 @@ export function byStatus(response: UpstreamResponse): AttemptFailure {
   if (status >= 500) return failed('unavailable', detail);
   if (status === 404 || status === 410) return failed('not_found', detail);
   if (status === 400 || status === 422) return failed('input_rejected', detail);
+  // Guards also send their page with 202 or 203.
+  if (status >= 200 && status < 300 && isWebPage(response)) return unreadable(response);
   return badResponse(detail);
 }

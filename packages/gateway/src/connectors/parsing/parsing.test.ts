@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UpstreamResponse } from '../connector.ts';
-import { byStatus, looksLikeHtml, resetMs, retryAfterMs } from './failures.ts';
+import { byStatus, isWebPage, resetMs, retryAfterMs } from './failures.ts';
 import * as read from './fields.ts';
 import { hasLongNumber, parseJson, writeJson } from './json.ts';
 import { decodeEntities, hashtags, stripHtml } from './text.ts';
@@ -195,9 +195,14 @@ describe('an answer that says no', () => {
     expect(resetMs(answer(429), 'x-reset')).toBeNull();
   });
 
-  test('is known by its markup, whatever its status and type say', () => {
-    expect(looksLikeHtml(answer(200, {}, '  <!DOCTYPE html><html>'))).toBe(true);
-    expect(looksLikeHtml(answer(200, { 'content-type': 'text/html' }, 'x'))).toBe(true);
-    expect(looksLikeHtml(answer(200, {}, '{"a":"<html>"}'))).toBe(false);
+  test('a web page is known by its markup, whatever its status and type say', () => {
+    const html = { 'content-type': 'text/html' };
+    expect(isWebPage(answer(200, {}, '  <!DOCTYPE html><html>'))).toBe(true);
+    expect(isWebPage(answer(200, {}, '\ufeff\n<!-- a guard --><p>'))).toBe(true);
+    expect(isWebPage(answer(200, html, 'Please log in.'))).toBe(true);
+    expect(isWebPage(answer(200, {}, '{"a":"<html>"}'))).toBe(false);
+    expect(isWebPage(answer(200, html, ' {"a":1}'))).toBe(false);
+    expect(isWebPage(answer(200, html, ''))).toBe(false);
+    expect(byStatus(answer(202, html, '<html>')).kind).toBe('refused');
   });
 });

@@ -177,7 +177,7 @@ export const samples: Sample[] = [
     response: answer(200, '<!DOCTYPE html><title>Making sure you are not a robot</title>', {
       'content-type': 'text/html',
     }),
-    expect: { failure: 'bad_response' },
+    expect: { failure: 'refused' },
   },
   {
     name: 'records of an unknown shape',

@@ -170,7 +170,7 @@ export const samples: Sample[] = [
     name: 'a check page with status 200',
     input: first,
     response: answer(200, '<!DOCTYPE html><title>Just a moment...</title>', { 'content-type': 'text/html' }),
-    expect: { failure: 'bad_response' },
+    expect: { failure: 'refused' },
   },
   {
     name: 'a list of records without ids',

@@ -182,7 +182,7 @@ export const samples: Sample[] = [
     name: 'the site of the instance in place of its API',
     input: first,
     response: answer(200, '<!DOCTYPE html><title>Piped</title>', { 'content-type': 'text/html' }),
-    expect: { failure: 'bad_response' },
+    expect: { failure: 'refused' },
   },
   {
     name: 'items of an unknown shape',

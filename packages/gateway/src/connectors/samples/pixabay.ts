@@ -181,7 +181,7 @@ export const samples: Sample[] = [
     name: 'a check page with status 200',
     input: first,
     response: sentence(200, '<!DOCTYPE html><title>Just a moment...</title>'),
-    expect: { failure: 'bad_response' },
+    expect: { failure: 'refused' },
   },
   {
     name: 'hits without a count',

@@ -272,7 +272,7 @@ const sellerSamples: Sample[] = [
     name: 'a page of markup with status 200',
     input: onKuaishou,
     response: answer(200, '<!doctype html><title>Just a moment</title>', { 'content-type': 'text/html' }),
-    expect: { failure: 'bad_response' },
+    expect: { failure: 'refused' },
   },
 ];
 

@@ -193,7 +193,7 @@ export const samples: Sample[] = [
     name: 'a check page with status 200',
     input: first,
     response: answer(200, '<!DOCTYPE html><title>Verify</title>', { 'content-type': 'text/html' }),
-    expect: { failure: 'bad_response' },
+    expect: { failure: 'refused' },
   },
   {
     name: 'an answer cut short',

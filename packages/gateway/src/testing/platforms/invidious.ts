@@ -60,7 +60,7 @@ export const invidious: Simulation = {
         headers: { 'content-type': 'text/html' },
         body: '<html><body>Checking your browser</body></html>',
       },
-      code: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_REFUSED',
     },
     { name: 'an object where a list was due', answer: json({ videos: [] }), code: 'UPSTREAM_ERROR' },
   ],

@@ -76,7 +76,7 @@ export const niconico: Simulation = {
     {
       name: 'a page with status 200',
       answer: { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>sorry</html>' },
-      code: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_REFUSED',
     },
   ],
 };

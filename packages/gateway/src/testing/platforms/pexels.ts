@@ -68,7 +68,7 @@ export const pexels: Simulation = {
         headers: { 'content-type': 'text/html' },
         body: '<html><body>Just a moment...</body></html>',
       },
-      code: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_REFUSED',
     },
     {
       name: 'half an answer',

@@ -85,7 +85,7 @@ export const piped: Simulation = {
         headers: { 'content-type': 'text/html' },
         body: '<!DOCTYPE html><title>Piped</title>',
       },
-      code: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_REFUSED',
     },
     { name: 'an answer of another shape', answer: json({ results: [] }), code: 'UPSTREAM_ERROR' },
   ],

@@ -77,7 +77,7 @@ export const pixabay: Simulation = {
     {
       name: 'a check page with status 200',
       answer: sentence(200, '<html><body>Just a moment...</body></html>'),
-      code: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_REFUSED',
     },
     { name: 'half an answer', answer: json('{"total":9000,"totalHits":500,"hi'), code: 'UPSTREAM_ERROR' },
   ],

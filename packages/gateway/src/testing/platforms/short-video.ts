@@ -41,7 +41,7 @@ export const garbage: { name: string; answer: SimulatedAnswer; code: string }[] 
       headers: { 'content-type': 'text/html' },
       body: '<!doctype html><title>Verify that you are human</title>',
     },
-    code: 'UPSTREAM_ERROR',
+    code: 'UPSTREAM_REFUSED',
   },
   { name: 'half an answer', answer: json('{"code":200,"data":{"resu'), code: 'UPSTREAM_ERROR' },
 ];

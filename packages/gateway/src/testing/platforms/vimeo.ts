@@ -77,7 +77,7 @@ export const vimeo: Simulation = {
         headers: { 'content-type': 'text/html' },
         body: '<html><body>Verify that you are human</body></html>',
       },
-      code: 'UPSTREAM_ERROR',
+      code: 'UPSTREAM_REFUSED',
     },
     { name: 'an answer of another shape', answer: json({ videos: [] }), code: 'UPSTREAM_ERROR' },
   ],
