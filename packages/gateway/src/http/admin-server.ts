@@ -4,16 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
+import { authorizationOf } from './credentials.ts';
+import { answerInTurn } from './lines.ts';
 import { mountVerb } from './mount-verb.ts';
-import { boundPipelining } from './pipelining.ts';
-import {
-  authorizationOf,
-  createServer,
-  PUBLIC_TIMES,
-  type Server,
-  type ServerDeps,
-  type ServerTimes,
-} from './server.ts';
+import { createServer, PUBLIC_TIMES, type Server, type ServerDeps, type ServerTimes } from './server.ts';
 
 export interface AdminServerDeps extends ServerDeps {
   authenticateAdmin(authorization: string | null): Promise<AdminCaller | Failure>;
@@ -29,13 +23,13 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function createAdminServer(deps: AdminServerDeps): Server {
   const server = createServer(deps, ADMIN_TIMES);
-  const authenticate = (request: FastifyRequest) => deps.authenticateAdmin(authorizationOf(request));
+  const authenticate = (request: FastifyRequest) => deps.authenticateAdmin(authorizationOf(request.raw));
   for (const verb of adminVerbs) mountVerb(server, verb, deps.admin, { authenticate });
   server.app.get('/metrics', async (request, reply) => {
     const caller = await authenticate(request);
     if (isFailure(caller)) return server.answers.failure(reply, caller);
     return server.answers.text(reply, { type: METRICS_TYPE, text: await deps.metrics() });
   });
-  boundPipelining(server);
+  answerInTurn(server);
   return server;
 }

@@ -1,8 +1,8 @@
-// Owns how answers leave through Fastify: the forms of billed calls and refusals past it, everything else by its own ways. It
+// Owns how answers leave: the forms of billed calls and refusals past Fastify, everything else by its own ways. It
 // decides nothing: outcomes come in, bytes go out.
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { CallOutcome } from '../call/run-call.ts';
-import type { Piece } from '../domain/answer.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type FailureExtras, type Form, type Forms, JSON_TYPE, PROTECTIVE_HEADERS } from './answer-form.ts';
 
@@ -25,20 +25,17 @@ export interface Answers {
  * Writes the answer to node's own response. Fastify's way checks each header, looks for hooks and serializers and copies the
  * headers once more; every billed call and every refusal would pay 15 µs for it.
  */
-function send(reply: FastifyReply, { status, headers, body }: Form, isLast: boolean): FastifyReply {
-  if (isLast || reply.hasHeader('connection')) headers.push('Connection', 'close');
-  const { raw } = reply.hijack();
-  raw.writeHead(status, headers);
-  // Behind another answer on its connection it may wait for long; pages are not lent for that long.
-  const pieces = raw.socket === null ? body.map(copyOf) : body;
+export function sendForm(response: ServerResponse, { status, headers, body }: Form, isLast: boolean): void {
+  if (isLast) headers.push('Connection', 'close');
+  response.writeHead(status, headers);
   // Node holds the pieces back until the end and hands them to the kernel as one.
-  for (const piece of pieces.slice(0, -1)) raw.write(piece);
-  raw.end(pieces.at(-1));
-  return reply;
+  for (let i = 0; i < body.length - 1; i++) response.write(body[i]);
+  response.end(body.at(-1));
 }
 
-function copyOf(piece: Piece): Piece {
-  return typeof piece === 'string' ? piece : Buffer.from(piece);
+function send(reply: FastifyReply, form: Form, isLast: boolean): FastifyReply {
+  sendForm(reply.hijack().raw, form, isLast || reply.hasHeader('connection'));
+  return reply;
 }
 
 /** While the process stops (`draining`), answers close their connections, whenever their requests began. */

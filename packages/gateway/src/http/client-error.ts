@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { type Failure, failure } from '../domain/failure.ts';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
+import type { Lines } from './lines.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { STATUS, STATUS_CODES, STATUS_HEADERS_TOO_LARGE, STATUS_REQUEST_TIMEOUT } from './status.ts';
 
@@ -39,29 +40,23 @@ function writeAnswer(errorCode: string, requestIdHeader: string, requestId: stri
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }
 
-export interface ClientErrors {
-  /** A request of this socket is being answered: until `done` nobody else may write to it. */
-  begin(socket: Socket): void;
-  done(socket: Socket): void;
-  isRunning(socket: Socket): boolean;
-  handle(error: { code?: string }, socket: Socket): void;
-}
+export type ClientErrors = (error: { code?: string }, socket: Socket) => void;
 
-export function createClientErrors(requestIdHeader: string, makeId: () => string): ClientErrors {
-  const running = new WeakMap<Socket, number>();
-  const count = (socket: Socket) => running.get(socket) ?? 0;
-  return {
-    begin: (socket) => void running.set(socket, count(socket) + 1),
-    done: (socket) => void running.set(socket, count(socket) - 1),
-    isRunning: (socket) => count(socket) > 0,
-    handle(error, socket) {
-      const code = error.code ?? '';
-      // While a request runs, an answer written here would be taken for its answer and say "nothing was charged",
-      // which may not be true. Closing says nothing, and the same request id fetches the true answer.
-      const mayAnswer = socket.writable && code !== 'ECONNRESET' && count(socket) === 0;
-      if (mayAnswer) socket.write(writeAnswer(code, requestIdHeader, makeId()));
-      // Destroys after the answer has left; no further byte of the caller is read.
-      socket.destroySoon();
-    },
+export function createClientErrors(
+  requestIdHeader: string,
+  makeId: () => string,
+  lines: Lines,
+): ClientErrors {
+  return function handle(error, socket) {
+    const code = error.code ?? '';
+    if (code === 'ECONNRESET' || !socket.writable) return socket.destroySoon();
+    // An answer written now would be taken for that of the request before it, and say "nothing was charged", which may not be true.
+    if (lines.stateOf(socket) === 'answering') {
+      socket.pause();
+      return lines.whenFree(socket, () => handle(error, socket));
+    }
+    socket.write(writeAnswer(code, requestIdHeader, makeId()));
+    // Destroys after the answer has left; no further byte of the caller is read.
+    socket.destroySoon();
   };
 }

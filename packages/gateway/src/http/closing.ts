@@ -3,8 +3,7 @@
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { ClientErrors } from './client-error.ts';
-import { takeListener } from './interpose.ts';
+import type { LineState, Lines } from './lines.ts';
 import type { ServerTimes } from './server.ts';
 
 /** How often connections that fell idle during a stop are looked for. */
@@ -13,18 +12,19 @@ const CLOSE_IDLE_MS = 50;
 export function boundClosing(
   app: FastifyInstance,
   { unfinishedMs, drainMs }: ServerTimes,
-  clientErrors: ClientErrors,
+  lines: Lines,
+  sockets: ReadonlySet<Socket>,
 ): void {
   const { server } = app;
-  const sockets = watchSockets(server);
   const timers: NodeJS.Timeout[] = [];
-  // Node takes half a request for a running one.
-  const closeUnfinished = () => {
-    for (const socket of sockets) if (!clientErrors.isRunning(socket)) socket.destroy();
+  const close = (...states: LineState[]) => {
+    for (const socket of sockets) if (states.includes(lines.stateOf(socket))) socket.destroy();
   };
+  // Node's own takes an answer for read when it was handed to the socket, and would cut it off.
+  server.closeIdleConnections = () => close('idle');
   app.addHook('preClose', async () => {
-    timers.push(setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS));
-    timers.push(setTimeout(closeUnfinished, unfinishedMs));
+    timers.push(setInterval(() => close('idle'), CLOSE_IDLE_MS));
+    timers.push(setTimeout(() => close('idle', 'arriving'), unfinishedMs));
     timers.push(setTimeout(() => server.closeAllConnections(), drainMs));
   });
   app.addHook('onClose', async () => {
@@ -32,14 +32,12 @@ export function boundClosing(
   });
 }
 
-/** The open ones that are in the hands of Node's server. Plain ones are not, until they are handed to it. */
-function watchSockets(server: NodeServer): ReadonlySet<Socket> {
+/** The open ones. */
+export function watchSockets(server: NodeServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
-  const take = takeListener<(this: NodeServer, socket: Socket) => void>(server, 'connection');
-  server.on('connection', (socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    take.call(server, socket);
   });
   return sockets;
 }

@@ -61,13 +61,8 @@ test('a request that never arrives whole does not hold up closing', async () => 
 test('a call that runs while the rest is closed still gets its answer', async () => {
   const servers = await startServers({ times: { unfinishedMs: 50 } });
   const { letGo } = holdCalls(servers);
-  // One by each way in: plain, and through Node's server.
-  const calls = [[], ['Content-Length: 0']].map((headers) =>
-    send(
-      servers,
-      rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${servers.key}`, ...headers]),
-    ),
-  );
+  const search = rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${servers.key}`]);
+  const calls = [send(servers, search), send(servers, search)];
   const unfinished = send(servers, 'GET /livez');
   await expect.poll(() => servers.calls.seen.length).toBe(2);
   await expect.poll(() => connectionsOf(servers)).toBe(3);

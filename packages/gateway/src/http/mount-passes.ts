@@ -1,6 +1,9 @@
-// Owns the addresses of mounted upstreams. It finds the operation, reads the request, hands it to the call pipeline and
-// writes what comes back; who may call, what it costs and what is wrong with the input are decided there.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+// Owns the addresses of mounted upstreams, all but their GETs, which are answered before they come here (billed-calls.ts). It finds the
+// operation, reads the request, hands it to the call pipeline and writes what comes back; who may call, what it costs and what is
+// wrong with the input are decided there.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PassTarget } from '../call/pass-task.ts';
 import type { GatewayCalls } from '../call/run-call.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
@@ -9,9 +12,10 @@ import { type Found, RouteMap } from '../mounts/route-map.ts';
 import { CALL_METHODS } from '../operations/operation.ts';
 import type { Answers } from './answer.ts';
 import { acceptJsonText, bodyRefusal } from './body.ts';
+import { authorizationOf } from './credentials.ts';
 import { decodePairs, rawQueryOf } from './query.ts';
 import { rawPathOf } from './route-table.ts';
-import { authorizationOf, type Server } from './server.ts';
+import type { Server } from './server.ts';
 
 type FoundRoute = Extract<Found, { kind: 'route' }>;
 
@@ -57,19 +61,12 @@ function mountPass(
       else answers.failure(reply, refusal);
     },
     handler: async (request, reply) => {
-      const { route } = request.mounted!;
       const outcome = await calls.run({
-        authorization: authorizationOf(request),
-        clientAddress: addressOf(request),
+        authorization: authorizationOf(request.raw),
+        clientAddress: addressOf(request.raw),
         requestId: request.id,
         requestIdChosen: requestIds.given(request.raw.headers) !== undefined,
-        target: {
-          kind: 'pass',
-          group: route.group,
-          route,
-          input: inputOf(request, request.mounted!),
-          headers: headersOf(request),
-        },
+        target: passTarget(request.mounted!, request.raw.url ?? '', request.headers, request.body),
       });
       return answers.call(reply, outcome);
     },
@@ -83,14 +80,24 @@ function refuse(answers: Answers, reply: FastifyReply, found: Exclude<Found, Fou
   return answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
 
-function inputOf(request: FastifyRequest, { segments }: FoundRoute) {
-  const query = decodePairs(rawQueryOf(request.raw.url ?? ''));
-  if (isFailure(query)) return query;
-  if (isFailure(request.body)) return request.body;
-  return { segments, query, body: typeof request.body === 'string' ? request.body : null };
+/** `body` is a text, a failure, or nothing. */
+export function passTarget(
+  { route, segments }: FoundRoute,
+  url: string,
+  headers: IncomingHttpHeaders,
+  body: unknown,
+): PassTarget {
+  const query = decodePairs(rawQueryOf(url));
+  const bad = [query, body].find(isFailure);
+  const input = bad ?? {
+    segments,
+    query: query as [string, string][],
+    body: typeof body === 'string' ? body : null,
+  };
+  return { kind: 'pass', group: route.group, route, input, headers: passedUp(headers) };
 }
 
-function headersOf({ headers }: FastifyRequest): CallerHeaders {
+function passedUp(headers: IncomingHttpHeaders): CallerHeaders {
   const given = PASSED_UP.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
   return Object.fromEntries(given);
 }

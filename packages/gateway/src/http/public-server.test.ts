@@ -10,6 +10,7 @@ import {
   SEARCH,
   type Servers,
   startServers,
+  statusOf,
 } from './testing-servers.ts';
 
 let servers: Servers;
@@ -164,13 +165,11 @@ describe('another method', () => {
     },
   );
 
-  test('a GET with a body is answered, and the body ignored', async () => {
+  test('a free GET with a body is answered, and the body ignored; a billed one is refused', async () => {
     const headers = [`Authorization: Bearer ${servers.key}`, 'Content-Length: 5', 'Connection: close'];
-    const { text } = await exchange(
-      servers.publicPort,
-      rawRequest(`GET ${SEARCH}?keyword=a`, headers, 'hello'),
-    );
-    expect(text).toContain('HTTP/1.1 200 ');
+    const ask = async (path: string) =>
+      statusOf((await exchange(servers.publicPort, rawRequest(`GET ${path}`, headers, 'hello'))).text);
+    expect([await ask('/api/account/v1/balance'), await ask(`${SEARCH}?keyword=a`)]).toEqual([200, 400]);
   });
 });
 

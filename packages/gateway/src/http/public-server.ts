@@ -10,15 +10,15 @@ import type { GatewayCalls } from '../call/run-call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import type { KeyHolder } from '../storage/storage.ts';
+import { serveCalls } from './billed-calls.ts';
+import { authorizationOf } from './credentials.ts';
 import { mountHealth } from './health.ts';
-import { mountCalls } from './mount-calls.ts';
+import { answerInTurn } from './lines.ts';
 import { mountPasses } from './mount-passes.ts';
 import { type MountOptions, mountVerb } from './mount-verb.ts';
-import { boundPipelining } from './pipelining.ts';
-import { takePlainCalls } from './plain/plain-calls.ts';
 import { mountReference, type ReferenceDeps } from './reference.ts';
-import { authorizationOf, createServer, PUBLIC_TIMES, type Server, type ServerDeps } from './server.ts';
-import { createDoor, shedLoad } from './shed-load.ts';
+import { createServer, PUBLIC_TIMES, type Server, type ServerDeps } from './server.ts';
+import { createDoor } from './shed-load.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { mountThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
@@ -48,7 +48,7 @@ const CSV: Record<string, (result: object) => string> = {
 export function createPublicServer(deps: PublicServerDeps): Server {
   const server = createServer(deps, PUBLIC_TIMES);
   const byKey = (request: FastifyRequest) =>
-    deps.authenticate(authorizationOf(request), server.addressOf(request));
+    deps.authenticate(authorizationOf(request.raw), server.addressOf(request.raw));
   const byNobody = async () => null;
   // A key that is given must be good, also where none is needed: its holder expects its own prices.
   const byKeyIfGiven = (request: FastifyRequest) =>
@@ -56,11 +56,10 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
-  mountCalls(server, deps.calls);
   mountPasses(server, deps.calls, deps.mounts ?? []);
   mountVerb(server, keyCheck, deps.account, {
     authenticate: byNobody,
-    throttle: (request) => takeKeyCheck(server.addressOf(request)),
+    throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
   });
   mountVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
@@ -74,8 +73,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   mountReference(server, deps);
   const door = createDoor(server.requestIds.header, deps.door);
   deps.watchDoor?.(door.figures);
-  shedLoad(server, door);
-  boundPipelining(server);
-  takePlainCalls(server, { ...deps, door });
+  serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
+  answerInTurn(server);
   return server;
 }

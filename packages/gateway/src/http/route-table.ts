@@ -9,6 +9,8 @@ export interface ServedRoute {
 }
 
 export interface RouteTable {
+  /** A route that is answered before Fastify's routing. */
+  add(method: string, pattern: string): void;
   /** Every route, in the order of registration. */
   all(): readonly ServedRoute[];
   /** The methods that a raw path takes; empty when there is no such path. */
@@ -35,16 +37,16 @@ export function rawPathOf(target: string): string {
 export function collectRoutes(app: FastifyInstance): RouteTable {
   const routes: ServedRoute[] = [];
   const patterns = new Map<string, { regex: RegExp; methods: string[] }>();
-  app.addHook('onRoute', ({ method, url }) => {
+  const add = (method: string, url: string) => {
     const entry = patterns.get(url) ?? { regex: regexOf(url), methods: [] };
     patterns.set(url, entry);
-    for (const one of [method].flat()) {
-      entry.methods.push(one);
-      // HEAD is GET without its body, and only where GET is free: it is not listed a second time.
-      if (one !== 'HEAD') routes.push({ method: one, path: url.replace(PARAMETER, '{$1}') });
-    }
-  });
+    entry.methods.push(method);
+    // HEAD is GET without its body, and only where GET is free: it is not listed a second time.
+    if (method !== 'HEAD') routes.push({ method, path: url.replace(PARAMETER, '{$1}') });
+  };
+  app.addHook('onRoute', ({ method, url }) => [method].flat().forEach((one) => void add(one, url)));
   return {
+    add,
     all: () => routes,
     methodsOf: (rawPath) =>
       [...patterns.values()].filter(({ regex }) => regex.test(rawPath)).flatMap(({ methods }) => methods),

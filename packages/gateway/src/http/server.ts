@@ -1,25 +1,23 @@
 // Owns what both listeners have in common: the limits of a connection, the request id, and the answers to requests
 // that reach no route. Routes are mounted by the two servers. Nothing here logs a header, a body or a query string.
-import type { Server as NodeServer } from 'node:http';
+import type { IncomingMessage, Server as NodeServer } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import Fastify, {
-  type FastifyHttpOptions,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, DRAIN_MS, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Answers, createAnswers } from './answer.ts';
 import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
-import { type AddressReader, createAddressReader } from './client-address.ts';
+import { createAddressReader } from './client-address.ts';
 import { type ClientErrors, createClientErrors } from './client-error.ts';
-import { boundClosing } from './closing.ts';
+import { boundClosing, watchSockets } from './closing.ts';
+import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf } from './error-failure.ts';
+import { Lines } from './lines.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
+import { cutUnread } from './unread-answers.ts';
 
 /** As pino's. */
 export interface HttpLog {
@@ -37,6 +35,8 @@ export interface ServerTimes {
   keepAliveMs: number;
   /** No byte in or out for this long while an answer is due or being written. */
   stallMs: number;
+  /** Beside that, an answer has the time to leave that this rate takes. */
+  readBytesPerSecondMin: number;
   /** How long closing waits for the rest of requests that have not arrived whole. */
   unfinishedMs: number;
   /** How long closing waits for answers that are due or being written. */
@@ -49,6 +49,7 @@ export const PUBLIC_TIMES: ServerTimes = {
   checkIntervalMs: 2_000, // Node's 30 s would let a slow sender stay four times as long as allowed.
   keepAliveMs: 65_000, // Above the 60 s after which balancers drop idle connections: they must close first.
   stallMs: 30_000, // Twice the deadline of a call, so it only ever cuts callers that stopped reading.
+  readBytesPerSecondMin: 32 * 1024, // Slower than every mobile network that still loads a page.
   unfinishedMs: 1_000, // Whoever is in the middle of sending needs less, and who needs more was never begun.
   drainMs: DRAIN_MS,
 };
@@ -71,10 +72,10 @@ export interface ServerDeps {
 export interface Server {
   app: FastifyInstance;
   /** Whose address a request counts as. */
-  addressOf(request: FastifyRequest): string;
-  readAddress: AddressReader;
-  times: ServerTimes;
-  clientErrors: ClientErrors;
+  addressOf(request: IncomingMessage): string;
+  lines: Lines;
+  /** True once the process is told to stop: answers then close their connections. */
+  draining(): boolean;
   /** What a caller is told of an exception, which is logged where somebody has to know. */
   failureOf(error: unknown, requestId: string, route: string | undefined): Failure;
   forms: Forms;
@@ -86,22 +87,13 @@ export interface Server {
 /** An encoded request id is the longest thing that stands in a path. */
 const PARAMETER_CHARS_MAX = 3 * REQUEST_ID_BYTES_MAX;
 
-/** The raw value; null when absent or ambiguous. Node itself would silently take the first of two. */
-export function authorizationOf(request: FastifyRequest): string | null {
-  const raw = request.raw.rawHeaders;
-  let given = 0;
-  for (let i = 0; i < raw.length; i += 2) {
-    if (raw[i]!.length === 13 && raw[i]!.toLowerCase() === 'authorization') given++;
-  }
-  return given === 1 ? (request.headers.authorization ?? null) : null;
-}
-
 function createApp(
   deps: ServerDeps,
   times: ServerTimes,
-  server: Pick<Server, 'answers' | 'clientErrors' | 'requestIds'>,
+  server: Pick<Server, 'answers' | 'requestIds'>,
+  clientErrors: ClientErrors,
 ) {
-  const { answers, clientErrors, requestIds } = server;
+  const { answers, requestIds } = server;
   const options: FastifyHttpOptions<NodeServer> = {
     http: {
       headersTimeout: times.headersMs,
@@ -109,7 +101,8 @@ function createApp(
       connectionsCheckingInterval: times.checkIntervalMs,
       maxHeaderSize: HEADER_BYTES_MAX,
       insecureHTTPParser: false,
-      requireHostHeader: false, // Checked in `refuseEarly`, because node's own refusal has no request id.
+      requireHostHeader: false, // Checked by us, because node's own refusal has no request id.
+      optimizeEmptyRequests: true, // Most have no body, and a stream for it costs as much as the parser.
     },
     requestTimeout: times.requestMs,
     keepAliveTimeout: times.keepAliveMs,
@@ -133,7 +126,7 @@ function createApp(
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // A path that cannot be decoded, or a parameter that is too long, names no route.
     frameworkErrors: (_error, _request, reply) => void answers.failure(reply as FastifyReply, noRoute()),
-    clientErrorHandler: (error, socket) => clientErrors.handle(error, socket as Socket),
+    clientErrorHandler: (error, socket) => clientErrors(error, socket as Socket),
   };
   const app = Fastify(options);
   app.server.maxConnections = deps.connectionsMax;
@@ -141,22 +134,25 @@ function createApp(
   app.server.maxHeadersCount = 0;
   // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response));
-  guardSockets(app, clientErrors);
+  answerHalfOpen(app.server);
+  skipTheGone(app);
   return app;
+}
+
+/** Who has ended its side may still read: its answer is due. Node has this switch from its first versions, and no type for it. */
+function answerHalfOpen(server: NodeServer & { httpAllowHalfOpen?: boolean }): void {
+  server.httpAllowHalfOpen = true;
 }
 
 function noSchemas(): never {
   throw new Error('a route must not hand Fastify a schema');
 }
 
-/** From here on the answer belongs to the handler. A caller that is already gone does not start one. */
-function guardSockets(app: FastifyInstance, clientErrors: ClientErrors): void {
+/** A caller that is already gone does not start a handler. */
+function skipTheGone(app: FastifyInstance): void {
   app.addHook('preHandler', (request, reply, next) => {
-    const { socket } = request.raw;
-    if (socket.destroyed) return void reply.hijack();
-    clientErrors.begin(socket);
-    reply.raw.on('close', () => clientErrors.done(socket)); // It comes once; `once` would wrap and unwrap it.
-    next();
+    if (request.raw.socket.destroyed) reply.hijack();
+    else next();
   });
 }
 
@@ -165,22 +161,11 @@ const noRoute = () => failure('ROUTE_NOT_FOUND', 'No route has this path.');
 /** What is refused before authentication, because it does not depend on who calls. */
 function refuseEarly({ app, answers, requestIds, routes }: Server): void {
   app.addHook('onRequest', (request, reply, next) => {
-    const { headers, httpVersion, url = '' } = request.raw;
-    // Node drops what comes in one piece with a wish for another protocol: better a closed connection than silence.
-    if (headers.upgrade !== undefined) reply.header('connection', 'close');
-    const badId = requestIds.refusal(requestIds.given(headers));
-    if (badId !== null) return void answers.failure(reply, badId);
-    // Node's parser also takes HTTP/2.0 by its first line, which nobody means.
-    if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-      return void answers.failure(
-        reply,
-        failure('INVALID_REQUEST', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.'),
-      );
-    }
-    if (headers.host === undefined && httpVersion === '1.1') {
-      return void answers.failure(reply, failure('INVALID_REQUEST', 'The Host header is missing.'));
-    }
-    const path = rawPathOf(url);
+    const { raw } = request;
+    if (asksForUpgrade(raw)) reply.header('connection', 'close');
+    const refusal = earlyRefusal(requestIds, raw);
+    if (refusal !== null) return void answers.failure(reply, refusal);
+    const path = rawPathOf(raw.url ?? '');
     if (request.is404) return void answerUnrouted(answers, reply, routes.methodsOf(path));
     if (!routes.isExact(request.routeOptions.url ?? '', path)) return void answers.failure(reply, noRoute());
     next();
@@ -213,20 +198,24 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const forms = createForms(deps.serviceName, requestIds.header);
   const answers = createAnswers(forms, requestIds.header, deps.draining);
-  const clientErrors = createClientErrors(requestIds.header, () => makeRequestId(deps.clock, deps.random));
-  const app = createApp(deps, times, { answers, clientErrors, requestIds });
+  const lines = new Lines();
+  const makeId = () => makeRequestId(deps.clock, deps.random);
+  const app = createApp(
+    deps,
+    times,
+    { answers, requestIds },
+    createClientErrors(requestIds.header, makeId, lines),
+  );
   const readAddress = createAddressReader(deps.trustProxy);
-  const addressOf = ({ raw }: FastifyRequest) =>
-    readAddress(raw.socket.remoteAddress, raw.headers['x-forwarded-for'] as string | undefined);
   const server: Server = {
     app,
-    times,
-    addressOf,
-    readAddress,
+    addressOf: ({ socket, headers }) =>
+      readAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined),
+    lines,
+    draining: deps.draining,
     forms,
     answers,
     requestIds,
-    clientErrors,
     failureOf: createErrorReader(deps.log),
     routes: collectRoutes(app),
   };
@@ -235,6 +224,9 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
   app.setErrorHandler((error, request, reply) =>
     answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
   );
-  boundClosing(app, times, clientErrors);
+  const sockets = watchSockets(app.server);
+  boundClosing(app, times, lines, sockets);
+  const timer = cutUnread(sockets, lines, times);
+  app.addHook('onClose', async () => clearInterval(timer));
   return server;
 }

@@ -1,0 +1,162 @@
+// Owns billed GETs: searches, and GETs of mounts. They are answered in the request event of Node's server, before Fastify's routing,
+// which costs as much as all the rest of a refusal. It reads the request, hands it to the call pipeline and writes what comes back;
+// who may call, what it costs and what is wrong with the input are decided there. Other requests go on to Fastify.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallTarget } from '../call/read-call.ts';
+import type { GatewayCalls } from '../call/run-call.ts';
+import { GROUPS, type Group } from '../domain/key.ts';
+import type { Mount } from '../mounts/mount.ts';
+import { RouteMap } from '../mounts/route-map.ts';
+import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
+import { sendForm } from './answer.ts';
+import type { Form } from './answer-form.ts';
+import { authorizationOf } from './credentials.ts';
+import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
+import { takeListener } from './interpose.ts';
+import { passTarget } from './mount-passes.ts';
+import { decodeQuery, rawQueryOf } from './query.ts';
+import { sendRefusal } from './refusal.ts';
+import { rawPathOf } from './route-table.ts';
+import type { Server } from './server.ts';
+import type { Door, Entrant } from './shed-load.ts';
+
+/** What a billed GET is for, by its address alone. */
+interface Found {
+  /** Its pattern, for the log. */
+  route: string;
+  target(request: IncomingMessage): CallTarget;
+}
+
+type Finder = (url: string) => Found | null;
+
+const CALL_PATHS = GROUPS.map((group) => `/api/${group}/`);
+
+function isCall(url: string): boolean {
+  return CALL_PATHS.some((path) => url.startsWith(path));
+}
+
+/** Puts the door and the billed GETs behind it in front of whoever answers requests now. */
+export function serveCalls(
+  server: Server,
+  { calls, door, mounts }: { calls: GatewayCalls; door: Door; mounts: readonly Mount[] },
+): void {
+  const { app, requestIds } = server;
+  const others = takeListener(app.server);
+  listSearches(server);
+  const find = firstOf([findSearch, ...(mounts.length === 0 ? [] : [createPassFinder(mounts)])]);
+  app.server.on('request', (request, response) => {
+    const { url = '' } = request;
+    if (!isCall(url)) return others(request, response);
+    const found = request.method === 'GET' ? find(url) : null;
+    const entrant =
+      found === null
+        ? { begin: () => others(request, response) }
+        : new BilledCall(server, calls, request, response, found);
+    const refuse = door.enter(entrant);
+    if (refuse !== null) sendRefusal(response, refuse(requestIds.of(request.headers)));
+  });
+}
+
+/** Fastify does not know them, but other methods on their paths get a 405 that names GET. */
+function listSearches({ routes }: Server): void {
+  for (const group of GROUPS) {
+    for (const action of SEARCH_ACTIONS) routes.add('GET', searchPath(group, ':platform', action));
+  }
+}
+
+/** The platform stays as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
+const SEARCH = new RegExp(
+  `^${searchPath(`(${GROUPS.join('|')})`, '([^/?]+)', `(${SEARCH_ACTIONS.join('|')})`)}(?:\\?|$)`,
+);
+
+function findSearch(url: string): Found | null {
+  const found = SEARCH.exec(url);
+  if (found === null) return null;
+  const [group, platform, action] = [found[1] as Group, found[2]!, found[3] as SearchAction];
+  return {
+    route: searchPath(group, ':platform', action),
+    // A bad query is told only to callers who may call at all, so it goes along as a value.
+    target: () => ({ kind: 'search', group, platform, action, query: decodeQuery(rawQueryOf(url)) }),
+  };
+}
+
+function createPassFinder(mounts: readonly Mount[]): Finder {
+  const map = new RouteMap(mounts);
+  return (url) => {
+    const found = map.find('GET', rawPathOf(url));
+    if (found.kind !== 'route') return null;
+    return { route: found.route.path, target: ({ headers }) => passTarget(found, url, headers, null) };
+  };
+}
+
+function firstOf(finders: readonly Finder[]): Finder {
+  return (url) => {
+    for (const find of finders) {
+      const found = find(url);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+}
+
+class BilledCall implements Entrant {
+  readonly #server: Server;
+  readonly #calls: GatewayCalls;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #found: Found;
+
+  constructor(
+    server: Server,
+    calls: GatewayCalls,
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: Found,
+  ) {
+    this.#server = server;
+    this.#calls = calls;
+    this.#request = request;
+    this.#response = response;
+    this.#found = found;
+  }
+
+  /** A caller that is already gone does not start a call. */
+  begin(): void {
+    if (!this.#request.socket.destroyed) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { requestIds, forms, draining } = this.#server;
+    const given = requestIds.given(this.#request.headers);
+    const requestId = requestIds.choose(given);
+    const body = bodyOfGet(this.#request);
+    const refusal = body ?? earlyRefusal(requestIds, this.#request);
+    // What follows the head of a request with a body may be anything.
+    if (refusal !== null) return this.#send(forms.failure(requestId, refusal), body !== null || draining());
+    const leave = this.#calls.enter();
+    const form = await this.#answer(requestId, given !== undefined);
+    if (this.#response.destroyed) return leave();
+    this.#response.on('close', leave);
+    this.#send(form, draining());
+  }
+
+  #send(form: Form, isLast: boolean): void {
+    sendForm(this.#response, form, isLast || asksForUpgrade(this.#request));
+  }
+
+  async #answer(requestId: string, requestIdChosen: boolean): Promise<Form> {
+    const { forms, failureOf, addressOf } = this.#server;
+    try {
+      const outcome = await this.#calls.run({
+        authorization: authorizationOf(this.#request),
+        clientAddress: addressOf(this.#request),
+        requestId,
+        requestIdChosen,
+        target: this.#found.target(this.#request),
+      });
+      return forms.call(requestId, outcome);
+    } catch (error) {
+      return forms.failure(requestId, failureOf(error, requestId, this.#found.route));
+    }
+  }
+}
