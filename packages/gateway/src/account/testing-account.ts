@@ -1,5 +1,6 @@
 // Owns one funded account with one key, and calls on it, for tests of account and admin verbs.
 import type { Account } from '../domain/account.ts';
+import type { Attempt } from '../domain/call.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { base62, hashSecret, makeSecret } from '../domain/key.ts';
 import { parseMoney, ZERO } from '../domain/money.ts';
@@ -44,6 +45,9 @@ export async function makeCall(
   { account, key }: KeyHolder,
   requestId: string,
   price: string,
+  attempts: Attempt[] = [
+    { provider: 'demo', startedMs: 1, durationMs: 20, outcome: 'ok', bytes: 900, costMicros: ZERO },
+  ],
 ) {
   const priceMicros = micros(price);
   const opened = await storage.calls.open({
@@ -61,9 +65,6 @@ export async function makeCall(
     defaultRate: { requests: 1000, perSeconds: 60, concurrent: 100 },
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
-  const attempts = [
-    { provider: 'demo', startedMs: 1, durationMs: 20, outcome: 'ok', bytes: 900, costMicros: ZERO },
-  ];
   const { hold } = opened;
   await storage.calls.settle({ hold, chargedMicros: priceMicros, source: 'live', attempts, answer: null });
 }

@@ -4,17 +4,28 @@ import type { Static } from 'typebox';
 import { add, formatMoney, ZERO } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import type { UsageBy, UsageRow } from '../storage/storage.ts';
-import { Count, Currency, dayQuery, MoneyText } from './fields.ts';
+import { Currency, dayQuery, MoneyText, nullable } from './fields.ts';
 
 export const usageQuery = {
   ...dayQuery,
   by: Type.Optional(Type.Enum(['day', 'path', 'key'], { default: 'day' })),
 };
 
-const figures = { calls: Count, failures: Count, charged: MoneyText };
+const figures = {
+  calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
+  failures: Type.Integer({
+    minimum: 0,
+    description: 'Begun and not answered, free. What was refused before it began is not counted.',
+  }),
+  charged: MoneyText,
+};
 
 export const UsageRowView = Type.Object(
-  { group: Type.String({ description: 'The day, path or key id.' }), ...figures },
+  {
+    group: Type.String({ description: 'The day, path or key id.' }),
+    name: nullable(Type.String({ description: 'Of the key, with `by=key`; else null.' })),
+    ...figures,
+  },
   { $id: 'UsageRow' },
 );
 
@@ -38,11 +49,11 @@ export interface UsageReport {
   rows: readonly UsageRow[];
 }
 
-function figuresOf(row: Omit<UsageRow, 'group'>) {
+function figuresOf(row: Omit<UsageRow, 'group' | 'name'>) {
   return { calls: row.calls, failures: row.failures, charged: formatMoney(row.chargedMicros) };
 }
 
-function totalsOf(rows: readonly UsageRow[]): Omit<UsageRow, 'group'> {
+function totalsOf(rows: readonly UsageRow[]): Omit<UsageRow, 'group' | 'name'> {
   const totals = { calls: 0, failures: 0, chargedMicros: ZERO };
   for (const row of rows) {
     totals.calls += row.calls;
@@ -58,7 +69,7 @@ export function usageView(report: UsageReport): Static<typeof UsageView> {
     to: report.toDay,
     by: report.by,
     currency: report.currency,
-    rows: report.rows.map((row) => ({ group: row.group, ...figuresOf(row) })),
+    rows: report.rows.map((row) => ({ group: row.group, name: row.name, ...figuresOf(row) })),
     totals: figuresOf(totalsOf(report.rows)),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
 import { hashSecret, isWellFormed } from '../domain/key.ts';
+import { toMicros } from '../domain/money.ts';
 import { auditList } from './audit-list.ts';
 import { adminVerbs } from './index.ts';
 import { ledgerVerify } from './ledger-verify.ts';
@@ -9,6 +10,7 @@ import { type AdminWorld, CALLER, createAdminWorld } from './testing-admin.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
 import { tokenRevoke } from './token-revoke.ts';
+import { usageProviders } from './usage-providers.ts';
 import { usageRead } from './usage-read.ts';
 
 let world: AdminWorld;
@@ -75,6 +77,51 @@ test('usage of one account is its own, and without an account it is the sum', as
   }
   expect(await world.ask(usageRead)).toMatchObject({ totals: { calls: 2, charged: '1.000000' } });
   expect(await world.ask(usageRead, { query: { account: 'nobody' } })).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('usage by provider is that of the account that was asked for, with a sum for each provider and for all', async () => {
+  const attempt = { startedMs: 0, durationMs: 4, bytes: 1, costMicros: toMicros(100) };
+  const names: string[] = [];
+  for (const provider of ['a', 'b']) {
+    const account = await makeAccount(world.storage);
+    names.push(account.name);
+    const { holder } = await makeKey(world.storage, account.id);
+    const attempts = [
+      { ...attempt, provider: 'a', outcome: 'timeout' },
+      { ...attempt, provider, outcome: 'ok' },
+    ];
+    await makeCall(world.storage, holder, 'r', '0.5', attempts);
+  }
+  const ask = (account?: string) =>
+    world.ask(usageProviders, { query: account === undefined ? {} : { account } });
+  const figures = (attempts: number, failures: number, charged: string) => ({
+    attempts,
+    failures,
+    average_ms: 4,
+    cost: `0.000${attempts}00`,
+    charged,
+    margin: expect.any(String),
+  });
+  expect(await ask(names[1])).toMatchObject({
+    rows: [{ provider: 'a' }, { provider: 'b', charged: '0.500000', margin: '0.499900' }],
+    providers: [
+      { provider: 'a', ...figures(1, 1, '0.000000') },
+      { provider: 'b', ...figures(1, 0, '0.500000') },
+    ],
+    totals: figures(2, 1, '0.500000'),
+  });
+  // Beside those of other tests.
+  const all = (await ask()) as unknown as {
+    providers: { provider: string; attempts: number }[];
+    totals: { attempts: number };
+  };
+  expect(all.providers.filter(({ provider }) => provider !== 'demo')).toEqual([
+    { provider: 'a', ...figures(3, 2, '0.500000') },
+    { provider: 'b', ...figures(1, 0, '0.500000') },
+  ]);
+  const sum = all.providers.reduce((before, one) => before + one.attempts, 0);
+  expect(all.totals.attempts).toBe(sum);
+  expect(await ask('nobody')).toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a ledger that does not add up is not called clean', async () => {

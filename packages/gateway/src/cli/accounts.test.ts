@@ -170,7 +170,16 @@ describe('money', () => {
     await charge('r-1', '0.5');
     const usage = await cli.json('usage', '--account', 'acme', '--by', 'path');
     expect(usage.totals).toEqual({ calls: 1, failures: 0, charged: '0.500000' });
-    expect((await cli.run('usage')).out).toContain('total');
+    expect((await cli.run('usage')).out).toMatch(
+      /day +calls +failures +charged .*\n.*\ntotal +1 +0 +0\.500000\n$/,
+    );
+    expect((await cli.run('usage', '--by', 'key')).out).toMatch(/key_\w+ +\S+ +1 +0 +0\.500000/);
+    await cli.json('account', 'create', 'other');
+    const byProvider = (account: string) => cli.json('usage', '--by', 'provider', '--account', account);
+    expect(await byProvider('acme')).toMatchObject({ rows: [{ provider: 'demo' }], totals: { attempts: 1 } });
+    expect(await byProvider('other')).toMatchObject({ rows: [], providers: [], totals: { attempts: 0 } });
+    const { out } = await cli.run('usage', '--by', 'provider');
+    expect(out).toMatch(/all paths +demo +1 .*\ntotal +– +1 /);
     expect(await cli.json('ledger', 'verify')).toMatchObject({
       clean: true,
       balance: '9.500000',

@@ -1,14 +1,14 @@
 // Owns `usage`: calls, failures and charges by day, path or key, and the operator's margin by provider.
 import type { Static } from 'typebox';
 import type { UsageView } from '../account/usage-view.ts';
-import { type ProviderUsageView, usageProviders } from '../admin/usage-providers.ts';
+import { type ProviderTotalView, type ProviderUsageView, usageProviders } from '../admin/usage-providers.ts';
 import { usageRead } from '../admin/usage-read.ts';
 import type { UsageBy } from '../storage/storage.ts';
 import { day } from './arguments.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
-import { renderTable } from './table.ts';
+import { type Column, renderTable } from './table.ts';
 import { EXIT } from './world.ts';
 
 type Usage = Static<typeof UsageView>;
@@ -20,15 +20,25 @@ interface Options {
   by?: UsageBy | 'provider';
 }
 
+const right = (title: string): Column => ({ title, align: 'right' });
+
 function usageText({ world }: Invocation, usage: Usage): string {
+  const isByKey = usage.by === 'key';
   const columns = [
     { title: usage.by, canShrink: usage.by === 'path' },
-    { title: 'calls', align: 'right' as const },
-    { title: 'failures', align: 'right' as const },
-    { title: `charged (${usage.currency})`, align: 'right' as const },
+    ...(isByKey ? [{ title: 'name', canShrink: true }] : []),
+    right('calls'),
+    right('failures'),
+    right(`charged (${usage.currency})`),
   ];
-  const rows = [...usage.rows, { group: 'total', ...usage.totals }];
-  const cells = rows.map((row) => [row.group, row.calls, row.failures, row.charged]);
+  const rows = [...usage.rows, { group: 'total', name: null, ...usage.totals }];
+  const cells = rows.map((row) => [
+    row.group,
+    ...(isByKey ? [row.name] : []),
+    row.calls,
+    row.failures,
+    row.charged,
+  ]);
   return `${usage.from} to ${usage.to}\n${renderTable(columns, cells, world.columns)}`;
 }
 
@@ -37,19 +47,23 @@ interface Margin {
   to: string;
   currency: string;
   rows: Static<typeof ProviderUsageView>[];
+  providers: Static<typeof ProviderTotalView>[];
+  totals: Omit<Static<typeof ProviderTotalView>, 'provider'>;
 }
 
-function marginText({ world }: Invocation, { from, to, currency, rows }: Margin): string {
-  const right = { align: 'right' as const };
+/** A row for each path and provider, then one for each provider, then one for all. */
+function marginText({ world }: Invocation, { from, to, currency, rows, providers, totals }: Margin): string {
   const columns = [
     { title: 'path', canShrink: true },
     { title: 'provider' },
-    ...['attempts', 'failures', 'ms', 'cost', 'charged', `margin (${currency})`].map((title) => ({
-      title,
-      ...right,
-    })),
+    ...['attempts', 'failures', 'ms', 'cost', 'charged', `margin (${currency})`].map(right),
   ];
-  const cells = rows.map((row) => [
+  const all = [
+    ...rows,
+    ...providers.map((one) => ({ path: 'all paths', ...one })),
+    { path: 'total', provider: null, ...totals },
+  ];
+  const cells = all.map((row) => [
     row.path,
     row.provider,
     row.attempts,
@@ -64,7 +78,7 @@ function marginText({ world }: Invocation, { from, to, currency, rows }: Margin)
 
 export const usageCommand: CliCommand<[], Options> = {
   name: 'usage',
-  summary: 'Show calls and charges by day, path or key',
+  summary: 'Show calls, failures and charges by day, path, key or provider',
   options: [
     { flags: '--account <ACCOUNT>', summary: 'only this account (default: all)' },
     { flags: '--from <DAY>', summary: 'first UTC day (default: 30 days)', parse: day },
@@ -75,12 +89,20 @@ export const usageCommand: CliCommand<[], Options> = {
       choices: ['day', 'path', 'key', 'provider'],
     },
   ],
-  examples: ['usage', 'usage --account acme --from 2026-11-01 --by path', 'usage --by provider'],
+  notes:
+    'Failures are calls that began and were not answered, free of charge; by provider, attempts that failed. What was refused ' +
+    'before it began (a bad key, no money, a limit, no provider) is not counted. With --by provider, an account is counted ' +
+    'from its calls: of a request id that was tried again after a failure, the last time.',
+  examples: [
+    'usage',
+    'usage --account acme --from 2026-11-01 --by path',
+    'usage --by provider --account acme',
+  ],
   run: (call) =>
     withSession(call, async (session) => {
       const { by, from, to, account } = call.options;
       if (by === 'provider') {
-        const margin = await session.run(usageProviders, { query: given({ from, to }) });
+        const margin = await session.run(usageProviders, { query: given({ from, to, account }) });
         show(call, margin, () => marginText(call, margin as unknown as Margin));
         return EXIT.ok;
       }

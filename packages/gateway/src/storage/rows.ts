@@ -147,7 +147,8 @@ export function readAuditRow(row: Row): AuditRow {
 
 export function readUsageRow(row: Row): UsageRow {
   return {
-    group: row.name as string,
+    group: row.grouped as string,
+    name: row.name as string | null,
     calls: row.calls as number,
     failures: row.failures as number,
     chargedMicros: row.charged_micros as Micros,

@@ -715,7 +715,19 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       const failed = await openHold('r2');
       const failureCode = 'UPSTREAM_TIMEOUT';
       await storage.calls.release({ hold: failed, failureCode, attempts: [attempt('a', 'timeout', 100)] });
-      const rows = await storage.usage.providers({ fromDay: '2026-11-01', toDay: '2026-11-30' });
+      await account('other', 10);
+      await key('other-key', 'other');
+      const others = await openHold('r1', { accountId: 'other', keyId: 'other-key' });
+      const theirs = [attempt('b', 'ok', 300)];
+      await storage.calls.settle({
+        hold: others,
+        chargedMicros: PRICE,
+        source: 'live',
+        attempts: theirs,
+        answer: null,
+      });
+      const november = { fromDay: '2026-11-01', toDay: '2026-11-30' };
+      const rows = await storage.usage.providers({ ...november, accountId: 'acc' });
       const one = {
         path: '/p',
         durationMs: 5,
@@ -730,6 +742,19 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         { provider: 'b', ...one },
         { provider: 'c', ...one, costMicros: 50, chargedMicros: 0 },
       ]);
+      expect(await storage.usage.providers({ ...november, accountId: 'other' })).toEqual([
+        { provider: 'b', ...one },
+      ]);
+      const both = { ...one, durationMs: 10, attempts: 2, costMicros: 600, chargedMicros: 2 * PRICE };
+      expect(await storage.usage.providers(november)).toEqual([rows[0], { provider: 'b', ...both }, rows[2]]);
+      for (const days of [
+        { fromDay: '2026-11-16', toDay: '2026-11-30' },
+        { fromDay: '2026-11-01', toDay: '2026-11-14' },
+      ]) {
+        expect(await storage.usage.providers({ ...days, accountId: 'acc' })).toEqual([]);
+      }
+      const today = { fromDay: '2026-11-15', toDay: '2026-11-15' };
+      expect(await storage.usage.providers({ ...today, accountId: 'acc' })).toEqual(rows);
     });
 
     test('usage counts calls, failures and charges by day, path and key', async () => {
@@ -741,14 +766,16 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       const read = (by: 'day' | 'path' | 'key') =>
         storage.usage.read({ accountId: 'acc', fromDay: '2026-11-01', toDay: '2026-11-30', by });
       expect(await read('day')).toEqual([
-        { group: '2026-11-15', calls: 1, failures: 1, chargedMicros: PRICE },
-        { group: '2026-11-16', calls: 1, failures: 0, chargedMicros: PRICE },
+        { group: '2026-11-15', name: null, calls: 1, failures: 1, chargedMicros: PRICE },
+        { group: '2026-11-16', name: null, calls: 1, failures: 0, chargedMicros: PRICE },
       ]);
       expect((await read('path')).map(({ group, calls }) => [group, calls])).toEqual([
         ['/p', 2],
         ['/q', 0],
       ]);
-      expect(await read('key')).toEqual([{ group: 'key', calls: 2, failures: 1, chargedMicros: 2 * PRICE }]);
+      expect(await read('key')).toEqual([
+        { group: 'key', name: 'key', calls: 2, failures: 1, chargedMicros: 2 * PRICE },
+      ]);
     });
   });
 }

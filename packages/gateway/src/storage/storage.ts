@@ -280,6 +280,8 @@ export type UsageBy = 'day' | 'path' | 'key';
 export interface UsageRow {
   /** The day, path or key id. */
   group: string;
+  /** Of the key; null for days and paths. */
+  name: string | null;
   calls: number;
   failures: number;
   chargedMicros: Micros;
@@ -300,7 +302,11 @@ export interface ProviderUsageRow {
 export interface UsageVerbs {
   /** Days are UTC and inclusive; without an account, the sum over all. */
   read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageRow[]>;
-  providers(input: { fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
+  /**
+   * Of all accounts: sums that are kept by day. Of one account: counted from its calls, of each the attempts of its last
+   * opening, which takes as long as it has calls.
+   */
+  providers(input: { accountId?: string; fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
   /**
    * Drops usage older than so many whole months beside the current one, a bounded number of rows at a time; 0 when there is
    * nothing left to drop. What was charged stays in the ledger for ever, and the sums stay with their keys.

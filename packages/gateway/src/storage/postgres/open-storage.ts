@@ -18,6 +18,7 @@ import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { Months } from './months.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
+import { readProviderUsage } from './provider-days.ts';
 import { checkServer } from './server-check.ts';
 import { runRead, runWrite } from './single-verbs.ts';
 import { Database } from './transaction.ts';
@@ -205,7 +206,15 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       revoke: write('keys.revoke'),
     },
     catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
-    usage: { read: read('usage.read'), providers: read('usage.providers'), purge: write('usage.purge') },
+    usage: {
+      read: read('usage.read'),
+      // The calls of one account may be many: they are read as the whole ledger is.
+      providers: (input) =>
+        input.accountId === undefined
+          ? (read('usage.providers') as Storage['usage']['providers'])(input)
+          : orUnavailable(context.database.snapshot((db) => readProviderUsage({ db }, input))),
+      purge: write('usage.purge'),
+    },
     audit: { list: read('audit.list') },
     adminTokens: {
       create: write('adminTokens.create'),

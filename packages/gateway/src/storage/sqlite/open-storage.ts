@@ -37,7 +37,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const writer = thread('write', WRITE_QUEUE_MAX);
   const reader = thread('read', READ_QUEUE_MAX);
   const verbs = bindVerbs((name, input) => {
-    if (name === 'ledger.verify') return runOnOwnThread(thread('read', 1), name);
+    if (isLong(name, input)) return runOnOwnThread(thread('read', 1), name, input);
     return name in readVerbs ? reader.run(name, input) : writer.run(name, input);
   });
   return {
@@ -60,10 +60,17 @@ function prepareDatabase(file: string): void {
   }
 }
 
-/** Folding ten million entries takes a while; key look-ups must not wait behind it. */
-async function runOnOwnThread(thread: VerbThread, name: VerbName): Promise<unknown> {
+/** Folding ten million entries, or the calls of an account, takes a while; key look-ups must not wait behind it. */
+function isLong(name: VerbName, input: unknown): boolean {
+  return (
+    name === 'ledger.verify' ||
+    (name === 'usage.providers' && (input as { accountId?: string }).accountId !== undefined)
+  );
+}
+
+async function runOnOwnThread(thread: VerbThread, name: VerbName, input: unknown): Promise<unknown> {
   try {
-    return await thread.run(name, null);
+    return await thread.run(name, input ?? null);
   } finally {
     await thread.close();
   }

@@ -1,22 +1,47 @@
 // Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
-// are summed by the batch that ends the call (ledger.ts).
+// are summed by the batch that ends the call (ledger.ts); those of one account are counted from its calls.
 import { readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Paths times providers; far more than a gateway has. */
 const ROWS_MAX = 10_000;
+const DAY_MS = 86_400_000;
 
 export function readProviderUsage(
   { db }: VerbContext,
   input: Parameters<UsageVerbs['providers']>[0],
 ): ProviderUsageRow[] {
+  if (input.accountId !== undefined) return ofOneAccount(db, input.accountId, input);
   const rows = db.all(
     `SELECT path, provider, sum(attempts) AS attempts, sum(failures) AS failures, sum(duration_ms) AS duration_ms,
             sum(cost_micros) AS cost_micros, sum(charged_micros) AS charged_micros
        FROM provider_days WHERE day BETWEEN ? AND ? GROUP BY path, provider ORDER BY path, provider LIMIT ?`,
     input.fromDay,
     input.toDay,
+    ROWS_MAX,
+  );
+  return rows.map(readProviderUsageRow);
+}
+
+/** A call keeps the attempts of its last opening; who was charged for it is in its own row. */
+function ofOneAccount(
+  db: VerbContext['db'],
+  accountId: string,
+  { fromDay, toDay }: { fromDay: string; toDay: string },
+): ProviderUsageRow[] {
+  const rows = db.all(
+    `SELECT c.path AS path, a.value ->> 'provider' AS provider, count(*) AS attempts,
+            sum(a.value ->> 'outcome' NOT IN ('ok', 'cancelled')) AS failures,
+            CAST(round(sum(a.value ->> 'durationMs')) AS INTEGER) AS duration_ms,
+            sum(a.value ->> 'costMicros') AS cost_micros,
+            sum(iif(a.value ->> 'outcome' = 'ok', c.charged_micros, 0)) AS charged_micros
+       FROM calls c, json_each(c.attempts) a
+      WHERE c.account_id = ? AND c.finished_at_ms >= ? AND c.finished_at_ms < ?
+      GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ?`,
+    accountId,
+    Date.parse(fromDay),
+    Date.parse(toDay) + DAY_MS,
     ROWS_MAX,
   );
   return rows.map(readProviderUsageRow);

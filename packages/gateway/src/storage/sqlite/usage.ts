@@ -4,6 +4,8 @@ import type { UsageBy, UsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const COLUMN: Record<UsageBy, string> = { day: 'day', path: 'path', key: 'key_id' };
+const KEY_NAME = '(SELECT k.name FROM keys k WHERE k.id = key_id)';
+const NAME: Record<UsageBy, string> = { day: 'NULL', path: 'NULL', key: KEY_NAME };
 /** More than a year of days, or than any sane number of paths and keys in one view. */
 const USAGE_ROWS_MAX = 10_000;
 
@@ -22,7 +24,8 @@ function sourceOf({ accountId, by }: Parameters<UsageVerbs['read']>[0]): string 
 export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['read']>[0]): UsageRow[] {
   const column = COLUMN[input.by];
   const rows = db.all(
-    `SELECT ${column} AS name, sum(calls) AS calls, sum(failures) AS failures, sum(charged_micros) AS charged_micros
+    `SELECT ${column} AS grouped, ${NAME[input.by]} AS name, sum(calls) AS calls, sum(failures) AS failures,
+            sum(charged_micros) AS charged_micros
        FROM ${sourceOf(input)} GROUP BY ${column} ORDER BY ${column} LIMIT ?4`,
     input.accountId ?? null,
     input.fromDay,
