@@ -287,8 +287,9 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('thread.ts'),
-        find: 'outcomes.push(isAway ? last : runBatch({ ...batch, verbs: [verb] })[0]!);',
-        replace: 'outcomes.push({ ok: false, unavailable: false, message: `${verb.name}: ${message}` });',
+        find: 'outcomes.push(isAway ? { ...last, inDoubt: false } : runBatch({ ...batch, verbs: [verb] })[0]!);',
+        replace:
+          'outcomes.push({ ok: false, unavailable: false, inDoubt: false, message: `${verb.name}: ${message}` });',
       },
     ],
     watches: sqliteTest('a verb that breaks in a batch'),
@@ -305,7 +306,7 @@ export const ledgerBugs: PlantedBug[] = [
       try {
         return runInOrder(context, [verb])[0]!;
       } catch {
-        return { ok: false, unavailable: false, message: 'broken' };
+        return { ok: false, unavailable: false, inDoubt: false, message: 'broken' };
       }
     }))`,
       },

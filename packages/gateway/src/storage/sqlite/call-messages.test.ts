@@ -47,6 +47,6 @@ test.each<[string, unknown]>([
 });
 
 test('a failure arrives as it left', () => {
-  const outcome = { ok: false as const, unavailable: true, message: 'disk full' };
+  const outcome = { ok: false as const, unavailable: true, inDoubt: true, message: 'disk full' };
   expect(unpackOutcome(sent(packOutcome(outcome)), null)).toStrictEqual(outcome);
 });

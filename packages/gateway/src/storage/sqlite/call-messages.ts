@@ -22,8 +22,11 @@ export interface Verb {
 
 export type VerbOutcome =
   | { ok: true; value: unknown }
-  /** `unavailable`: the engine could not commit. Otherwise the verb itself broke: a bug. */
-  | { ok: false; unavailable: boolean; message: string };
+  /**
+   * `unavailable`: the engine could not commit, and with `inDoubt` it could not even say whether it had. Otherwise the verb
+   * itself broke: a bug.
+   */
+  | { ok: false; unavailable: boolean; inDoubt: boolean; message: string };
 
 type PackedOpen = ReturnType<typeof packOpen>;
 type PackedSettle = ReturnType<typeof packSettle>;

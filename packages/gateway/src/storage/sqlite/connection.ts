@@ -28,6 +28,20 @@ const BEGIN = { immediate: 'BEGIN IMMEDIATE', deferred: 'BEGIN DEFERRED' } as co
  */
 export type Sync = 'FULL' | 'NORMAL';
 
+/**
+ * The disk failed in COMMIT: the whole transaction may stand in the log already, where the next one to open the database
+ * takes it for committed. Every other error of a COMMIT says that it did not happen.
+ */
+export class CommitInDoubt extends Error {
+  override name = 'CommitInDoubt';
+}
+
+const SQLITE_IOERR = 10;
+
+function isIoError(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_IOERR;
+}
+
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -105,12 +119,20 @@ export class Connection {
     this.#prepare(BEGIN[mode]).run();
     try {
       const result = work();
-      this.#prepare('COMMIT').run();
+      this.#commit();
       return result;
     } catch (error) {
       // A failed COMMIT may or may not have ended the transaction already.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.#prepare('COMMIT').run();
+    } catch (error) {
+      throw isIoError(error) ? new CommitInDoubt((error as Error).message, { cause: error }) : error;
     }
   }
 

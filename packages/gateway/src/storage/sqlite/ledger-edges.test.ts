@@ -70,6 +70,26 @@ describe('a storage thread', () => {
     await thread.close();
   });
 
+  test('that dies behind its commit tells nobody that nothing has changed', async () => {
+    const file = migratedFile();
+    const thread = startOn(file, 'write');
+    const batch = [thread.run('ready', null), thread.run(DEADLY, null)];
+    const lost = { name: 'StorageUnavailable', inDoubt: true };
+    for (const { reason } of (await Promise.allSettled(batch)) as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject(lost);
+    }
+    await thread.close();
+    const db = new DatabaseSync(file);
+    expect(db.prepare("SELECT value FROM meta WHERE name = 'proofs'").get()).toEqual({ value: 1 });
+    db.close();
+  });
+
+  test('that only reads and dies has changed nothing, and says so', async () => {
+    const thread = start('read');
+    await expect(thread.run(DEADLY, null)).rejects.toMatchObject({ inDoubt: false });
+    await thread.close();
+  });
+
   test.each(['read', 'write'] as const)(
     'for %s that breaks on one verb answers its neighbours, and tells the bug by name',
     async (mode) => {

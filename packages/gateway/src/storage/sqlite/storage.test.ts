@@ -3,14 +3,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
 import { LedgerMissing, type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
-import { assertSqliteVersion, Connection } from './connection.ts';
+import { assertSqliteVersion, CommitInDoubt, Connection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
@@ -103,6 +103,31 @@ describe('the SQLite backend', () => {
     expect(() => connection.transaction('immediate', () => connection.run(twice))).toThrow('UNIQUE');
     expect(connection.transaction('immediate', () => 'next')).toBe('next');
     connection.close();
+  });
+
+  test.each([
+    ['a disk that failed leaves the commit in doubt', { errcode: 1_034, isInDoubt: true }],
+    ['a full disk says that nothing was committed', { errcode: 13, isInDoubt: false }],
+  ])('in a COMMIT, %s', (_name, { errcode, isInDoubt }) => {
+    const connection = new Connection(file, { readOnly: false });
+    const run = StatementSync.prototype.run;
+    const spied = vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (
+      this: StatementSync,
+      ...values
+    ) {
+      if (this.sourceSQL === 'COMMIT') throw Object.assign(new Error('disk'), { errcode });
+      return run.apply(this, values as never);
+    });
+    let thrown: unknown;
+    try {
+      connection.transaction('immediate', () => null);
+    } catch (error) {
+      thrown = error;
+    }
+    spied.mockRestore();
+    connection.close();
+    expect(thrown).toMatchObject({ message: 'disk' });
+    expect(thrown instanceof CommitInDoubt).toBe(isInDoubt);
   });
 
   test('runs on no SQLite that can lose what it has written', () => {

@@ -9,7 +9,7 @@ import { UnusableDatabase } from '../storage.ts';
 import { type PackedVerb, packOutcome, unpackVerb, type Verb, type VerbOutcome } from './call-messages.ts';
 import { asCallVerb, runCalls } from './calls.ts';
 import { syncOf } from './commit-sync.ts';
-import { Connection } from './connection.ts';
+import { CommitInDoubt, Connection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
 import { readVerbs, type VerbName, writeVerbs } from './verbs.ts';
@@ -65,7 +65,9 @@ function runBatch(batch: Batch): VerbOutcome[] {
     if (!isEngineFailure(error)) return runEach(batch, error as Error);
     // The next batch starts on a fresh connection: after an I/O error the old one may not recover.
     disconnect();
-    return batch.verbs.map(() => ({ ok: false, unavailable: true, message: (error as Error).message }));
+    const { message } = error as Error;
+    const inDoubt = error instanceof CommitInDoubt;
+    return batch.verbs.map(() => ({ ok: false, unavailable: true, inDoubt, message }));
   }
 }
 
@@ -74,12 +76,12 @@ function runBatch(batch: Batch): VerbOutcome[] {
  * itself fails, the rest is not tried: a batch must not wait for one time-out per verb.
  */
 function runEach(batch: Batch, { message }: Error): VerbOutcome[] {
-  if (batch.verbs.length === 1) return [{ ok: false, unavailable: false, message }];
+  if (batch.verbs.length === 1) return [{ ok: false, unavailable: false, inDoubt: false, message }];
   const outcomes: VerbOutcome[] = [];
   for (const verb of batch.verbs) {
     const last = outcomes.at(-1);
     const isAway = last?.ok === false && last.unavailable;
-    outcomes.push(isAway ? last : runBatch({ ...batch, verbs: [verb] })[0]!);
+    outcomes.push(isAway ? { ...last, inDoubt: false } : runBatch({ ...batch, verbs: [verb] })[0]!);
   }
   return outcomes;
 }
@@ -112,7 +114,7 @@ const ok = (value: unknown): VerbOutcome => ({ ok: true, value });
 
 /** Full disk, I/O error, lock time-out: anything that SQLite reports but a broken rule of the schema. */
 function isEngineFailure(error: unknown): boolean {
-  if (error instanceof UnusableDatabase) return true;
+  if (error instanceof UnusableDatabase || error instanceof CommitInDoubt) return true;
   const code = (error as { errcode?: number }).errcode;
   return code !== undefined && (code & 0xff) !== SQLITE_CONSTRAINT && (code & 0xff) !== 1;
 }

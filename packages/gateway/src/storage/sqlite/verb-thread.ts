@@ -83,18 +83,20 @@ export class VerbThread {
     for (const [i, waiting] of delivered.entries()) {
       const outcome = unpackOutcome(outcomes[i]!, waiting.input);
       if (outcome.ok) waiting.resolve(outcome.value);
-      else if (outcome.unavailable) waiting.reject(new StorageUnavailable(outcome.message));
-      else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));
+      else if (outcome.unavailable) {
+        waiting.reject(new StorageUnavailable(outcome.message, { inDoubt: outcome.inDoubt }));
+      } else waiting.reject(new Error(`${waiting.name}: ${outcome.message}`));
     }
     this.#flush();
   }
 
   /** The thread died inside a batch: nobody knows whether it was committed. The call's row does; ask again by id. */
-  #fail(error: Error): void {
+  #fail(cause: Error): void {
     const lost = this.#inFlight;
     this.#inFlight = [];
+    const inDoubt = this.#settings.mode === 'write';
     for (const waiting of lost)
-      waiting.reject(new StorageUnavailable('the storage thread died', { cause: error }));
+      waiting.reject(new StorageUnavailable('the storage thread died', { cause, inDoubt }));
   }
 
   /** Only now is the thread gone: whatever was sent to it between its death and its end would be lost. */
