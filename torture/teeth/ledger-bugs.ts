@@ -320,7 +320,7 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: postgres('batch.ts'),
-        find: ': runHalves(context, verbs);',
+        find: ': runHalves(context, verbs, waitFor);',
         replace: ': verbs.map(() => failed(error));',
       },
     ],

@@ -96,24 +96,6 @@ describe('a batch', () => {
     ]);
   });
 
-  test('that meets an account locked by somebody else refuses that account alone', async () => {
-    const storage = await openWithPayer(3);
-    await addPayer(storage, 'other', 3);
-    const pool = createPool(database.url);
-    const stranger = await pool.connect();
-    await stranger.query("BEGIN; SELECT 1 FROM accounts WHERE id = 'acc' FOR UPDATE");
-    const [locked, free] = await Promise.allSettled([
-      storage.calls.open(callOf('acc', 'r1')),
-      storage.calls.open(callOf('other', 'r1')),
-    ]);
-    expect((locked as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
-    expect((free as PromiseFulfilledResult<{ kind: string }>).value.kind).toBe('opened');
-    await stranger.query('ROLLBACK');
-    stranger.release();
-    await pool.end();
-    expect((await storage.calls.open(callOf('acc', 'r1'))).kind).toBe('opened');
-  });
-
   test('in a month that has no partitions makes them', async () => {
     const clock = createTestClock();
     const storage = await openWithPayer(5, { databaseClock: clock });

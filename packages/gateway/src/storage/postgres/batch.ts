@@ -19,40 +19,68 @@ export interface BatchContext {
   node: string;
 }
 
+/** null: not tried, because somebody else holds its account. */
+type BatchOutcome = VerbOutcome | null;
+
+/**
+ * Takes the accounts that it gets at once, and waits for none but the one that is named, which it locks before all others:
+ * nobody waits for an account while it keeps another one from somebody else.
+ */
 export async function runBatch(
   context: BatchContext,
   verbs: CallVerb[],
-  isPatient = true,
-): Promise<VerbOutcome[]> {
+  waitFor: string | null = null,
+): Promise<BatchOutcome[]> {
   try {
-    return await context.database.batch((session) => plan(context, session, verbs, isPatient));
+    return await context.database.batch((session) => plan(context, session, verbs, waitFor));
   } catch (error) {
-    if (error instanceof MissingMonth) return makeMonth(context, verbs, error);
-    // Somebody holds an account for longer than a batch should wait: only that account's verbs are refused.
-    if (isLockTimeout(error) && isPatient) return runBatch(context, verbs, false);
+    if (error instanceof MissingMonth) return makeMonth(context, verbs, { atMs: error.atMs, waitFor });
+    if (isLockTimeout(error)) return runApart(context, verbs, waitFor);
     return isEngineFailure(error) || error instanceof StorageUnavailable || verbs.length === 1
       ? verbs.map(() => failed(error))
-      : runHalves(context, verbs);
+      : runHalves(context, verbs, waitFor);
   }
 }
 
-async function runHalves(context: BatchContext, verbs: CallVerb[]): Promise<VerbOutcome[]> {
+async function runHalves(
+  context: BatchContext,
+  verbs: CallVerb[],
+  waitFor: string | null,
+): Promise<BatchOutcome[]> {
   const middle = Math.ceil(verbs.length / 2);
-  const first = await runBatch(context, verbs.slice(0, middle));
-  return [...first, ...(await runBatch(context, verbs.slice(middle)))];
+  const first = await runBatch(context, verbs.slice(0, middle), waitFor);
+  return [...first, ...(await runBatch(context, verbs.slice(middle), waitFor))];
+}
+
+/**
+ * A lock was not to be had: that of the account that was waited for, or one that hangs on an account, as a key's. In the
+ * second case nobody knows whose, so each account is tried by itself, and only one of them is left.
+ */
+async function runApart(
+  context: BatchContext,
+  verbs: CallVerb[],
+  waitFor: string | null,
+): Promise<BatchOutcome[]> {
+  if (waitFor !== null) return verbs.map(() => null);
+  const outcomes = new Map<CallVerb, BatchOutcome>();
+  for (const [accountId, own] of Map.groupBy(verbs, (verb) => callOf(verb).accountId)) {
+    const ended = await runBatch(context, own, accountId);
+    for (const [i, verb] of own.entries()) outcomes.set(verb, ended[i]!);
+  }
+  return verbs.map((verb) => outcomes.get(verb)!);
 }
 
 async function makeMonth(
   context: BatchContext,
   verbs: CallVerb[],
-  { atMs }: MissingMonth,
-): Promise<VerbOutcome[]> {
+  { atMs, waitFor }: { atMs: number; waitFor: string | null },
+): Promise<BatchOutcome[]> {
   try {
     await context.months.make(atMs);
   } catch (error) {
     return verbs.map(() => failed(error));
   }
-  return runBatch(context, verbs);
+  return runBatch(context, verbs, waitFor);
 }
 
 export function failed(error: unknown): VerbOutcome {
@@ -69,14 +97,14 @@ async function plan(
   context: BatchContext,
   session: Session,
   verbs: CallVerb[],
-  isPatient: boolean,
-): Promise<Planned<VerbOutcome[]>> {
-  const ledger = await readLedger(session, { ...wantedBy(verbs), isPatient }, context);
+  waitFor: string | null,
+): Promise<Planned<BatchOutcome[]>> {
+  const ledger = await readLedger(session, { ...wantedBy(verbs), waitFor }, context);
   context.months.assertMade(ledger.nowMs);
-  const value = verbs.map((verb): VerbOutcome => {
-    const accountId = callOf(verb).accountId;
-    if (!isPatient && !ledger.accounts.has(accountId))
-      return failed(new StorageUnavailable('the account is locked'));
+  const value = verbs.map((verb): BatchOutcome => {
+    const { accountId } = callOf(verb);
+    // Who was waited for and is not there does not exist.
+    if (accountId !== waitFor && !ledger.accounts.has(accountId)) return null;
     return { ok: true, value: runCallVerb(ledger, verb) };
   });
   const changed = [...ledger.changedCalls];

@@ -4,7 +4,7 @@ import { endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
-import { CALL_COLUMNS, lockAccounts } from './ledger-read.ts';
+import { CALL_COLUMNS, lockFreeAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -56,7 +56,8 @@ async function mayJudge({ db, node, nowMs }: VerbContext): Promise<boolean> {
 
 async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Row[]): Promise<Ledger> {
   const ledger = new Ledger(nowMs, node);
-  const accounts = await lockAccounts(
+  // Who is locked just now is swept the next time: a sweep that waited would keep all others from their calls.
+  const accounts = await lockFreeAccounts(
     db,
     candidates.map((row) => row.account_id as string),
   );
@@ -69,6 +70,7 @@ async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Ro
   );
   for (const row of held) {
     const call = readCallRow(row);
+    if (!ledger.accounts.has(call.accountId)) continue;
     ledger.calls.set(nameOf(call.accountId, call.requestId), call);
   }
   return ledger;

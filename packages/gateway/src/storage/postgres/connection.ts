@@ -9,8 +9,11 @@ import type { Row } from '../rows.ts';
 
 /** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
 const CONNECT_MS = 2_000;
-/** Batches 1, control plane 1, look-ups 2, reads 4, heartbeat, and one for whoever verifies the ledger. */
-const CONNECTIONS_MAX = 10;
+/**
+ * Batches 1, contended and stuck accounts 2, control plane 1, look-ups 2, reads 4, heartbeat, and one for whoever verifies the
+ * ledger.
+ */
+const CONNECTIONS_MAX = 12;
 /** Longer than the gaps between bursts, shorter than what firewalls forget. */
 const IDLE_MS = 60_000;
 
@@ -125,13 +128,20 @@ export class Session {
     if (changed !== 1) throw new Error(`expected one changed row, got ${changed}: ${text.slice(0, 60)}`);
   }
 
-  /** Sends all at once and waits for all; the first that failed is thrown, for those after it fail only because of it. */
+  /** Sends all at once and waits for all. */
   async together(statements: readonly Statement[]): Promise<pg.QueryResult<Row>[]> {
-    const settled = await Promise.allSettled(statements.map((statement) => this.query(statement)));
-    const failed = settled.find(({ status }) => status === 'rejected');
-    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
-    return settled.map((one) => (one as PromiseFulfilledResult<pg.QueryResult<Row>>).value);
+    return inOrder(statements.map((statement) => this.query(statement)));
   }
+}
+
+/** Waits for all that was sent; the first that failed is thrown, for those after it fail only because of it. */
+export async function inOrder<T extends readonly unknown[]>(
+  sent: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  const settled = await Promise.allSettled(sent);
+  const failed = settled.find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as unknown as T;
 }
 
 const names = new Map<string, string>();

@@ -1,39 +1,46 @@
-// Owns the first round trip of a batch: it locks the accounts in the order of their ids, which is the order of every lock in
-// this house, and reads whatever the verbs need under those locks. One statement per table, whatever the number of verbs.
+// Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
+// locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
 import type { Wanted } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
 import { startOfMonth } from '../spend-caps.ts';
-import type { Session } from './connection.ts';
+import { inOrder, type Session } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
+import { LOCK_MS } from './transaction.ts';
 
 export interface LockedWanted extends Wanted {
-  /** False: accounts that somebody else has locked are left out instead of waited for. */
-  isPatient: boolean;
+  /** An account to wait for; of the others those are left out that somebody else has locked. */
+  waitFor: string | null;
 }
+
+/** Other nodes hold an account for milliseconds; behind a slow disk and several of them it may take this long. */
+const ACCOUNT_WAIT_MS = 200;
 
 const LOCK = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent
                 FROM accounts WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`;
+const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 
 export async function readLedger(
   session: Session,
   wanted: LockedWanted,
   { clock, node }: { clock: DatabaseClock; node: string },
 ): Promise<Ledger> {
-  const accountIds = unique(wanted.calls.map(({ accountId }) => accountId));
+  const { waitFor } = wanted;
+  const accountIds = unique(wanted.calls.map(({ accountId }) => accountId)).filter((id) => id !== waitFor);
   const keyIds = unique(wanted.opens.map(({ keyId }) => keyId));
   const none = Promise.resolve<Row[]>([]);
   // Sent in this order without waiting: each sees what was committed when it starts, and the locks come first.
-  const [accounts, [now], calls, keys] = await Promise.all([
-    session.all(wanted.isPatient ? LOCK : `${LOCK} SKIP LOCKED`, accountIds),
+  const [waitedFor, accounts, [now], calls, keys] = await inOrder([
+    waitFor === null ? none : waitForAccount(session, waitFor),
+    accountIds.length > 0 ? session.all(LOCK_FREE, accountIds) : none,
     session.all(NOW_AND_SEQS, clock?.nowMs() ?? null, wanted.opens.length),
     session.all(CALLS, ...callColumns(wanted)),
     keyIds.length > 0 ? session.all(KEYS, keyIds) : none,
   ]);
   const ledger = new Ledger(now!.now_ms as number, node);
   ledger.freshSeqs.push(...readNumbers(now!.seqs as string));
-  for (const row of accounts) ledger.accounts.set(row.id as string, readAccountRow(row));
+  for (const row of [...waitedFor, ...accounts]) ledger.accounts.set(row.id as string, readAccountRow(row));
   for (const row of calls) {
     const call = readCallRow(row);
     ledger.calls.set(nameOf(call.accountId, call.requestId), call);
@@ -41,6 +48,15 @@ export async function readLedger(
   for (const row of keys) addKey(ledger, row);
   if (keyIds.length > 0) await readLimits(session, ledger);
   return ledger;
+}
+
+async function waitForAccount(session: Session, accountId: string): Promise<Row[]> {
+  const [, locked] = await session.together([
+    { text: `SET LOCAL lock_timeout = ${ACCOUNT_WAIT_MS}` },
+    { text: LOCK, values: [[accountId]] },
+    { text: `SET LOCAL lock_timeout = ${LOCK_MS}` },
+  ]);
+  return locked!.rows;
 }
 
 function addKey(ledger: Ledger, row: Row): void {
@@ -87,8 +103,14 @@ async function readLimits(session: Session, ledger: Ledger): Promise<void> {
   }
 }
 
+/** Waits for all of them, in the order of their ids. */
 export function lockAccounts(session: Session, accountIds: string[]): Promise<Row[]> {
   return session.all(LOCK, unique(accountIds));
+}
+
+/** Leaves out those that somebody else has locked. */
+export function lockFreeAccounts(session: Session, accountIds: string[]): Promise<Row[]> {
+  return session.all(LOCK_FREE, unique(accountIds));
 }
 
 /** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */

@@ -9,6 +9,7 @@ import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext, failed, runBatch } from './batch.ts';
+import { CallLane } from './call-lane.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { createPool, describeAddress, isConnectionLost, type Pool } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -53,7 +54,7 @@ const START_PAUSE_MS = 250;
 const SWEEPS_MAX = 20;
 
 export async function openPostgresStorage(settings: PostgresSettings): Promise<Storage> {
-  const pool = createPool(settings.url, settings.batches && settings.batches.parallel + 10);
+  const pool = createPool(settings.url, settings.batches && settings.batches.parallel + 11);
   try {
     return await open(settings, pool);
   } catch (error) {
@@ -125,16 +126,23 @@ interface Single<N> {
   input: unknown;
 }
 
+interface QueuedCall {
+  accountId: string;
+  /** An answer is packed before it travels. */
+  verb: Promise<CallVerb>;
+}
+
 function createLanes({ clock, batches }: PostgresSettings, context: BatchContext) {
   const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
     new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
   return {
-    calls: new VerbLane<Promise<CallVerb>>({
+    calls: new CallLane<QueuedCall>({
       clock,
       queueMax: WRITE_QUEUE_MAX,
       batchMax: batches?.max ?? WRITE_BATCH_MAX,
       parallel: batches?.parallel ?? 1,
-      run: async (verbs) => runBatch(context, await Promise.all(verbs)),
+      run: async (queued, waitFor) =>
+        runBatch(context, await Promise.all(queued.map(({ verb }) => verb)), waitFor),
     }),
     lookups: new VerbLane<string>({
       clock,
@@ -163,7 +171,8 @@ async function lookUp({ database }: BatchContext, hashes: string[]): Promise<Ver
 
 function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
   const lanes = createLanes(settings, context);
-  const call = (verb: Promise<CallVerb>) => lanes.calls.run(verb) as Promise<never>;
+  const call = (accountId: string, verb: CallVerb | Promise<CallVerb>) =>
+    lanes.calls.run({ accountId, verb: Promise.resolve(verb) }) as Promise<never>;
   const write = (name: WriteVerbName) => (input?: unknown) =>
     lanes.writes.run({ name, input }) as Promise<never>;
   const read = (name: ReadVerbName) => (input?: unknown) =>
@@ -171,17 +180,21 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
   const sweep = write('calls.expire') as (input: unknown) => Promise<{ expired: number }>;
   return {
     calls: {
-      open: (input) => call(Promise.resolve({ name: 'open', input })),
+      open: (input) => call(input.accountId, { name: 'open', input }),
       openSettled: (input) =>
         call(
+          input.accountId,
           keepableSoon(input.answer).then((answer) => ({
             name: 'openSettled',
             input: { ...input, answer },
           })),
         ),
       settle: (input) =>
-        call(keepableSoon(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } }))),
-      release: (input) => call(Promise.resolve({ name: 'release', input })),
+        call(
+          input.hold.accountId,
+          keepableSoon(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } })),
+        ),
+      release: (input) => call(input.hold.accountId, { name: 'release', input }),
       expire: (input) => sweepAll(() => sweep(input)),
       purgeAnswers: write('calls.purgeAnswers'),
       find: read('calls.find'),

@@ -18,7 +18,7 @@ const TRANSACTION_MS = 5_000;
 /** For finding out what became of a COMMIT, after the time above. */
 const RESOLVE_MS = 3_000;
 /** Row locks are held for milliseconds; who holds one for two seconds is stuck. */
-const LOCK_MS = 2_000;
+export const LOCK_MS = 2_000;
 const STATEMENT_MS = 4_000;
 /** A process that is stopped in the middle of a transaction must not keep its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 5_000;

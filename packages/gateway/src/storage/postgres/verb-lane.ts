@@ -2,6 +2,7 @@
 // in the next one; that is the whole of group commit. When the database is away, everyone who waits is told at once.
 import type { Clock } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
+import { isLockTimeout } from './connection.ts';
 
 export type VerbOutcome =
   | { ok: true; value: unknown }
@@ -14,11 +15,14 @@ export interface LaneSettings<V> {
   batchMax: number;
   /** Batches at the same time; with more than one the order of verbs is nobody's promise. */
   parallel: number;
-  /** Never rejects: a failure is an outcome. */
-  run(verbs: V[]): Promise<VerbOutcome[]>;
+  /** Never rejects: a failure is an outcome. null: not tried, because somebody else holds what the verb needs. */
+  run(verbs: V[]): Promise<(VerbOutcome | null)[]>;
+  /** Is given those that were not tried. A lane whose batches always try needs none. */
+  putApart?(waiting: Waiting<V>[]): void;
 }
 
-interface Waiting<V> {
+/** A verb and whoever waits for its outcome. */
+export interface Waiting<V> {
   verb: V;
   sinceMs: number;
   resolve(value: unknown): void;
@@ -26,7 +30,7 @@ interface Waiting<V> {
 }
 
 /** Who waited this long behind a slow database is turned away: the caller's own deadline is near. */
-const WAIT_MS_MAX = 5_000;
+export const WAIT_MS_MAX = 5_000;
 
 export class VerbLane<V> {
   readonly #settings: LaneSettings<V>;
@@ -70,10 +74,8 @@ export class VerbLane<V> {
     this.#inFlight++;
     const outcomes = await this.#settings.run(batch.map(({ verb }) => verb));
     this.#inFlight--;
-    for (const [i, outcome] of outcomes.entries()) {
-      if (outcome.ok) batch[i]!.resolve(outcome.value);
-      else batch[i]!.reject(outcome.error);
-    }
+    const skipped = answerAll(batch, outcomes);
+    if (skipped.length > 0) this.#settings.putApart?.(skipped);
     if (outcomes.every(isAway)) this.#turnAwayAll(outcomes[0] as { error: Error });
     // Not at once: whoever was answered just now may send its next verb in this very turn, and travel along.
     this.#schedule();
@@ -90,6 +92,13 @@ export class VerbLane<V> {
     }
   }
 
+  /** Takes out of the queue whoever is meant, in their order: they are to wait elsewhere. */
+  withdraw(isMeant: (verb: V) => boolean): Waiting<V>[] {
+    const withdrawn = this.#queue.filter(({ verb }) => isMeant(verb));
+    if (withdrawn.length > 0) this.#queue = this.#queue.filter(({ verb }) => !isMeant(verb));
+    return withdrawn;
+  }
+
   /** Lets the queue run dry. */
   close(): Promise<void> {
     return new Promise((resolve) => {
@@ -99,10 +108,25 @@ export class VerbLane<V> {
   }
 }
 
-function isAway(outcome: VerbOutcome): boolean {
-  return !outcome.ok && outcome.error instanceof StorageUnavailable;
+/** Returns whom nobody tried. */
+export function answerAll<V>(
+  batch: readonly Waiting<V>[],
+  outcomes: readonly (VerbOutcome | null)[],
+): Waiting<V>[] {
+  return batch.filter((waiting, i) => {
+    const outcome = outcomes[i] ?? null;
+    if (outcome?.ok) waiting.resolve(outcome.value);
+    else if (outcome !== null) waiting.reject(outcome.error);
+    return outcome === null;
+  });
 }
 
-function overloaded(): StorageUnavailable {
+/** The database is away for everybody, and not only a row of it. */
+export function isAway(outcome: VerbOutcome | null): boolean {
+  if (outcome === null || outcome.ok) return false;
+  return outcome.error instanceof StorageUnavailable && !isLockTimeout(outcome.error.cause);
+}
+
+export function overloaded(): StorageUnavailable {
   return new StorageUnavailable('too many verbs wait for the storage', { overloaded: true });
 }
