@@ -19,7 +19,7 @@ const POLICY: UpstreamPolicy = {
   allowPrivate: false,
   requestsPerSecond: null,
   inFlightMax: null,
-  redirects: false,
+  redirects: 'never',
 };
 const WRITE_RECORDS = 5_000; // Records per write while the file is made.
 

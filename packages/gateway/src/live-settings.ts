@@ -92,7 +92,7 @@ export class LiveSettings {
     const by = this.#connect(config, settings.provider, isKnownByDocument ? server : null);
     if (by.provider.baseUrl === null) return null;
     // A redirect could lead to what the document does not describe.
-    return { ...by, policy: { ...by.policy, redirects: false } };
+    return { ...by, policy: { ...by.policy, redirects: 'never' } };
   }
 
   /** What a provider allows is for all workers together: each keeps to its part. */
@@ -127,7 +127,7 @@ export class LiveSettings {
         origin: originOf(baseUrl),
         allowPrivate: settings.allowPrivate,
         ...this.#shareOf(settings),
-        redirects: connector.redirects,
+        redirects: connector.redirects ? 'host' : 'origin',
       },
     };
   }

@@ -30,7 +30,7 @@ const POLICY: UpstreamPolicy = {
   allowPrivate: false,
   requestsPerSecond: null,
   inFlightMax: null,
-  redirects: false,
+  redirects: 'never',
 };
 
 function fetch(url: string, patience = endless) {

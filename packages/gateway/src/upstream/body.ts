@@ -7,21 +7,14 @@ import { badResponse } from './failures.ts';
 import { BODY_BYTES_FIRST, BODY_BYTES_MAX, GZIP_RATIO_FROM_BYTES, GZIP_RATIO_MAX } from './limits.ts';
 
 export interface BodyEvents {
-  /** After `write` returned false: more can be taken. */
-  onReady(): void;
-  /** The body is there, whole and decoded. */
-  onWhole(): void;
+  /** The body, decoded. `isCut`: its gzip ends before its trailer, so that only its contents can say whether it is whole. */
+  onWhole(bytes: Buffer, isCut: boolean): void;
   onFailure(failure: AttemptFailure): void;
 }
 
 export interface BodyReader {
-  /** The chunk is borrowed, until `keep` at the latest. False asks the caller to wait for `onReady`. */
-  write(chunk: Buffer): boolean;
+  write(chunk: Buffer): void;
   end(): void;
-  /** What it still borrows will be overwritten now. An answer that is over before that was never copied. */
-  keep(): void;
-  /** As far as it has come, decoded; borrowed as well. */
-  readonly bytes: Buffer;
   /** Frees everything; no event follows. */
   close(): void;
 }
@@ -32,6 +25,10 @@ export class ByteBudget {
 
   constructor(bytes: number) {
     this.#left = bytes;
+  }
+
+  get left(): number {
+    return this.#left;
   }
 
   take(bytes: number): boolean {
@@ -45,11 +42,31 @@ export class ByteBudget {
   }
 }
 
+/** IANA's list, without gzip. What is not on it is no coding, whatever a server calls one: `utf-8`, `none`, `aws-chunked`. */
+const OTHER_CODINGS = new Set(
+  'aes128gcm br compress dcb dcz deflate exi pack200-gzip x-compress zstd'.split(' '),
+);
+
+/** Of a transfer, these say only where it ends. */
+const PLAIN_TRANSFERS = new Set(['chunked', 'identity']);
+
 /** `x-gzip` is gzip by RFC 9110, section 8.4.1.3. */
 export function codingOf(headers: Record<string, string>): 'identity' | 'gzip' | AttemptFailure {
-  const coding = (headers['content-encoding'] ?? '').toLowerCase();
-  if (coding === '' || coding === 'identity') return 'identity';
-  return coding === 'gzip' || coding === 'x-gzip' ? 'gzip' : badResponse('content coding was not asked for');
+  const transfers = listOf(headers['transfer-encoding']);
+  if (transfers.length > 1 || transfers.some((name) => !PLAIN_TRANSFERS.has(name)))
+    return badResponse('unknown transfer coding');
+  const codings = listOf(headers['content-encoding']);
+  if (codings.some((name) => OTHER_CODINGS.has(name))) return badResponse('content coding was not asked for');
+  const gzips = codings.filter((name) => name === 'gzip' || name === 'x-gzip').length;
+  if (gzips > 1) return badResponse('content coding was not asked for');
+  return gzips === 1 ? 'gzip' : 'identity';
+}
+
+const NONE: readonly string[] = [];
+
+/** In lower case. */
+export function listOf(value: string | undefined): readonly string[] {
+  return value === undefined || value === '' ? NONE : value.toLowerCase().split(/[\t ]*,[\t ]*/);
 }
 
 export function createBodyReader(
@@ -62,15 +79,18 @@ export function createBodyReader(
 
 const NOTHING = Buffer.alloc(0);
 
+const TOO_LARGE_TOGETHER: AttemptFailure = badResponse('bodies of this provider are too large together');
+
+export const NOT_GZIP: AttemptFailure = badResponse('body is not valid gzip');
+
 /**
  * Copies chunks together: a body in pieces of one byte must not become millions of objects. A body that comes in one
- * chunk, as most do, is that chunk, and is copied only when it must be kept.
+ * chunk, as most do, is that chunk.
  */
 class Gathered {
   readonly #budget: ByteBudget;
   #bytes: Buffer = NOTHING;
   #length = 0;
-  #isBorrowed = false;
 
   constructor(budget: ByteBudget) {
     this.#budget = budget;
@@ -86,10 +106,9 @@ class Gathered {
     if (this.#length === 0 && this.#budget.take(length)) {
       this.#bytes = chunk;
       this.#length = length;
-      this.#isBorrowed = true;
       return null;
     }
-    if (!this.#grow(length)) return badResponse('bodies of this provider are too large together');
+    if (!this.#grow(length)) return TOO_LARGE_TOGETHER;
     chunk.copy(this.#bytes, this.#length);
     this.#length = length;
     return null;
@@ -97,12 +116,6 @@ class Gathered {
 
   whole(): Buffer {
     return this.#bytes.subarray(0, this.#length);
-  }
-
-  keep(): void {
-    // Not from the shared pool: a small slice would keep 8 KB of others alive.
-    if (this.#isBorrowed) this.#bytes = copyOf(this.#bytes);
-    this.#isBorrowed = false;
   }
 
   free(): void {
@@ -117,18 +130,12 @@ class Gathered {
     let size = BODY_BYTES_FIRST;
     while (size < length) size *= 2;
     if (!this.#budget.take(size - this.#bytes.length)) return false;
+    // Not from the shared pool: a small slice would keep 8 KB of others alive.
     const larger = Buffer.allocUnsafeSlow(size);
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
-    this.#isBorrowed = false;
     return true;
   }
-}
-
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }
 
 class PlainReader implements BodyReader {
@@ -140,22 +147,13 @@ class PlainReader implements BodyReader {
     this.#gathered = new Gathered(budget);
   }
 
-  write(chunk: Buffer): boolean {
+  write(chunk: Buffer): void {
     const failure = this.#gathered.append(chunk);
     if (failure !== null) this.#events.onFailure(failure);
-    return true;
   }
 
   end(): void {
-    this.#events.onWhole();
-  }
-
-  keep(): void {
-    this.#gathered.keep();
-  }
-
-  get bytes(): Buffer {
-    return this.#gathered.whole();
+    this.#events.onWhole(this.#gathered.whole(), false);
   }
 
   close(): void {
@@ -163,51 +161,76 @@ class PlainReader implements BodyReader {
   }
 }
 
+/**
+ * What waits for the decoder counts against the budget like what came out of it. Asking the peer to wait instead would
+ * lose an answer that is whole: undici forgets it when the peer hangs up during the pause.
+ */
 class GzipReader implements BodyReader {
   readonly #events: BodyEvents;
+  readonly #budget: ByteBudget;
   readonly #gathered: Gathered;
   /** Made at the first byte: an empty body needs no decoder, whatever its head says. */
   #gunzip: Gunzip | null = null;
   #received = 0;
+  /** Bytes that the decoder has not taken up yet. */
+  #pending = 0;
+  #isEnding = false;
   #isClosed = false;
 
   constructor(budget: ByteBudget, events: BodyEvents) {
     this.#events = events;
+    this.#budget = budget;
     this.#gathered = new Gathered(budget);
   }
 
-  write(chunk: Buffer): boolean {
+  write(chunk: Buffer): void {
+    if (!this.#budget.take(chunk.length)) {
+      this.#fail(TOO_LARGE_TOGETHER);
+      return;
+    }
+    this.#pending += chunk.length;
     this.#received += chunk.length;
     this.#gunzip ??= this.#open();
-    // It decodes on another thread, after the chunk was given back.
-    return this.#gunzip.write(copyOf(chunk));
+    this.#gunzip.write(chunk, () => this.#taken(chunk.length));
   }
 
   end(): void {
-    if (this.#gunzip === null) this.#events.onWhole();
-    else this.#gunzip.end();
-  }
-
-  keep(): void {
-    // What was decoded is its own.
-  }
-
-  get bytes(): Buffer {
-    return this.#gathered.whole();
+    this.#isEnding = true;
+    if (this.#gunzip === null) this.#events.onWhole(this.#gathered.whole(), false);
+    else this.#endDecoder();
   }
 
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#budget.giveBack(this.#pending);
     this.#gunzip?.destroy();
     this.#gathered.free();
+  }
+
+  #taken(bytes: number): void {
+    if (this.#isClosed) return;
+    this.#pending -= bytes;
+    this.#budget.giveBack(bytes);
+    if (this.#isEnding) this.#endDecoder();
+  }
+
+  /** Not before all was decoded: an error at the end takes along what it would have given for the last piece. */
+  #endDecoder(): void {
+    if (this.#pending === 0 && !this.#isClosed) this.#gunzip?.end();
   }
 
   #open(): Gunzip {
     return createGunzip()
       .on('data', (chunk: Buffer) => this.#take(chunk))
-      .on('drain', () => this.#tell(() => this.#events.onReady()))
-      .on('end', () => this.#tell(() => this.#events.onWhole()))
-      .on('error', () => this.#fail(badResponse('body is not valid gzip')));
+      .on('end', () => this.#tell(() => this.#events.onWhole(this.#gathered.whole(), false)))
+      .on('error', (error: NodeJS.ErrnoException) => this.#onError(error));
+  }
+
+  #onError({ code }: NodeJS.ErrnoException): void {
+    const isCut = this.#isEnding && this.#pending === 0 && code === 'Z_BUF_ERROR';
+    if (isCut) this.#tell(() => this.#events.onWhole(this.#gathered.whole(), true));
+    else this.#fail(NOT_GZIP);
   }
 
   #take(chunk: Buffer): void {

@@ -1,16 +1,32 @@
 // Owns one request and its answer on one connection, from the first byte sent to the last byte decoded. It ends exactly
-// once: with an answer, with a typed failure, or at the deadline, which spans connecting, head and body.
+// once: with an answer, with a typed failure, or at the deadline, which spans connecting, head and body. It speaks to
+// undici's dispatch, on which `request` is built, because only there it shows whether an answer had begun.
+import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
-import type { AnswerHead } from './answer-head.ts';
-import { AnswerParser, type AnswerSink } from './answer-parser.ts';
-import { type BodyEvents, type BodyReader, type ByteBudget, codingOf, createBodyReader } from './body.ts';
-import type { Connection, Passenger } from './connection.ts';
-import { badResponse, failureOf, isPeerGone, type Stage, timedOut, unavailable } from './failures.ts';
-import { requestHead } from './headers.ts';
-import { BODY_PIECES_MAX } from './limits.ts';
+import {
+  type BodyEvents,
+  type BodyReader,
+  type ByteBudget,
+  codingOf,
+  createBodyReader,
+  listOf,
+  NOT_GZIP,
+} from './body.ts';
+import type { Connection } from './connection.ts';
+import {
+  badResponse,
+  failureOf,
+  isPeerGone,
+  isUnsent,
+  type Stage,
+  timedOut,
+  unavailable,
+} from './failures.ts';
+import { responseHeaders } from './headers.ts';
+import { BODY_BYTES_MAX, BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Patience } from './patience.ts';
-import { decodeText } from './text.ts';
+import { decodeText, isWholeJson } from './text.ts';
 import { afterLook, answerAfterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
@@ -42,20 +58,18 @@ export function exchangeAfterLook(options: ExchangeOptions): Promise<Ending> {
   });
 }
 
-class Exchange implements Passenger, AnswerSink, BodyEvents {
+class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   readonly #options: ExchangeOptions;
   readonly #resolve: (ending: Ending) => void;
-  readonly #parser = new AnswerParser(this);
-  #head: AnswerHead | null = null;
+  #status = 0;
+  #headers: Record<string, string> = {};
   #reader: BodyReader | null = null;
   #stage: Stage = 'connecting';
+  #interim = 0;
   #pieces = 0;
   #isReused = false;
   /** At least one byte of an answer has come. */
   #hasBegun = false;
-  /** The last byte of it has come. */
-  #isWhole = false;
-  #isPaused = false;
   #isOver = false;
 
   constructor(options: ExchangeOptions, resolve: (ending: Ending) => void) {
@@ -64,7 +78,7 @@ class Exchange implements Passenger, AnswerSink, BodyEvents {
   }
 
   start(): void {
-    const { connection, patience } = this.#options;
+    const { connection, outgoing, patience } = this.#options;
     const onOver = () => this.#end(timedOut(this.#stage));
     if (patience.isOver) {
       onOver();
@@ -76,59 +90,68 @@ class Exchange implements Passenger, AnswerSink, BodyEvents {
       return;
     }
     patience.listen(onOver);
-    connection.carry(this);
+    const { method, path, headers, body } = outgoing;
+    connection.dispatch({ method, path, headers, body }, this);
   }
 
-  onOpen(): void {
-    const { connection, outgoing } = this.#options;
+  /** The question is written as soon as this returns. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#stage = 'waiting';
-    connection.write(requestHead(outgoing, connection.host), outgoing.body);
+    // The deadline passed while connecting: nothing may be sent any more.
+    if (this.#isOver) controller.abort(new Error('over'));
+    else this.#options.connection.asked();
   }
 
-  onBytes(bytes: Buffer): boolean {
-    if (this.#isOver) return true;
+  onResponseStarted(): void {
     this.#hasBegun = true;
-    this.#isPaused = false;
-    const isAsked = this.#stage !== 'connecting';
-    const progress = isAsked ? this.#parser.take(bytes) : { refused: 'bytes before the question' };
-    if (typeof progress === 'object') this.#end(badResponse(progress.refused));
-    else if (progress === 'whole') this.#readWhole();
-    if (!this.#isOver && !this.#isWhole) this.#reader?.keep();
-    return this.#isWhole || !this.#isPaused;
   }
 
-  onGone(error: Error): void {
-    if (this.#isWhole || this.#isOver) return;
-    if ((error as { code?: unknown }).code === 'PEER_CLOSED' && this.#parser.end() === 'whole') {
-      this.#readWhole();
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (this.#isOver) return;
+    if (status < 200) {
+      if (++this.#interim > INFORMATIONAL_MAX) this.#end(badResponse('too many interim answers'));
       return;
     }
-    const isStale = this.#isReused && !this.#hasBegun && isPeerGone(error);
-    this.#end(failureOf(error, this.#stage), isStale);
-  }
-
-  onHead(head: AnswerHead): void {
     this.#stage = 'reading';
-    this.#head = head;
-    const coding = codingOf(head.headers);
-    if (typeof coding === 'object') this.#end(coding);
-    else this.#reader = createBodyReader(coding, this.#options.budget, this);
+    this.#status = status;
+    this.#openBody(responseHeaders(headers, (controller.rawHeaders as Buffer[]).length / 2));
   }
 
-  onPiece(piece: Buffer): boolean {
-    if (this.#isOver) return false;
+  onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#isOver) return;
     if (++this.#pieces > BODY_PIECES_MAX) this.#end(badResponse('body is in too many pieces'));
-    else if (this.#reader?.write(piece) === false) this.#isPaused = true;
-    return !this.#isOver;
+    else this.#reader?.write(piece);
   }
 
-  #readWhole(): void {
-    this.#isWhole = true;
+  /** Trailers are nobody's business. */
+  onResponseEnd(): void {
     if (!this.#isOver) this.#reader?.end();
   }
 
-  onReady(): void {
-    this.#options.connection.resume();
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { connection } = this.#options;
+    const hasBegun = this.#hasBegun || connection.hasBegun;
+    const isStale = this.#isReused && !hasBegun && (isUnsent(error) || isPeerGone(error));
+    this.#end(failureOf(error, this.#stage), isStale);
+  }
+
+  #openBody(headers: Record<string, string> | null): void {
+    if (headers === null) {
+      this.#end(badResponse('too many headers'));
+      return;
+    }
+    this.#headers = headers;
+    if (this.#isTooLong) {
+      this.#end(badResponse('body is too large'));
+      return;
+    }
+    const coding = codingOf(headers);
+    if (typeof coding === 'object') this.#end(coding);
+    else this.#reader = createBodyReader(coding, this.#options.budget, this);
   }
 
   onFailure(failure: AttemptFailure): void {
@@ -136,31 +159,48 @@ class Exchange implements Passenger, AnswerSink, BodyEvents {
   }
 
   /**
-   * What was read becomes text at once, because its memory is used again, but counts only at the end of the turn: TLS hands
-   * on bytes that follow the answer in a record of their own. And answers that came in one turn go on together, so that
-   * their calls are written together: one by one they cost 140 µs more per call (32 callers).
+   * It counts only at the end of the turn: what follows the answer in the same packet is read only now. And answers that
+   * came in one turn go on together, so that their calls are written together: one by one they cost 140 µs more per call
+   * (32 callers).
    */
-  onWhole(): void {
-    const answer = this.#answer();
-    if (answer !== null) answerAfterTurn(() => this.#finish(answer));
+  onWhole(bytes: Buffer, isCut: boolean): void {
+    if (this.#isOver) return;
+    const answer = isCut && !isWholeJson(bytes) ? NOT_GZIP : this.#answer(bytes);
+    answerAfterTurn(() => this.#finish(answer));
   }
 
-  #answer(): Answer | AttemptFailure | null {
-    const [head, reader] = [this.#head, this.#reader];
-    if (this.#isOver || head === null || reader === null) return null;
-    const answer = { kind: 'response' as const, status: head.status, headers: head.headers };
-    if (this.#options.outgoing.wantsBytes) {
-      reader.keep();
-      return { ...answer, body: '', bytes: reader.bytes };
-    }
-    const body = decodeText(reader.bytes, head.headers['content-type']);
-    return typeof body === 'string' ? { ...answer, body } : body;
+  #answer(bytes: Buffer): Answer {
+    const head = { kind: 'response' as const, status: this.#status, headers: this.#headers };
+    if (this.#options.outgoing.wantsBytes) return { ...head, body: '', bytes };
+    return { ...head, body: decodeText(bytes, this.#headers['content-type']) };
   }
 
   #finish(answer: Answer | AttemptFailure): void {
-    if (this.#isOver || this.#head === null) return;
-    this.#options.connection.answered(this.#head, this.#parser.isFramed);
-    this.#end(answer);
+    if (this.#isOver) return;
+    const { connection } = this.#options;
+    if (connection.hasExcess) this.#end(badResponse('bytes after the end of the answer'));
+    else if (connection.wasReset && !this.#saysWhereItEnds)
+      this.#end(badResponse('answer broken off by a reset'));
+    else {
+      connection.answered();
+      this.#end(answer);
+    }
+  }
+
+  /** It says so itself; there is no need to wait for the bytes. Answers of these two statuses have none. */
+  get #isTooLong(): boolean {
+    const length = this.#status === 204 || this.#status === 304 ? 0 : this.#headers['content-length'];
+    return Number(length ?? 0) > BODY_BYTES_MAX;
+  }
+
+  /** Else its end is the end of the connection. */
+  get #saysWhereItEnds(): boolean {
+    return (
+      this.#headers['content-length'] !== undefined ||
+      listOf(this.#headers['transfer-encoding']).includes('chunked') ||
+      this.#status === 204 ||
+      this.#status === 304
+    );
   }
 
   #end(result: Answer | AttemptFailure, isStale = false): void {

@@ -9,7 +9,13 @@ export const PRIVATE_ADDRESS = 'PRIVATE_ADDRESS';
 
 /** What ended a connection when it was not the system that said so. */
 export class ConnectionError extends Error {
-  readonly code: 'PRIVATE_ADDRESS' | 'ENOTFOUND' | 'CONNECT_TIMEOUT' | 'PEER_CLOSED' | 'CLOSED_HERE';
+  readonly code:
+    | 'PRIVATE_ADDRESS'
+    | 'ENOTFOUND'
+    | 'CONNECT_TIMEOUT'
+    | 'CLOSED_HERE'
+    | 'LOST_UNSENT'
+    | 'TOO_MANY_BYTES';
 
   constructor(code: ConnectionError['code']) {
     super(code);
@@ -52,14 +58,44 @@ export function timedOut(stage: Stage): AttemptFailure {
   return { kind: 'timeout', detail: `deadline passed ${WHILE[stage]}` };
 }
 
+/** What undici says of a head or body beyond its bound, of a length that lies, and of what it held to be impossible. */
+const WRONG_ANSWER =
+  /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE)|ERR_ASSERTION|TOO_MANY_BYTES)$/;
+
+/** An answer that nobody asked for, or a 101; undici gives it the code of any broken socket, so its text must do. */
+function isUnasked(error: Error): boolean {
+  return error.message === 'bad response' || error.message === 'bad upgrade';
+}
+
+/** The parser's errors have a name; their codes come and go with undici's versions. */
+function isNoHttp(error: Error): boolean {
+  return error.name === 'HTTPParserError';
+}
+
+/** The bytes were no HTTP, or no answer to what was asked. */
+export function isWrongAnswer(error: Error): boolean {
+  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error) || isNoHttp(error);
+}
+
 /** The peer ended the connection; says nothing about why. */
 export function isPeerGone(error: Error): boolean {
-  return /^(PEER_CLOSED|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error));
+  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnasked(error);
+}
+
+export function isReset(error: Error): boolean {
+  return codeOf(error) === 'ECONNRESET';
+}
+
+/** The connection ended before the question was written. */
+export function isUnsent(error: Error): boolean {
+  return codeOf(error) === 'LOST_UNSENT';
 }
 
 export function failureOf(error: Error, stage: Stage): AttemptFailure {
   const code = codeOf(error);
   if (code === PRIVATE_ADDRESS) return unavailable('address is private; set allow_private');
+  if (isNoHttp(error)) return badResponse('answer is not HTTP');
+  if (isWrongAnswer(error)) return badResponse(`answer breaks the rules of HTTP (${code})`);
   if (stage === 'reading') return badResponse(`answer broken off (${code})`);
   return unavailable(stage === 'connecting' ? `cannot connect (${code})` : `connection lost (${code})`);
 }

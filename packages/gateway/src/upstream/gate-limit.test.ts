@@ -161,7 +161,7 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
   const cancel = new Cancel();
   const patience = new Patience(5_000, cancel);
   const request = { method: 'GET' as const, url: silent.origin, headers: {} };
-  const whole = { provider: 'p', origin: silent.origin, allowPrivate: true, redirects: false };
+  const whole = { provider: 'p', origin: silent.origin, allowPrivate: true, redirects: 'never' as const };
   const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy }, null);
   cancel.say();
   expect(await cut).toMatchObject({ kind: 'timeout' });

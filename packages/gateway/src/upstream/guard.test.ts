@@ -149,8 +149,9 @@ test('no failure quotes a token, a header or an address', async () => {
     await world.server(
       `HTTP/1.1 302 X\r\nlocation: http://evil.example/?token=${secret}\r\ncontent-length: 0\r\n\r\n`,
     ),
-    await world.server(ok(secret, `content-encoding: ${secret}`)),
-    await world.server(ok(Buffer.from([0xff]), 'content-type: a/b; charset=utf-8')),
+    await world.server(ok(secret, `content-encoding: br, ${secret}`)),
+    await world.server(ok(secret, 'content-encoding: gzip')),
+    await world.server(ok(secret, `transfer-encoding: ${secret}`)),
     await world.server(() => {}),
   ];
   const ask = { path: `/v1?token=${secret}`, headers: { authorization: secret }, timeoutMs: 300 };

@@ -1,6 +1,7 @@
-// Owns the head of a request: which headers it may carry, and how it is written. A line break in any part would start a
-// header of somebody else's choice, so every part is checked. What belongs to the connection is set here alone.
-import type { UpstreamRequest } from '../connectors/connector.ts';
+// Owns headers in both directions: what a request may carry, and the form in which an answer's headers reach connectors.
+// Cookies pass in neither direction. A line break in any part would start a header of somebody else's choice, so every
+// part is checked. What belongs to the connection is set by the client alone.
+import { RESPONSE_HEADERS_MAX } from './limits.ts';
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Latin-1 without control characters; no line break. */
@@ -43,22 +44,19 @@ export function requestHeaders(
   return headers;
 }
 
-/** Servers ask for a length where a body is usual (RFC 9110, section 8.6). */
-const HAS_LENGTH = new Set(['POST', 'PUT', 'PATCH']);
-
-interface HeadOf {
-  method: UpstreamRequest['method'];
-  /** Path and query as a URL writes them. */
-  path: string;
-  /** As `requestHeaders` gave them. */
-  headers: Record<string, string>;
-  body: Buffer | null;
-}
-
-/** To be written as Latin-1. `host` is that of a URL. */
-export function requestHead({ method, path, headers, body }: HeadOf, host: string): string {
-  let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`;
-  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
-  if (body !== null || HAS_LENGTH.has(method)) head += `content-length: ${body?.length ?? 0}\r\n`;
-  return `${head}\r\n`;
+/**
+ * Repeated ones joined, cookies dropped; null when there are too many lines. `parsed` is undici's own object, made for
+ * this answer alone, with names in lower case and safe for one that is called __proto__; so it is changed in place.
+ */
+export function responseHeaders(
+  parsed: Record<string, string | string[] | undefined>,
+  lines: number,
+): Record<string, string> | null {
+  if (lines > RESPONSE_HEADERS_MAX) return null;
+  for (const name of Object.keys(parsed)) {
+    const value = parsed[name];
+    if (name.startsWith('set-cookie')) delete parsed[name];
+    else if (Array.isArray(value)) parsed[name] = value.join(', ');
+  }
+  return parsed as Record<string, string>;
 }

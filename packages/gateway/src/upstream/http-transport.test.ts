@@ -149,18 +149,52 @@ function redirect(status: number, location: string): string {
   return `HTTP/1.1 ${status} X\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
 }
 
-test.each([300, 301, 302, 304, 307, 308])(
-  'a %i is a bad answer unless the connector expects it',
-  async (status) => {
-    const length = status === 304 ? '' : 'content-length: 0\r\n';
-    const server = await world.server(`HTTP/1.1 ${status} X\r\nlocation: /b\r\n${length}\r\n`);
-    expect(await world.ask(server.origin)).toEqual({
-      kind: 'bad_response',
-      detail: `redirect ${status} is not followed`,
-    });
-    expect(server.seen.length).toBe(1);
-  },
-);
+test.each([300, 304, 305])('a %i names no other place and is an answer like any other', async (status) => {
+  const server = await world.server(`HTTP/1.1 ${status} X\r\nlocation: /b\r\ncontent-length: 0\r\n\r\n`);
+  expect(await world.ask(server.origin)).toMatchObject({ kind: 'response', status, body: '' });
+  expect(server.seen.length).toBe(1);
+});
+
+test.each([301, 302, 303, 307, 308])('a %i within the origin is followed twice, not more', async (status) => {
+  const server = await world.server((socket, { number }) =>
+    socket.write(number < 3 ? redirect(status, `/${number}`) : ok('there')),
+  );
+  expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: 'there' });
+  expect(server.seen.map(({ request }) => request.split(' ')[1])).toEqual(['/', '/1', '/2']);
+  const circle = await world.server(redirect(status, '/again'));
+  const policy = { provider: 'circle' };
+  expect(await world.ask(circle.origin, { policy })).toEqual({
+    kind: 'bad_response',
+    detail: 'too many redirects',
+  });
+  expect(circle.seen.length).toBe(3);
+});
+
+test('no redirect is followed where the policy says never', async () => {
+  const server = await world.server(redirect(301, '/b'));
+  expect(await world.ask(server.origin, { policy: { redirects: 'never' } })).toEqual({
+    kind: 'bad_response',
+    detail: 'redirect 301 is not followed',
+  });
+  expect(server.seen.length).toBe(1);
+});
+
+test('a redirect is followed within the time of its question, and every hop through the same gate', async () => {
+  const server = await world.server((socket, { number }) => {
+    if (number === 1) socket.write(redirect(302, '/b'));
+  });
+  const answer = await world.ask(server.origin, { timeoutMs: 200, policy: { inFlightMax: 1 } });
+  expect(answer).toMatchObject({ kind: 'timeout' });
+  expect(server.seen.length).toBe(2);
+});
+
+test('an address in a redirect may hold UTF-8', async () => {
+  const server = await world.server((socket, { number }) =>
+    socket.write(number === 1 ? Buffer.from(redirect(302, '/猫')) : ok('there')),
+  );
+  await world.ask(server.origin);
+  expect(server.seen[1]?.request).toMatch(/^GET \/%E7%8C%AB HTTP/);
+});
 
 test('an expected redirect is followed within the host, with the same headers', async () => {
   const server = await world.server((socket, { number }) =>
@@ -169,7 +203,7 @@ test('an expected redirect is followed within the host, with the same headers', 
   const answer = await world.ask(server.origin, {
     path: '/a',
     headers: { authorization: 't' },
-    policy: { redirects: true },
+    policy: { redirects: 'host' },
   });
   expect(answer).toMatchObject({ status: 200, body: 'there' });
   expect(server.seen[1]?.request).toMatch(/^GET \/b\?c=1 HTTP/);
@@ -186,21 +220,23 @@ test.each([
   const server = await world.server((socket) =>
     socket.write(redirect(302, location.replace('PORT', String(server.port)))),
   );
-  const answer = await world.ask(server.origin, { policy: { redirects: true } });
-  expect(answer).toEqual({ kind: 'bad_response', detail: 'redirect 302 leads elsewhere' });
-  expect(server.seen.length).toBe(1);
+  for (const redirects of ['host', 'origin'] as const) {
+    const answer = await world.ask(server.origin, { policy: { redirects } });
+    expect(answer).toEqual({ kind: 'bad_response', detail: 'redirect 302 leads elsewhere' });
+  }
+  expect(server.seen.length).toBe(2);
 });
 
 test('five redirects are followed and a sixth is not', async () => {
   const server = await world.server(redirect(301, '/again'));
-  const answer = await world.ask(server.origin, { policy: { redirects: true } });
+  const answer = await world.ask(server.origin, { policy: { redirects: 'host' } });
   expect(answer).toEqual({ kind: 'bad_response', detail: 'too many redirects' });
   expect(server.seen.length).toBe(6);
 });
 
 test('a POST is never repeated elsewhere', async () => {
   const server = await world.server(redirect(308, '/b'));
-  const answer = await world.ask(server.origin, { method: 'POST', body: 'x', policy: { redirects: true } });
+  const answer = await world.ask(server.origin, { method: 'POST', body: 'x', policy: { redirects: 'host' } });
   expect(answer).toMatchObject({ kind: 'bad_response' });
   expect(server.seen.length).toBe(1);
 });

@@ -9,6 +9,7 @@ export const BODY_BYTES_MAX = 8 * MB; // Decoded. The largest real search pages 
 export const GZIP_RATIO_MAX = 100; // JSON rarely passes 30:1; a bomb reaches 1000:1.
 export const GZIP_RATIO_FROM_BYTES = 64 * KB; // Below this a ratio says nothing and harms nobody.
 export const BODY_PIECES_MAX = 100_000; // 8 MB in packets are 6,000; 8 MB in chunks of one byte take 7 s of one core.
+export const ANSWER_BYTES_MAX = 10 * MB; // With head, chunk lines and trailers, as it comes over the wire.
 export const BODY_BYTES_FIRST = 16 * KB; // Most answers fit in two doublings of this.
 export const LANE_BYTES_PER_CALL = MB; // All bodies of one provider together, times its calls in flight.
 export const LANE_BYTES_MIN = 2 * BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
@@ -17,12 +18,10 @@ export const REQUEST_BODY_BYTES_MAX = 256 * KB; // Connectors send small JSON or
 // Heads.
 export const RESPONSE_HEAD_BYTES_MAX = 16 * KB; // Node's default; real heads are below 4 KB.
 export const RESPONSE_HEADERS_MAX = 200; // 16 KB of one-letter names would be thousands of objects.
-export const CHUNK_LINE_BYTES_MAX = 256; // Six digits, and extensions that nobody sends.
 export const INFORMATIONAL_MAX = 8; // Early hints come once or twice; more is a flood.
 export const REQUEST_URL_CHARS_MAX = 8 * KB; // What common servers accept at most.
 
 // Connections.
-export const READ_BYTES = 64 * KB; // What Node's own streams read at a time.
 export const CONNECT_TIMEOUT_MS = 3_000; // One lost SYN is repeated after a second; two mean nobody is there.
 export const IDLE_MS = 4_000; // PeerTube and plain Node servers close after 5 s; we must be first.
 export const IDLE_MS_MAX = 30_000; // When the peer promises longer; balancers and NAT forget soon after.
@@ -36,6 +35,7 @@ export const RESTING_PER_PLACE = 10;
 export const RESTING_MAX = 1_000; // Per provider, whatever its places: 10,000 calls per second resting 100 ms each.
 export const ADDRESSES_MAX = 16; // Of one name; connecting tries them in turn.
 export const REDIRECTS_MAX = 5;
+export const REDIRECTS_UNEXPECTED_MAX = 2; // A slash that was missing, and a language: more is a circle.
 export const LANES_MAX = 256; // Providers times policies of late; an unused lane holds no socket.
 
 // Waiting.

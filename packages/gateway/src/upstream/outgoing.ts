@@ -3,7 +3,12 @@
 import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
 import { badResponse, unavailable } from './failures.ts';
 import { requestHeaders } from './headers.ts';
-import { REDIRECTS_MAX, REQUEST_BODY_BYTES_MAX, REQUEST_URL_CHARS_MAX } from './limits.ts';
+import {
+  REDIRECTS_MAX,
+  REDIRECTS_UNEXPECTED_MAX,
+  REQUEST_BODY_BYTES_MAX,
+  REQUEST_URL_CHARS_MAX,
+} from './limits.ts';
 import type { UpstreamPolicy } from './upstream.ts';
 
 export interface Outgoing {
@@ -79,17 +84,24 @@ export function prepare(
   return { kind: 'outgoing', method, origin, path, headers, body, wantsBytes };
 }
 
-const FOLLOWED = new Set([301, 302, 303, 307, 308]);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+/** The other 3xx name no place to go to: they are answers like any other. */
 export function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
+  return REDIRECTS.has(status);
 }
 
-/** Same host and port as in the settings; from http to https, but never back. */
-function mayFollow(from: URL, to: URL, origin: string | null): boolean {
-  const home = URL.parse(origin ?? '');
-  const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
-  return home !== null && to.host === home.host && isSafe && !hasUser(to);
+/** Never from https to http. */
+function mayFollow(from: URL, to: URL, policy: UpstreamPolicy): boolean {
+  if (hasUser(to)) return false;
+  if (to.origin === from.origin) return true;
+  const home = URL.parse(policy.origin ?? '');
+  return policy.redirects === 'host' && home !== null && to.host === home.host && to.protocol === 'https:';
+}
+
+/** Header values are read as Latin-1; an address in one is UTF-8 when it is not ASCII. */
+function utf8(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString();
 }
 
 /** A POST is never repeated somewhere else: its body may order something. */
@@ -98,14 +110,15 @@ export function redirected(
   answer: { status: number; headers: Record<string, string> },
   { policy, hop }: { policy: UpstreamPolicy; hop: number },
 ): Outgoing | AttemptFailure {
-  const isFollowed = policy.redirects && FOLLOWED.has(answer.status) && outgoing.method === 'GET';
-  if (!isFollowed) return badResponse(`redirect ${answer.status} is not followed`);
-  if (hop >= REDIRECTS_MAX) return badResponse('too many redirects');
-  const location = answer.headers.location ?? '';
+  if (policy.redirects === 'never' || outgoing.method !== 'GET')
+    return badResponse(`redirect ${answer.status} is not followed`);
+  if (hop >= (policy.redirects === 'host' ? REDIRECTS_MAX : REDIRECTS_UNEXPECTED_MAX))
+    return badResponse('too many redirects');
+  const location = utf8(answer.headers.location ?? '');
   const from = new URL(outgoing.origin + outgoing.path);
   const url = URL.parse(location, from);
   const isShort = location !== '' && location.length <= REQUEST_URL_CHARS_MAX;
-  if (url === null || !isShort || !mayFollow(from, url, policy.origin)) {
+  if (url === null || !isShort || !mayFollow(from, url, policy)) {
     return badResponse(`redirect ${answer.status} leads elsewhere`);
   }
   return { ...outgoing, origin: url.origin, path: url.pathname + url.search };

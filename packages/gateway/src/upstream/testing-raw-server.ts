@@ -141,7 +141,7 @@ export function policyOf(origin: string): UpstreamPolicy {
     allowPrivate: true,
     requestsPerSecond: null,
     inFlightMax: null,
-    redirects: false,
+    redirects: 'origin',
   };
 }
 

@@ -1,27 +1,44 @@
-// Owns the step from bytes to text: UTF-8 unless the answer declares another charset, without a byte order mark, and
-// never with replacement characters. Damaged text is a bad answer, not a page to sell.
-import type { AttemptFailure } from '../connectors/connector.ts';
-import { badResponse } from './failures.ts';
+// Owns the step from bytes to text. It never refuses: one bad byte would lose a whole page, and what servers declare is
+// often wrong. JSON is UTF-8 whatever is declared (RFC 8259, section 8.1), with a replacement character for what is not.
+// Other text, an error page for a human reader, is read as declared, and as UTF-8 when that says nothing.
 
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]{1,40})"?/i;
+const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*["']?([\w.:-]{1,40})/i;
 
-/** Made once: it keeps nothing between two whole texts. Others are rare. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const [TAB, LF, CR, SPACE, BRACKET, BRACE, BOM] = [0x09, 0x0a, 0x0d, 0x20, 0x5b, 0x7b, 0xfeff];
 
-export function decodeText(bytes: Buffer, contentType: string | undefined): string | AttemptFailure {
-  const label = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  const decoder = label.toLowerCase() === 'utf-8' ? utf8 : decoderOf(label);
-  if (decoder === null) return badResponse('unknown charset');
+export function decodeText(bytes: Buffer, contentType: string | undefined): string {
+  const label = CHARSET.exec(contentType ?? '')?.[1]?.toLowerCase();
+  const isUtf8 = label === undefined || label === 'utf-8' || looksLikeJson(bytes, contentType ?? '');
+  return (isUtf8 ? null : decoderOf(label)?.decode(bytes)) ?? decodeUtf8(bytes);
+}
+
+/** Nothing is missing at its end. Reads all of it: for bodies that may have been cut. */
+export function isWholeJson(bytes: Buffer): boolean {
   try {
-    return decoder.decode(bytes);
+    JSON.parse(decodeUtf8(bytes));
+    return true;
   } catch {
-    return badResponse(`text is not valid ${decoder.encoding}`);
+    return false;
   }
 }
 
+/** Without a byte order mark. */
+function decodeUtf8(bytes: Buffer): string {
+  const text = bytes.toString();
+  return text.charCodeAt(0) === BOM ? text.slice(1) : text;
+}
+
+/** Some platforms call their JSON text or HTML. */
+function looksLikeJson(bytes: Buffer, contentType: string): boolean {
+  if (/^[^;,]{0,100}json/i.test(contentType)) return true;
+  const first = bytes.find((byte) => byte !== SPACE && byte !== LF && byte !== CR && byte !== TAB);
+  return first === BRACE || first === BRACKET;
+}
+
+/** Null for a name that means no charset. */
 function decoderOf(label: string): TextDecoder | null {
   try {
-    return new TextDecoder(label, { fatal: true });
+    return new TextDecoder(label);
   } catch {
     return null;
   }

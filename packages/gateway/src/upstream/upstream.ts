@@ -19,7 +19,8 @@ export interface UpstreamPolicy {
   allowPrivate: boolean;
   requestsPerSecond: number | null;
   inFlightMax: number | null;
-  redirects: boolean;
+  /** Followed never, within the origin (a few), or within the host, there also from http to https. */
+  redirects: 'never' | 'origin' | 'host';
 }
 
 /** Carries one request of one scheme, as long as there is patience. Resolves to a typed failure instead of rejecting. */
