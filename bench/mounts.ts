@@ -22,6 +22,7 @@ const SETTINGS: MountSettings = {
   provider: 'p',
   unitPriceMicros: toMicros(3_000),
   operations: {},
+  gets: [],
   credential: null,
   success: null,
 };
@@ -59,7 +60,9 @@ function timed<T>(work: () => T): { result: T; ms: number } {
 }
 
 function mountText(text: string): Mount {
-  const mount = createMount(SETTINGS, text, '');
+  const ids = [...text.matchAll(/operationId"?: "?(op\d+)/g)].map(([, id]) => id!);
+  const named = Object.fromEntries(ids.map((id) => [id, { unitPriceMicros: null, enabled: true }]));
+  const mount = createMount({ ...SETTINGS, operations: named }, text, '');
   if (isProblem(mount)) throw new Error(mount.problem);
   return mount;
 }

@@ -23,6 +23,27 @@ test('it shows what would be mounted, at which price, and what is skipped and wh
   expect(out).toMatch(/POST +\/upload +its body is multipart\/form-data, not JSON/);
 });
 
+test('it writes the settings of the mount with everything to choose from, and nothing chosen', async () => {
+  const more = { ...paths, '/plugins/install': { post: { operationId: 'install', summary: 'Danger' } } };
+  const file = write({ paths: more });
+  const { code, out } = await cli.run('mount', 'check', file, '--unit-price', '0.003', '--settings');
+  expect(code).toBe(EXIT.ok);
+  expect(out).toContain('\n      # "GET /clips/{id}": {}  # Read a clip\n');
+  expect(out).toContain('\n      # "POST /plugins/install": {}  # Danger\n');
+  expect(out).not.toContain('/upload');
+  const providers =
+    'providers: { library: { connector: library }, PROVIDER: { connector: openapi, base_url: "https://a.org" } }\n';
+  // As it is, nothing is chosen; with one line uncommented, that one is.
+  const load = (text: string) =>
+    cli.run(
+      'config',
+      'check',
+      cli.write('reelgate.yaml', providers.replaceAll('PROVIDER', 'p') + text.replace('PROVIDER', 'p')),
+    );
+  expect((await load(out)).code).toBe(EXIT.usage);
+  expect(await load(out.replace('# "GET', '"GET'))).toMatchObject({ code: EXIT.ok });
+});
+
 test('its JSON names the rules that price the whole mount', async () => {
   const answer = await cli.json(
     'mount',
@@ -59,7 +80,7 @@ test('a configuration with mounts can be applied as a price list', async () => {
   const file = cli.write(
     'reelgate.yaml',
     `providers: { library: { connector: library }, p: { connector: openapi, base_url: "https://a.org" } }
-mounts: [{ name: shop, openapi: ./shop.json, provider: p, unit_price: "0.003" }]
+mounts: [{ name: shop, openapi: ./shop.json, provider: p, unit_price: "0.003", gets: ["/clips/*"] }]
 `,
   );
   const answer = await cli.json('catalog', 'apply', file, '--yes');

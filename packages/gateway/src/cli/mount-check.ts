@@ -1,12 +1,13 @@
-// Owns `mount check`: reads an OpenAPI document as a mount would, and shows what would be served, at which price, and what
-// would be left out and why. It changes nothing and needs no configuration.
+// Owns `mount check`: reads an OpenAPI document as a mount would, and shows what could be served, at which price, and what
+// could not and why; or writes the settings of the mount, as a list to choose from. It changes nothing and needs no configuration.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GROUPS, type Group } from '../domain/key.ts';
 import { formatMoney, type Micros, parseMoney, ZERO } from '../domain/money.ts';
+import { addressOf } from '../mounts/choose-operations.ts';
 import { parseCredential } from '../mounts/credential.ts';
 import { DOCUMENT_BYTES_MAX, isProblem } from '../mounts/document.ts';
-import { Mount } from '../mounts/mount.ts';
+import { Mount, type MountedRoute } from '../mounts/mount.ts';
 import { mountPrices } from '../mounts/prices.ts';
 import { type ReadDocument, readDocument } from '../mounts/read-document.ts';
 import type { CliCommand, Invocation } from './command.ts';
@@ -19,6 +20,7 @@ interface Options {
   name?: string;
   unitPrice?: string;
   credential?: string;
+  settings?: boolean;
 }
 
 function readText(file: string): string {
@@ -64,10 +66,12 @@ function mountOf(file: string, options: Options): Mount {
     provider: '',
     unitPriceMicros: priceOption(options.unitPrice),
     operations: {},
+    gets: [],
     credential,
     success: null,
   };
-  return new Mount(settings, document, '');
+  const chosen = document.operations.map((operation) => ({ operation, ownPriceMicros: null }));
+  return new Mount(settings, document, { chosen, digest: '' });
 }
 
 function viewOf(mount: Mount, isPriced: boolean) {
@@ -80,6 +84,8 @@ function viewOf(mount: Mount, isPriced: boolean) {
       method,
       path,
       operation,
+      name: addressOf(of),
+      tags: of.tags,
       upstream_path: of.path,
       credential:
         'name' in of.credential ? `${of.credential.kind}:${of.credential.name}` : of.credential.kind,
@@ -122,32 +128,70 @@ function viewText(call: Invocation, view: View): string {
     renderFields([
       ['document', view.title],
       ['server', view.server],
-      ['mounted', view.mounted.length],
+      ['can be mounted', view.mounted.length],
       ['skipped', view.skipped.length],
     ]),
     tableText(call, MOUNTED, mounted, 'Nothing can be mounted.'),
     ...(unchecked.length === 0 ? [] : [tableText(call, UNCHECKED, unchecked, '')]),
     ...(skipped.length === 0 ? [] : [tableText(call, SKIPPED, skipped, '')]),
   ];
-  return parts.join('\n');
+  return `${parts.join('\n')}\n${HOW_TO_CHOOSE}\n`;
+}
+
+const HOW_TO_CHOOSE =
+  'Nothing is served that the settings do not name. `--settings` writes the mount as a list to choose from.';
+
+/** Everything is commented out: what the operator uncomments is served, with the operator's own credential. */
+function settingsText(file: string, { settings, routes }: Mount, unitPrice: string | undefined): string {
+  const [reads, others] = [routes.filter(isGet), routes.filter((route) => !isGet(route))];
+  return [
+    'mounts:',
+    `  - name: ${settings.name}`,
+    `    group: ${settings.group}`,
+    `    openapi: ${JSON.stringify(file)}`,
+    '    provider: PROVIDER',
+    `    unit_price: ${JSON.stringify(unitPrice ?? 'PRICE')}`,
+    '    # Operations with GET, by the beginning of their path or by tag: ["/items/*", "tag:NAME"]',
+    '    gets: []',
+    '    # Uncomment what is to be served; any of these may have a unit_price of its own.',
+    '    operations:',
+    ...reads.map(choiceLine),
+    ...(others.length === 0 ? [] : ['      # These may change something there: choose one by one.']),
+    ...others.map(choiceLine),
+    '',
+  ].join('\n');
+}
+
+const isGet = ({ method }: MountedRoute) => method === 'GET';
+
+function choiceLine({ of, summary }: MountedRoute): string {
+  return `      # ${JSON.stringify(addressOf(of))}: {}${summary === null ? '' : `  # ${summary}`}`;
 }
 
 export const mountCheckCommand: CliCommand<[string], Options> = {
   name: 'mount check',
-  summary: 'Show what a mount of an OpenAPI document would serve; exit code 1 when that is nothing',
+  summary: 'Show what a mount of an OpenAPI document could serve; exit code 1 when that is nothing',
   arguments: [{ name: '<file>', summary: 'an OpenAPI 3.0 or 3.1 document, JSON or YAML' }],
   options: [
     { flags: '--group <GROUP>', summary: 'the group of the routes (default: u2)', choices: GROUPS },
     { flags: '--name <NAME>', summary: 'the name of the mount (default: from the file)' },
     { flags: '--unit-price <PRICE>', summary: 'the price of one call' },
     { flags: '--credential <WHERE>', summary: 'none, bearer, basic, header:NAME or query:NAME' },
+    { flags: '--settings', summary: 'write the settings of the mount, as a list to choose from' },
   ],
-  notes: 'An operation is mounted whole or not at all. Its document is not fetched: download it first.',
-  examples: ['mount check justone.json --name justone --unit-price 0.003 --credential query:token'],
+  notes:
+    'An operation is mounted whole or not at all, and only when the settings name it. The document is not fetched: download it first.',
+  examples: [
+    'mount check justone.json --name justone --unit-price 0.003 --credential query:token',
+    'mount check justone.json --settings > mount.yaml',
+  ],
   async run(call) {
     const mount = mountOf(call.args[0], call.options);
     const view = viewOf(mount, call.options.unitPrice !== undefined);
-    show(call, view, () => viewText(call, view));
+    const { settings, unitPrice } = call.options;
+    const text = () =>
+      settings === true ? settingsText(call.args[0], mount, unitPrice) : viewText(call, view);
+    show(call, view, text);
     return view.mounted.length > 0 ? EXIT.ok : EXIT.no;
   },
 };

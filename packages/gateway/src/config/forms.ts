@@ -160,6 +160,10 @@ export const FORMS = {
     expected: 'an operationId, or a method and a path such as "GET /items/{id}"',
     pattern: '^[\\u0020-\\u007e]{1,200}$',
   },
+  gets: {
+    expected: 'a path such as "/items/{id}", the beginning of one such as "/items/*", or "tag:NAME"',
+    pattern: '^(?:\\*|/[\\u0021-\\u007e]{0,199}|tag:[^\\u0000-\\u001f]{1,100})$',
+  },
   credential: {
     expected: 'one of none, bearer, basic, header:NAME, query:NAME',
     pattern: '^(?:none|bearer|basic|(?:header|query):[A-Za-z0-9_.\\[\\]-]{1,64})$',

@@ -115,6 +115,7 @@ function settingsOf(given: MountGiven): MountSettings {
         { unitPriceMicros: unit_price === undefined ? null : money(unit_price), enabled },
       ]),
     ),
+    gets: given.gets,
     credential: given.credential === undefined ? null : parseCredential(given.credential),
     success:
       given.success_field === undefined ? null : { field: given.success_field, values: given.success_values },

@@ -159,7 +159,10 @@ const mountedOperation = section(
     unit_price: Type.Optional(
       text('money', 'The price of this operation; it holds for all methods of its path.'),
     ),
-    enabled: Type.Boolean({ description: 'false leaves the operation out.', default: true }),
+    enabled: Type.Boolean({
+      description: 'false leaves out an operation that gets would choose.',
+      default: true,
+    }),
   },
   'One operation of a mount.',
 );
@@ -176,8 +179,16 @@ const mount = section(
       maxProperties: NAMES_MAX,
       keys: 'operation',
       description:
-        'Operations that differ, by operationId or by method and path as the document writes them.',
+        'The operations to serve, by operationId or by method and path as the document writes them. ' +
+        'What is neither here nor among gets is not served.',
       default: {},
+    }),
+    gets: Type.Array(text('gets', 'Which operations.'), {
+      description:
+        'Operations with GET to serve beside those: a path as the document writes it, the beginning of one with * behind ' +
+        'it, or tag:NAME.',
+      maxItems: NAMES_MAX,
+      default: [],
     }),
     credential: Type.Optional(
       text('credential', 'Where the token of the provider goes, when the document does not say it.'),

@@ -1,4 +1,4 @@
-// Owns one mount: the operations of a document at their addresses, with their prices and the check of their input. A
+// Owns one mount: the chosen operations of a document at their addresses, with their prices and the check of their input. A
 // check is compiled when its operation is first called, so that a thousand operations cost nothing until then.
 
 import type { TSchema } from 'typebox';
@@ -6,6 +6,7 @@ import { Compile } from 'typebox/schema';
 import type { Group } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/operation.ts';
+import { type ChosenOperation, chooseOperations, type OperationChoice } from './choose-operations.ts';
 import type { Credential } from './credential.ts';
 import { isProblem, type Json, type Problem } from './document.ts';
 import type { PatternWork } from './linear-pattern.ts';
@@ -13,14 +14,12 @@ import type { Operation, Skipped } from './operation.ts';
 import { templatePath } from './path-template.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
 
-export interface MountSettings {
+export interface MountSettings extends OperationChoice {
   group: Group;
   /** The path segment. */
   name: string;
   provider: string;
   unitPriceMicros: Micros;
-  /** By `operationId`, or by method and path as the document writes them. */
-  operations: Readonly<Record<string, { unitPriceMicros: Micros | null; enabled: boolean }>>;
   /** null asks the document. */
   credential: Credential | null;
   /** What a 2xx answer must say to be one; null takes every 2xx. */
@@ -61,18 +60,21 @@ export class Mount {
   readonly #compiled = new Map<Operation, CompiledInput>();
   readonly #digest: string;
 
-  constructor(settings: MountSettings, document: ReadDocument, digest: string) {
+  constructor(
+    settings: MountSettings,
+    document: ReadDocument,
+    { chosen, digest }: { chosen: readonly ChosenOperation[]; digest: string },
+  ) {
     this.settings = settings;
     this.title = document.title;
     this.server = document.server;
     this.skipped = document.skipped;
     this.#document = document;
     this.#digest = digest;
-    this.routes = uniqueIds(document.operations).flatMap(({ operation, id }) => {
-      const own = ownSettings(settings, operation);
-      if (own?.enabled === false) return [];
-      return [this.#route(operation, id, own?.unitPriceMicros ?? null)];
-    });
+    const ids = uniqueIds(document.operations);
+    this.routes = chosen.map(({ operation, ownPriceMicros }) =>
+      this.#route(operation, ids.get(operation)!, ownPriceMicros),
+    );
   }
 
   get compiledCount(): number {
@@ -126,14 +128,20 @@ export function mountPath({ group, name }: Pick<MountSettings, 'group' | 'name'>
 export function createMount(settings: MountSettings, text: string, digest: string): Mount | Problem {
   const document = readDocument(text, { credential: settings.credential });
   if (isProblem(document)) return document;
-  const known = new Set(document.operations.flatMap((operation) => namesOf(operation)));
-  const unknown = Object.keys(settings.operations).find((name) => !known.has(name));
-  if (unknown !== undefined) return { problem: `no operation that can be mounted is called ${unknown}` };
-  const mount = new Mount(settings, document, digest);
+  if (document.operations.length === 0) return { problem: nothingMounted(document.skipped) };
+  const chosen = chooseOperations(settings, document);
+  if (isProblem(chosen)) return chosen;
+  if (chosen.length === 0) return { problem: NOTHING_CHOSEN };
+  const mount = new Mount(settings, document, { chosen, digest });
   const clash = clashingPrice(mount.routes);
-  if (clash !== null) return { problem: `${clash} has one price for all its methods, and two are given` };
-  return mount.routes.length > 0 ? mount : { problem: nothingMounted(document.skipped) };
+  return clash === null
+    ? mount
+    : { problem: `${clash} has one price for all its methods, and two are given` };
 }
+
+const NOTHING_CHOSEN =
+  'nothing of it is served, because the mount names neither operations nor gets; ' +
+  '`reelgate mount check FILE --settings` writes the list to choose from';
 
 function nothingMounted(skipped: readonly Skipped[]): string {
   const first = skipped[0];
@@ -141,21 +149,16 @@ function nothingMounted(skipped: readonly Skipped[]): string {
   return `the document has no operation that can be mounted${why}`;
 }
 
-const namesOf = ({ id, method, path }: Operation) => [id, `${method} ${path}`];
-
-function ownSettings({ operations }: MountSettings, operation: Operation) {
-  const name = namesOf(operation).find((one) => Object.hasOwn(operations, one));
-  return name === undefined ? null : operations[name]!;
-}
-
 /** Documents are meant to have unique ids; those that have not must not mix up ledgers and links. */
-function uniqueIds(operations: readonly Operation[]): { operation: Operation; id: string }[] {
+function uniqueIds(operations: readonly Operation[]): Map<Operation, string> {
   const uses = new Map<string, number>();
-  return operations.map((operation) => {
-    const count = (uses.get(operation.id) ?? 0) + 1;
-    uses.set(operation.id, count);
-    return { operation, id: count === 1 ? operation.id : `${operation.id}_${count}` };
-  });
+  return new Map(
+    operations.map((operation) => {
+      const count = (uses.get(operation.id) ?? 0) + 1;
+      uses.set(operation.id, count);
+      return [operation, count === 1 ? operation.id : `${operation.id}_${count}`];
+    }),
+  );
 }
 
 /** The catalog prices paths, not methods. */

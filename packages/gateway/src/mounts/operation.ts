@@ -26,6 +26,7 @@ export interface Operation {
   template: PathTemplate;
   /** The document's `operationId`, else made from method and path. */
   id: string;
+  tags: readonly string[];
   summary: string | null;
   description: string | null;
   parameters: readonly Parameter[];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { toMicros } from '../domain/money.ts';
+import { addressOf } from './choose-operations.ts';
 import { isProblem } from './document.ts';
 import { createMount, type Mount, type MountSettings } from './mount.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
@@ -12,9 +13,12 @@ const SETTINGS: MountSettings = {
   provider: 'p',
   unitPriceMicros: toMicros(3_000),
   operations: {},
+  gets: ['*'],
   credential: null,
   success: null,
 };
+
+const NAMED = { unitPriceMicros: null, enabled: true };
 
 function documentOf(paths: object, more: object = {}): object {
   return { openapi: '3.1.0', info: { title: 'T' }, paths, ...more };
@@ -27,8 +31,10 @@ function read(document: object | string): ReadDocument {
   return result;
 }
 
+/** Serves everything, unless told otherwise. */
 function mountOf(document: object, more: Partial<MountSettings> = {}): Mount {
-  const mount = createMount({ ...SETTINGS, ...more }, JSON.stringify(document), '');
+  const operations = Object.fromEntries(read(document).operations.map((one) => [addressOf(one), NAMED]));
+  const mount = createMount({ ...SETTINGS, gets: [], operations, ...more }, JSON.stringify(document), '');
   if (isProblem(mount)) throw new Error(mount.problem);
   return mount;
 }
@@ -225,7 +231,8 @@ describe('settings of single operations', () => {
 
   test('name them by id or by method and path, and can leave them out', () => {
     const off = { unitPriceMicros: null, enabled: false };
-    const mount = mountOf(documentOf(paths), { operations: { one: price(5), 'GET /b': off } });
+    const operations = { one: price(5), 'POST /a': NAMED, 'GET /b': off };
+    const mount = mountOf(documentOf(paths), { gets: ['*'], operations });
     expect(mount.routes.map(({ operation, ownPriceMicros }) => [operation, ownPriceMicros])).toEqual([
       ['mount.m.one', 5],
       ['mount.m.post_a', null],
@@ -243,11 +250,57 @@ describe('settings of single operations', () => {
     });
   });
 
-  test('ids that a document uses twice stay apart', () => {
-    const same = { '/a': { get: { operationId: 'x' } }, '/b': { get: { operationId: 'x' } } };
-    expect(mountOf(documentOf(same)).routes.map(({ operation }) => operation)).toEqual([
-      'mount.m.x',
-      'mount.m.x_2',
-    ]);
+  test('ids that a document uses twice stay apart, and name neither', () => {
+    const same = { '/a': { get: { operationId: 'x' } }, '/b': { delete: { operationId: 'x' } } };
+    const served = mountOf(documentOf(same)).routes;
+    expect(served.map(({ operation }) => operation)).toEqual(['mount.m.x', 'mount.m.x_2']);
+    const text = JSON.stringify(documentOf(same));
+    expect(createMount({ ...SETTINGS, operations: { x: NAMED } }, text, '')).toEqual({
+      problem: '2 operations are called x; name them by method and path, such as GET /a',
+    });
+  });
+});
+
+describe('what is served', () => {
+  const paths = {
+    '/clips': { get: { tags: ['Clips'] }, post: { operationId: 'addClip', tags: ['Clips'] } },
+    '/clips/{id}': { get: { tags: ['Clips'] }, delete: {} },
+    '/clipsters': { get: {} },
+    '/plugins/install': { post: { operationId: 'installPlugin' }, get: {} },
+    '/upload': { post: { requestBody: { content: { 'multipart/form-data': {} } } } },
+  };
+  const text = JSON.stringify(documentOf(paths));
+  const serve = (choice: { gets?: string[]; operations?: string[] }) => {
+    const operations = Object.fromEntries((choice.operations ?? []).map((name) => [name, NAMED]));
+    const mount = createMount({ ...SETTINGS, gets: choice.gets ?? [], operations }, text, '');
+    return isProblem(mount) ? mount.problem : mount.routes.map(({ of }) => addressOf(of));
+  };
+
+  test('is nothing that the settings do not name', () => {
+    expect(serve({})).toContain('names neither operations nor gets');
+    expect(serve({ operations: ['addClip', 'GET /clips/{id}'] })).toEqual(['POST /clips', 'GET /clips/{id}']);
+  });
+
+  test.each([
+    ['/clips', ['GET /clips']],
+    ['/clips*', ['GET /clips', 'GET /clips/{id}', 'GET /clipsters']],
+    ['/clips/*', ['GET /clips/{id}']],
+    ['tag:Clips', ['GET /clips', 'GET /clips/{id}']],
+    ['*', ['GET /clips', 'GET /clips/{id}', 'GET /clipsters', 'GET /plugins/install']],
+  ])('by %s is chosen among operations with GET alone', (pattern, served) => {
+    expect(serve({ gets: [pattern] })).toEqual(served);
+  });
+
+  test.each([
+    [{ gets: ['/nothing/*'] }, 'no operation with GET that can be mounted fits /nothing/*'],
+    [{ gets: ['tag:clips'] }, 'no operation with GET that can be mounted fits tag:clips'],
+    [{ gets: ['/upload'] }, 'no operation with GET that can be mounted fits /upload'],
+    [{ operations: ['adClip'] }, 'no operation that can be mounted is called adClip; did you mean addClip?'],
+    [
+      { operations: ['POST /upload'] },
+      'POST /upload cannot be mounted: its body is multipart/form-data, not JSON',
+    ],
+  ])('%j is refused with its reason', (choice, problem) => {
+    expect(serve(choice)).toBe(problem);
   });
 });

@@ -19,6 +19,8 @@ export interface ReadDocument {
 
 /** The largest published documents have about 2,000. */
 const OPERATIONS_MAX = 5_000;
+/** Real operations have one or two. */
+const TAGS_MAX = 50;
 const SUMMARY_CHARS_MAX = 200;
 const DESCRIPTION_CHARS_MAX = 2_000;
 
@@ -133,9 +135,15 @@ function words(operation: Json, method: CallMethod, template: PathTemplate) {
   const id = typeof operation.operationId === 'string' ? operation.operationId : made;
   return {
     id: id.replaceAll(ID, '_').slice(0, ID_CHARS_MAX),
+    tags: tagsOf(operation.tags),
     summary: line(operation.summary, SUMMARY_CHARS_MAX),
     description: line(operation.description, DESCRIPTION_CHARS_MAX),
   };
+}
+
+function tagsOf(given: unknown): string[] {
+  const tags = Array.isArray(given) ? given : [];
+  return tags.filter((tag): tag is string => typeof tag === 'string').slice(0, TAGS_MAX);
 }
 
 function line(text: unknown, charsMax: number): string | null {

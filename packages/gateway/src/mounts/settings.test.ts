@@ -31,7 +31,7 @@ describe('an upstream that wants its credential elsewhere, and fails with 200', 
 
   test('gets it where the settings say, never from the caller, and is charged only for success', async () => {
     const mount = ', credential: "query:token", success_field: code, success_values: ["0", "201"]';
-    const gateway = await upstream.gateway(upstream.settings({ document, mount }));
+    const gateway = await upstream.gateway(upstream.settings({ document, mount, served: 'gets: [/search]' }));
     try {
       upstream.respond = (_seen, response) => response.end('{"code":301,"message":"Failed, please retry"}');
       const ask = () => gateway.ask(`${SHOP}/search?keyword=a`);
@@ -74,8 +74,9 @@ test('an upstream that is too slow is a time-out, not a charge', async () => {
 
 describe('prices', () => {
   test('single operations have their own, and their neighbours keep theirs', async () => {
-    const mount = ', operations: { readClip: { unit_price: "0.5" }, picture: { enabled: false } }';
-    const gateway = await upstream.gateway(upstream.settings({ mount }));
+    const served =
+      'gets: ["*"], operations: { readClip: { unit_price: "0.5" }, picture: { enabled: false } }';
+    const gateway = await upstream.gateway(upstream.settings({ served }));
     try {
       upstream.respond = (_seen, response) => response.end('{}');
       const price = async (target: string) =>
@@ -120,6 +121,25 @@ describe('prices', () => {
   });
 });
 
+test('an operation that no setting names is no route, has no price and is in no list', async () => {
+  const gateway = await upstream.gateway(upstream.settings({ served: 'gets: ["/clips"]' }));
+  try {
+    upstream.seen.length = 0;
+    expect((await gateway.ask(`${SHOP}/clips`, { method: 'POST', body: { title: 'a' } })).status).toBe(405);
+    expect((await gateway.ask(`${SHOP}/clips/1`, { method: 'DELETE' })).status).toBe(404);
+    expect((await gateway.ask(`${SHOP}/clips/1`)).status).toBe(404);
+    expect(upstream.seen).toEqual([]);
+    const { body } = await gateway.ask('/api/pricing/v1/endpoints');
+    const paths = body.endpoints.map(({ path: one }: { path: string }) => one);
+    expect(paths.filter((one: string) => one.startsWith(SHOP))).toEqual([`${SHOP}/clips`]);
+    const document = (await gateway.ask('/openapi.json')).body;
+    expect(Object.keys(document.paths).filter((one) => one.startsWith(SHOP))).toEqual([`${SHOP}/clips`]);
+    expect(Object.keys(document.paths[`${SHOP}/clips`])).toEqual(['get']);
+  } finally {
+    await gateway.close();
+  }
+});
+
 describe('the configuration', () => {
   const load = (yaml: string) => {
     const file = path.join(upstream.folder, 'reelgate.yaml');
@@ -133,13 +153,13 @@ providers:
 mounts:
   - { ${fields} }
 `;
-  const good = 'name: m, openapi: ./shop.json, provider: p, unit_price: "1"';
+  const good = 'name: m, openapi: ./shop.json, provider: p, unit_price: "1", gets: ["*"]';
 
   test('reads a document beside it', () => {
     upstream.settings();
     const config = load(mount(good));
     if (isConfigError(config)) throw new Error(config.message);
-    expect(config.mounts[0]!.routes).toHaveLength(7);
+    expect(config.mounts[0]!.routes).toHaveLength(4);
     expect(Object.isFrozen(config.mounts[0])).toBe(true);
   });
 
@@ -152,6 +172,8 @@ mounts:
     [`${good}, success_field: code`, 'mounts[0].success_field: needs success_values'],
     [`${good}, credential: cookie`, 'mounts[0].credential: expected one of none, bearer'],
     [`${good}, operations: { nothing: {} }`, 'no operation that can be mounted is called nothing'],
+    [good.replace(', gets: ["*"]', ''), 'mounts[0].openapi: nothing of it is served'],
+    [good.replace('"*"', 'clips'), 'mounts[0].gets[0]: expected a path such as "/items/{id}"'],
     [good.replace(', unit_price: "1"', ''), 'mounts[0]: unit_price is missing'],
   ])('refuses %s', (fields, message) => {
     writeFileSync(path.join(upstream.folder, 'bad.json'), '{ not json: [');

@@ -69,6 +69,9 @@ export const DOCUMENT = {
   },
 };
 
+/** Every operation of the document above that can be mounted. */
+export const ALL = 'gets: ["*"], operations: { addClip: {}, writeClip: {}, dropClip: {} }';
+
 export type Respond = (seen: Seen, response: ServerResponse) => void;
 
 export class TestUpstream {
@@ -106,7 +109,9 @@ export class TestUpstream {
   }
 
   /** The settings of a gateway that mounts the document as `/api/u2/v1/shop`. */
-  settings(more: { mount?: string; provider?: string; document?: object; limits?: string } = {}): string {
+  settings(
+    more: { mount?: string; served?: string; provider?: string; document?: object; limits?: string } = {},
+  ): string {
     const file = path.join(this.folder, 'shop.json');
     writeFileSync(file, JSON.stringify(more.document ?? DOCUMENT));
     const provider = `connector: openapi, base_url: "${this.url}/base/v2", token: "${TOKEN}", allow_private: true`;
@@ -116,7 +121,7 @@ providers:
   library: { connector: library }
   shop: { ${provider}${more.provider ?? ''} }
 mounts:
-  - { name: shop, openapi: "${file}", provider: shop, unit_price: "0.003"${more.mount ?? ''} }
+  - { name: shop, openapi: "${file}", provider: shop, unit_price: "0.003", ${more.served ?? ALL}${more.mount ?? ''} }
 limits:
   rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
 `;

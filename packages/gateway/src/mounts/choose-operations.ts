@@ -1,0 +1,80 @@
+// Owns which operations of a document are served: those that the settings name, and no other. A document may hold anything, such
+// as an operation that installs plugins, and every call of it carries the operator's credential. So operations that may change
+// something are named one by one; those with GET may also be chosen by a path's beginning or by a tag.
+import type { Micros } from '../domain/money.ts';
+import { nearestName } from '../domain/nearest-name.ts';
+import type { Problem } from './document.ts';
+import type { Operation, Skipped } from './operation.ts';
+
+/** What the settings of a mount say of its operations. */
+export interface OperationChoice {
+  /** By `operationId`, or by method and path as the document writes them. */
+  operations: Readonly<Record<string, { unitPriceMicros: Micros | null; enabled: boolean }>>;
+  /** A path, the beginning of one with a star behind it, or `tag:NAME`. */
+  gets: readonly string[];
+}
+
+export interface ChosenOperation {
+  operation: Operation;
+  /** Set for this operation alone. */
+  ownPriceMicros: Micros | null;
+}
+
+export const TAG_PREFIX = 'tag:';
+
+interface Given {
+  operations: readonly Operation[];
+  skipped: readonly Skipped[];
+}
+
+export function chooseOperations(choice: OperationChoice, given: Given): ChosenOperation[] | Problem {
+  const problem = problemWith(choice, given);
+  if (problem !== null) return { problem };
+  return given.operations.flatMap((operation) => {
+    const own = ownSettings(choice, operation);
+    const isChosen = own?.enabled ?? choice.gets.some((pattern) => isChosenBy(pattern, operation));
+    return isChosen ? [{ operation, ownPriceMicros: own?.unitPriceMicros ?? null }] : [];
+  });
+}
+
+/** As the settings name it; the method and path are unique, ids need not be. */
+export function addressOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
+function ownSettings({ operations }: OperationChoice, operation: Operation) {
+  const name = [operation.id, addressOf(operation)].find((one) => Object.hasOwn(operations, one));
+  return name === undefined ? null : operations[name]!;
+}
+
+function isChosenBy(pattern: string, { method, path, tags }: Operation): boolean {
+  if (method !== 'GET') return false;
+  if (pattern.startsWith(TAG_PREFIX)) return tags.includes(pattern.slice(TAG_PREFIX.length));
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}
+
+function problemWith({ operations, gets }: OperationChoice, given: Given): string | null {
+  const wrongName = Object.keys(operations).map((name) => nameProblem(name, given));
+  const wrongGet = gets.map((pattern) =>
+    given.operations.some((operation) => isChosenBy(pattern, operation))
+      ? null
+      : `no operation with GET that can be mounted fits ${pattern}`,
+  );
+  return [...wrongName, ...wrongGet].find((problem) => problem !== null) ?? null;
+}
+
+function nameProblem(name: string, { operations, skipped }: Given): string | null {
+  const known = operations.filter((one) => one.id === name || addressOf(one) === name);
+  if (known.length === 1) return null;
+  if (known.length > 1) {
+    return `${known.length} operations are called ${name}; name them by method and path, such as ${addressOf(known[0]!)}`;
+  }
+  const why = skipped.find((one) => addressOf(one) === name)?.reason;
+  if (why !== undefined) return `${name} cannot be mounted: ${why}`;
+  const meant = nearestName(
+    name,
+    operations.map(({ id }) => id),
+  );
+  const hint = meant === null ? '' : `; did you mean ${meant}?`;
+  return `no operation that can be mounted is called ${name}${hint}`;
+}
