@@ -71,14 +71,16 @@ const stand = {
   others: [],
 };
 
+const search = peertube.operations['video.search']!;
+
 function parse() {
-  const page = peertube.search.parse(response, input, provider);
+  const page = search.parse(response, input, provider);
   if (page.kind !== 'page') throw new Error(`the page did not parse: ${page.kind}`);
   return page;
 }
 
 const { items } = parse();
-const ids = items.map(({ video }) => video.id);
+const ids = items.map(({ record }) => record.id);
 const seen = addSeen(NOTHING_SEEN, ids);
 
 /** Of a page just parsed, as a live call does: a page that was kept for a while has its strings in better order. */
@@ -88,7 +90,7 @@ function parseAndWrite() {
 }
 
 const STEPS: Record<string, () => unknown> = {
-  request: () => peertube.search.request(input, provider),
+  request: () => search.request(input, provider),
   parse,
   'look up ids, first page': () => ids.filter((id) => hasSeen(NOTHING_SEEN, id)),
   'look up ids, later page': () => ids.filter((id) => hasSeen(seen, id)),
@@ -100,7 +102,7 @@ const STEPS: Record<string, () => unknown> = {
 /** The floor below which no reader and writer of JSON can go; not part of the sum. */
 const FLOOR: Record<string, () => unknown> = {
   'JSON.parse alone': () => JSON.parse(body),
-  'JSON.stringify alone': () => JSON.stringify(items.map(({ video }) => video)),
+  'JSON.stringify alone': () => JSON.stringify(items.map(({ record }) => record)),
 };
 
 function cpuMicros(step: () => unknown): number {

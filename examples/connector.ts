@@ -1,11 +1,14 @@
 // A whole connector, to copy from: an imaginary platform "clips" whose API answers
 // `GET /v1/search?q=…&limit=…&after=…` with `{"status":"ok","clips":[…],"after":"…"|null,"total":12}`.
-// Facts first, then how to ask, then how to read the answer, then samples that prove both.
+// Samples first, which prove the rest; then facts, how to ask, and how to read the answer.
 import type {
   AttemptFailure,
   Connector,
   Page,
+  Provider,
+  Sample,
   SearchInput,
+  UpstreamRequest,
   UpstreamResponse,
 } from '../packages/gateway/src/connectors/connector.ts';
 import { badResponse, byStatus, failed } from '../packages/gateway/src/connectors/parsing/failures.ts';
@@ -16,69 +19,7 @@ import { blankVideo } from '../packages/gateway/src/connectors/parsing/video.ts'
 /** What the platform can never tell, so that a null in a record is explained. */
 const MISSING = ['embed_url', 'language', 'region', 'license', 'nsfw'];
 
-export const clips: Connector = {
-  name: 'clips',
-  facts: {
-    website: 'https://clips.example',
-    docs: 'https://clips.example/api',
-    baseUrl: 'https://api.clips.example',
-    platforms: null,
-    keyNeeded: true,
-    resale: 'own-key',
-    pageItemsMax: 50,
-    keyword: 'Text only: an address or an id finds nothing but what is public.',
-    cacheSeconds: { min: 0, max: null },
-    notes: 'At most 10 requests a second.',
-  },
-  options: {},
-  redirects: false,
-  missing: MISSING,
-  search: {
-    request({ keyword, count, cursor }, { baseUrl, token, userAgent }) {
-      // URLSearchParams encodes whatever a caller typed. An empty cursor would start over: leave it out.
-      const query = new URLSearchParams({ q: keyword, limit: String(Math.min(count, 50)) });
-      if (cursor !== null) query.set('after', cursor);
-      const headers = { authorization: `Bearer ${token}`, 'user-agent': userAgent };
-      return { method: 'GET', url: `${baseUrl}/v1/search?${query}`, headers };
-    },
-    parse,
-  },
-  samples: [],
-};
-
-function parse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  if (response.status !== 200) return byStatus(response);
-  const body = parseJson(response.body, input.wantsRaw);
-  if (!isObject(body)) return badResponse('not a JSON object');
-  // The platform's own word comes before its list: a refusal must never pass for an empty page.
-  if (body.status === 'captcha') return failed('refused', 'a captcha is wanted');
-  if (body.status !== 'ok' || !Array.isArray(body.clips)) return badResponse('no list of clips');
-  const items = body.clips.flatMap((clip) => toItem(clip) ?? []);
-  const cursor = read.text(body.after);
-  const total = read.count(body.total);
-  return {
-    kind: 'page',
-    items,
-    cursor,
-    end: cursor === null ? 'exhausted' : 'more',
-    total: total === null ? null : { value: total, relation: 'eq' },
-  };
-}
-
-function toItem(clip: unknown): Page['items'][number] | null {
-  if (!isObject(clip)) return null;
-  const id = read.id(clip.id);
-  if (id === null) return null;
-  const video = {
-    ...blankVideo(id, MISSING),
-    url: read.url(clip.page),
-    title: read.decoded(clip.title),
-    duration_ms: read.secondsToMs(clip.seconds),
-    ...read.publishedIso(clip.created),
-    thumbnails: read.thumbnails([clip.picture]),
-  };
-  return { video, raw: clip };
-}
+const PAGE_ITEMS_MAX = 50;
 
 const input: SearchInput = {
   platform: 'clips',
@@ -97,7 +38,7 @@ const answer = (status: number, body: string): UpstreamResponse => ({
   receivedAtMs: 0,
 });
 
-clips.samples = [
+const SAMPLES: Sample[] = [
   {
     name: 'first page',
     input,
@@ -131,3 +72,73 @@ clips.samples = [
     expect: { failure: 'rate_limited', suspendMs: 7000 },
   },
 ];
+
+export const clips: Connector = {
+  name: 'clips',
+  facts: {
+    website: 'https://clips.example',
+    docs: 'https://clips.example/api',
+    baseUrl: 'https://api.clips.example',
+    platforms: null,
+    keyNeeded: true,
+    resale: 'own-key',
+    keyword: 'Text only: an address or an id finds nothing but what is public.',
+    cacheSeconds: { min: 0, max: null },
+    notes: 'At most 10 requests a second.',
+  },
+  options: {},
+  redirects: false,
+  // One entry for each operation that the API has.
+  operations: {
+    'video.search': {
+      request,
+      parse,
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: MISSING,
+      cost: 1,
+      samples: SAMPLES,
+    },
+  },
+};
+
+function request({ keyword, count, cursor }: SearchInput, provider: Provider): UpstreamRequest {
+  // URLSearchParams encodes whatever a caller typed. An empty cursor would start over: leave it out.
+  const query = new URLSearchParams({ q: keyword, limit: String(Math.min(count, PAGE_ITEMS_MAX)) });
+  if (cursor !== null) query.set('after', cursor);
+  const headers = { authorization: `Bearer ${provider.token}`, 'user-agent': provider.userAgent };
+  return { method: 'GET', url: `${provider.baseUrl}/v1/search?${query}`, headers };
+}
+
+function parse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  if (response.status !== 200) return byStatus(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return badResponse('not a JSON object');
+  // The platform's own word comes before its list: a refusal must never pass for an empty page.
+  if (body.status === 'captcha') return failed('refused', 'a captcha is wanted');
+  if (body.status !== 'ok' || !Array.isArray(body.clips)) return badResponse('no list of clips');
+  const items = body.clips.flatMap((clip) => toItem(clip) ?? []);
+  const cursor = read.text(body.after);
+  const total = read.count(body.total);
+  return {
+    kind: 'page',
+    items,
+    cursor,
+    end: cursor === null ? 'exhausted' : 'more',
+    total: total === null ? null : { value: total, relation: 'eq' },
+  };
+}
+
+function toItem(clip: unknown): Page['items'][number] | null {
+  if (!isObject(clip)) return null;
+  const id = read.id(clip.id);
+  if (id === null) return null;
+  const video = {
+    ...blankVideo(id, MISSING),
+    url: read.url(clip.page),
+    title: read.decoded(clip.title),
+    duration_ms: read.secondsToMs(clip.seconds),
+    ...read.publishedIso(clip.created),
+    thumbnails: read.thumbnails([clip.picture]),
+  };
+  return { record: video, raw: clip };
+}

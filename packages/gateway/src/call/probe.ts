@@ -3,7 +3,7 @@
 
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
-import { type AttemptDeps, attempt, isGood } from './attempt.ts';
+import { type AttemptDeps, attempt } from './attempt.ts';
 import type { ConnectedProvider } from './call-deps.ts';
 import { beginTrace } from './trace.ts';
 
@@ -19,15 +19,20 @@ export async function probe(
   const input = { platform, keyword, count: PROBE_ITEMS, cursor: null, position: 0, wantsRaw: false };
   const endTrace = beginTrace(deps, by, 0);
   const time = { leftMs: CALL_DEADLINE_MS, cancel: null, onBehalfOf: null };
-  const { result, ...work } = await attempt(deps, by, input, time);
-  const trace = endTrace(isGood(result) ? 'ok' : result.kind, { ...work, pages: 1 });
+  const { result, ...work } = await attempt(deps, by, by.connector.operations['video.search']!, input, time);
+  const trace = endTrace(result.kind === 'exchanged' ? 'ok' : result.kind, { ...work, pages: 1 });
   const seen = {
     provider: by.provider.name,
     platform,
     outcome: trace.outcome,
     duration_ms: trace.durationMs,
   };
-  if (!isGood(result)) return { ...seen, items: null, end: null, detail: result.detail };
-  const { items, end } = result.page;
-  return { ...seen, items: items.length, end, detail: items[0]?.video.title ?? items[0]?.video.text ?? null };
+  if (result.kind !== 'exchanged') return { ...seen, items: null, end: null, detail: result.detail };
+  const { items, end } = result.said;
+  return {
+    ...seen,
+    items: items.length,
+    end,
+    detail: items[0]?.record.title ?? items[0]?.record.text ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 // Owns a video search as a task of the pipeline: its cursor, whom it may ask, and the page it answers with. It moves no
 // money, and how a walk goes on at a provider is decided in walk.ts.
+import type { Listing, Page, Question } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -17,7 +18,6 @@ import {
   writeSearchAnswer,
 } from '../operations/video-search.ts';
 import type { AnswerContent } from '../storage/storage.ts';
-import { isGood } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { AttemptOutcome, AttemptTime, Good, Receipt, Task } from './task.ts';
 import { pagesAt, type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
@@ -95,10 +95,9 @@ function stepOf(
 ): WalkStep {
   const maySkip = group === 'u1';
   return {
-    platform,
-    keyword: search.keyword,
+    question: { platform, keyword: search.keyword, wantsRaw: search.includeRaw } as Question,
+    listing: ({ connector }) => connector.operations['video.search'] as Listing,
     count: search.count,
-    wantsRaw: search.includeRaw,
     cursor,
     maySkip,
     isStable: variant === 'stable' && maySkip,
@@ -113,7 +112,7 @@ async function attemptSearch(
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
   const { result, ...rest } = await walkOn(deps, task.step, by, time);
-  return { result: isGood(result) ? goodOf(deps, task, result, by) : result, ...rest };
+  return { result: result.kind === 'exchanged' ? goodOf(deps, task, result, by) : result, ...rest };
 }
 
 /** Everything that an answer depends on beside its provider. The account is not among it: platforms are asked with the operator's keys. */
@@ -199,7 +198,7 @@ class FoundPage implements Good, Asked {
 }
 
 function goodOf(deps: CallDeps, task: SearchTask, walked: WalkedPage, by: ConnectedProvider): Good {
-  const { total, items } = walked.page;
+  const { total, items } = walked.said;
   const paging = { total, resumed: walked.isResumed, ...nextPage(deps, task, walked, by) };
   const end = { keeper: deps.pages, after: writePaging(task.group, paging) };
   return new FoundPage(task, items.length === 0, resultsOf(deps, task, walked, by, end));
@@ -209,7 +208,7 @@ function goodOf(deps: CallDeps, task: SearchTask, walked: WalkedPage, by: Connec
 function nextPage(
   deps: CallDeps,
   { step, walk }: SearchTask,
-  { page, next }: WalkedPage,
+  { said: page, next }: WalkedPage,
   by: ConnectedProvider,
 ): Pick<Paging, 'pcursor' | 'end'> {
   if (next === null) return { pcursor: NO_MORE, end: page.end };
@@ -223,7 +222,7 @@ function nextPage(
 function resultsOf(
   deps: CallDeps,
   { group, platform, search, step }: SearchTask,
-  { body, host, route, page }: WalkedPage,
+  { body, host, route, said: page }: WalkedPage,
   { connector }: ConnectedProvider,
   end: PageEnd,
 ): Results {
@@ -232,5 +231,5 @@ function resultsOf(
   const source = { connector: connector.name, upstream_host: host, route, fetched_at };
   const position = step.cursor?.delivered ?? 0;
   const { includeRaw } = search;
-  return itemResults({ platform, source, position }, page.items, { includeRaw, ...end });
+  return itemResults({ platform, source, position }, page.items as Page['items'], { includeRaw, ...end });
 }

@@ -1,10 +1,17 @@
 // Owns one step of a walk at one provider: the next page that has something new, wherever in that provider's list it is.
 // Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
 // do not. It knows nothing of other providers, of money or of how the page is written.
-import type { AttemptFailure, AttemptFailureKind, Page } from '../connectors/connector.ts';
+import type {
+  AttemptFailure,
+  AttemptFailureKind,
+  Listing,
+  Page,
+  ParsedRecord,
+  Question,
+} from '../connectors/connector.ts';
 import type { CursorContent, OpenedCursor, Stand } from '../operations/cursor.ts';
 import { addSeen, hasSeen, NOTHING_SEEN } from '../operations/seen.ts';
-import { attempt, type GoodAttempt, isGood } from './attempt.ts';
+import { attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { AttemptTime } from './task.ts';
 
@@ -15,11 +22,14 @@ const EMPTY_PAGES_MAX = 3;
 /** Places to go back to. Platforms have two or three providers; each more takes room from the items seen. */
 const OTHERS_MAX = 3;
 
+type AnyPage = Page<ParsedRecord>;
+
 export interface WalkStep {
-  platform: string;
-  keyword: string;
+  /** What is asked on every page of the walk. */
+  question: Question;
+  /** How a provider is asked for a page. */
+  listing(by: ConnectedProvider): Listing;
   count: number;
-  wantsRaw: boolean;
   /** Where the walk stands; null on its first page. */
   cursor: OpenedCursor | null;
   /** Items may be left out of a page; not where the platform's own body is the answer. */
@@ -31,7 +41,7 @@ export interface WalkStep {
 }
 
 /** What is left of a page after what was delivered before. */
-export interface WalkedPage extends GoodAttempt {
+export interface WalkedPage extends Exchanged<AnyPage> {
   /** Where the provider's list goes on; null at its end. */
   next: Stand | null;
   /** The walk came from another provider, or from a cursor that was dead. */
@@ -69,10 +79,10 @@ export async function walkOn(
 }
 
 /** How many pages it takes there to come to something new, if its list is like the one that was walked. */
-export function pagesAt({ cursor, count, maySkip }: WalkStep, by: ConnectedProvider): number {
+export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: ConnectedProvider): number {
   if (cursor === null || cursor.provider === by.provider.name || !maySkip) return 1;
   const behind = Math.max(0, cursor.delivered - (standAt(cursor, by.provider.name)?.position ?? 0));
-  const most = Math.max(count, by.connector.facts.pageItemsMax);
+  const most = Math.max(count, listing(by).pageItemsMax);
   return Math.min(RESUME_PAGES_MAX, Math.ceil((behind + 1) / most));
 }
 
@@ -105,7 +115,7 @@ class Way {
   async run(): Promise<Found> {
     while (this.pages < RESUME_PAGES_MAX) {
       const result = await this.#fetch();
-      if (isGood(result)) {
+      if (result.kind === 'exchanged') {
         const found = this.#look(result);
         if (found !== null) return found;
       } else if (this.#mayBeDead(result)) this.#restart();
@@ -121,21 +131,20 @@ class Way {
   }
 
   async #fetch() {
-    const { platform, keyword, count, wantsRaw, maySkip } = this.#step;
+    const { question, count, maySkip } = this.#step;
+    const listing = this.#step.listing(this.#by);
     const { upstream: cursor, position } = this.#stand;
     // Large steps over what is known; what comes after is left for the next call.
-    const most = Math.max(count, this.#by.connector.facts.pageItemsMax);
+    const most = Math.max(count, listing.pageItemsMax);
     const input = {
-      platform,
-      keyword,
+      ...question,
       cursor,
       position,
-      wantsRaw,
       bodyIsAnswer: !maySkip,
       count: Math.min(count + this.#behind, most),
     };
     const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
-    const { result, bytes, waitedMs } = await attempt(this.#deps, this.#by, input, time);
+    const { result, bytes, waitedMs } = await attempt(this.#deps, this.#by, listing, input, time);
     this.pages += 1;
     this.bytes += bytes;
     this.waitedMs += waitedMs;
@@ -143,17 +152,17 @@ class Way {
   }
 
   /** null when the page has nothing new and another one follows. */
-  #look(good: GoodAttempt): Found | null {
-    const { page } = good;
+  #look(good: Exchanged<AnyPage>): Found | null {
+    const { said: page } = good;
     const items = this.#fresh(page.items);
     const next = this.#after(page);
     const { count, maySkip } = this.#step;
     // What does not fit comes next: the walk stays before this page and will pass over what it now delivers.
     if (maySkip && items.length > count) {
       const cut = { ...page, items: items.slice(0, count), end: 'more' as const };
-      return this.#found({ ...good, page: cut }, this.#stand);
+      return this.#found({ ...good, said: cut }, this.#stand);
     }
-    const found = { ...good, page: { ...page, items } };
+    const found = { ...good, said: { ...page, items } };
     const length = this.#stand.position + page.items.length;
     if (items.length > 0 || !maySkip) return this.#found(found, next ?? this.#wayBack(length, items.length));
     if (next === null) return this.#end(found, length);
@@ -167,13 +176,13 @@ class Way {
     return this.#isResumed || this.#behind > 0;
   }
 
-  #fresh(items: Page['items']): Page['items'] {
+  #fresh(items: AnyPage['items']): AnyPage['items'] {
     const { cursor, maySkip } = this.#step;
     if (!maySkip) return items;
     const seen = cursor === null ? NOTHING_SEEN : cursor.seen;
     if (seen === null) return items.slice(this.#behind);
     const here = new Set<string>();
-    const isNew = ({ video: { id } }: Page['items'][number]) => {
+    const isNew = ({ record: { id } }: AnyPage['items'][number]) => {
       if (here.has(id) || hasSeen(seen, id)) return false;
       here.add(id);
       return true;
@@ -182,11 +191,11 @@ class Way {
   }
 
   get #isByIdentity(): boolean {
-    const { cursor, platform } = this.#step;
-    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, platform));
+    const { cursor, question } = this.#step;
+    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, question.platform));
   }
 
-  #after({ cursor, end, items }: Page): Stand | null {
+  #after({ cursor, end, items }: AnyPage): Stand | null {
     if (end !== 'more' || cursor === null) return null;
     const { provider, position } = this.#stand;
     return { provider, upstream: cursor, position: position + items.length };
@@ -206,15 +215,15 @@ class Way {
     return standAt(cursor, cursor.provider);
   }
 
-  #end(good: GoodAttempt, length: number): Found {
+  #end(good: Exchanged<AnyPage>, length: number): Found {
     const { delivered = 0, total = null } = this.#step.cursor ?? {};
     const isShort = length < Math.max(delivered, total ?? 0);
     if (!this.#isResumed || !isShort) return this.#found(good, null);
     if (this.#isGuest) return nothingNew('the list of this provider ends before the walk');
-    return this.#found({ ...good, page: { ...good.page, end: 'unknown' } }, null);
+    return this.#found({ ...good, said: { ...good.said, end: 'unknown' } }, null);
   }
 
-  #found(good: GoodAttempt, next: Stand | null): Found {
+  #found(good: Exchanged<AnyPage>, next: Stand | null): Found {
     return { result: { ...good, next, isResumed: this.#isResumed }, outcome: 'ok' };
   }
 
@@ -255,11 +264,11 @@ function nothingNew(detail: string): Found {
 
 /** The walk after a page of this provider. */
 export function walkAfter(
-  { cursor, platform, maySkip }: WalkStep,
+  { cursor, question, maySkip }: WalkStep,
   by: ConnectedProvider,
-  { items, next, total }: { items: Page['items']; next: Stand; total: Page['total'] },
+  { items, next, total }: { items: AnyPage['items']; next: Stand; total: AnyPage['total'] },
 ): CursorContent {
-  const ids = idsOf(by, platform);
+  const ids = idsOf(by, question.platform);
   const seen = cursor === null ? (maySkip ? NOTHING_SEEN : null) : cursor.seen;
   return {
     ...next,
@@ -271,7 +280,7 @@ export function walkAfter(
       seen &&
       addSeen(
         seen,
-        items.map(({ video }) => video.id),
+        items.map(({ record }) => record.id),
       ),
   };
 }

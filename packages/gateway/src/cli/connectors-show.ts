@@ -30,9 +30,25 @@ export function findConnector(call: Invocation, name: string): Connector {
   return connector;
 }
 
+/** What is worth showing of each operation: the rest is code. */
+function operationsOf({ operations }: Connector) {
+  return Object.entries(operations).map(([operation, how]) => ({
+    operation,
+    page_items_max: 'pageItemsMax' in how ? how.pageItemsMax : null,
+    missing: how.missing,
+  }));
+}
+
+function operationRows(operations: Connector['operations']): [string, string][] {
+  return Object.entries(operations).flatMap(([name, how]): [string, string][] => [
+    [name, 'pageItemsMax' in how ? `at most ${how.pageItemsMax} items per page` : 'one record'],
+    [`${name} never gives`, how.missing.join(', ')],
+  ]);
+}
+
 function rowsOf(
   call: Invocation,
-  { name, facts, options, missing }: Connector,
+  { name, facts, options, operations }: Connector,
 ): [string, string | number | null][] {
   return [
     ['name', name],
@@ -42,12 +58,11 @@ function rowsOf(
     ['platforms', facts.platforms?.join(', ') ?? 'any name'],
     ['token', facts.keyNeeded ? 'needed' : 'not needed'],
     ['resale', RESALE[facts.resale]],
-    ['items per page', facts.pageItemsMax],
     ['keyword', facts.keyword],
     ['cached', cacheText(facts.cacheSeconds)],
-    ['never gives', missing.join(', ')],
     ['providers', providersOf(call, name).join(', ')],
     ['notes', facts.notes],
+    ...operationRows(operations),
     ...Object.entries(options).map(([option, meaning]): [string, string] => [`options.${option}`, meaning]),
   ];
 }
@@ -59,9 +74,15 @@ export const connectorsShowCommand: CliCommand<[string], object> = {
   examples: ['connectors show peertube'],
   async run(call) {
     const connector = findConnector(call, call.args[0]);
-    const { name, facts, options, missing } = connector;
+    const { name, facts, options } = connector;
     const columns = [{ title: 'fact' }, { title: 'value', canShrink: true }];
-    const data = { name, ...facts, options, missing, providers: providersOf(call, name) };
+    const data = {
+      name,
+      ...facts,
+      options,
+      operations: operationsOf(connector),
+      providers: providersOf(call, name),
+    };
     show(call, data, () => renderTable(columns, rowsOf(call, connector), call.world.columns));
     return EXIT.ok;
   },

@@ -46,6 +46,30 @@ const FIELDS = [
   'language',
 ];
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'region',
+  'published_text',
+  'width',
+  'height',
+  'author.id',
+  'author.handle',
+  'author.url',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'stats.views',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.danmaku',
+  'license.name',
+  'nsfw',
+];
+
 export const archive: Connector = {
   name: 'archive',
   facts: {
@@ -55,7 +79,6 @@ export const archive: Connector = {
     platforms: ['archive'],
     keyNeeded: false,
     resale: 'yes',
-    pageItemsMax: UPSTREAM_PAGE_ITEMS,
     keyword:
       "A query language of Lucene's family. Every word that could be an operator or name a field stands in " +
       'quotes; an identifier is text.',
@@ -67,30 +90,16 @@ export const archive: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'alt_ids',
-    'region',
-    'published_text',
-    'width',
-    'height',
-    'author.id',
-    'author.handle',
-    'author.url',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'stats.views',
-    'stats.likes',
-    'stats.comments',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.danmaku',
-    'license.name',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: UPSTREAM_PAGE_ITEMS,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 interface Place {
@@ -163,7 +172,7 @@ function toVideo(record: Json): ParsedVideo | null {
   const place = segment(identifier);
   const license = url(texts(record.licenseurl)[0]);
   return {
-    ...blankVideo(identifier, archive.missing),
+    ...blankVideo(identifier, MISSING),
     url: `${SITE}/details/${place}`,
     embed_url: joined(SITE, '/embed/', place),
     title: title === undefined ? null : decodeEntities(title),

@@ -1,16 +1,17 @@
 // Owns the adapter to Wikimedia Commons' file search. Its answers carry errors with status 200, list pages in no order and
 // may need a second exchange before every page has its file. The licence of each file is passed on with it.
 import type { ParsedVideo } from '../domain/video.ts';
-import type {
-  AttemptFailure,
-  AttemptFailureKind,
-  Connector,
-  Page,
-  Parsed,
-  Provider,
-  SearchInput,
-  UpstreamRequest,
-  UpstreamResponse,
+import {
+  type AttemptFailure,
+  type AttemptFailureKind,
+  type Connector,
+  FOLLOW_UPS_MAX,
+  type Page,
+  type Parsed,
+  type Provider,
+  type SearchInput,
+  type UpstreamRequest,
+  type UpstreamResponse,
 } from './connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
@@ -33,8 +34,6 @@ import { samples } from './samples/commons.ts';
 const PAGE_ITEMS_MAX = 500;
 /** Search serves no place beyond this. */
 const RESULTS_MAX = 10_000;
-/** More exchanges are not granted to one page. */
-const FOLLOW_UPS_MAX = 2;
 const SITE = 'https://commons.wikimedia.org';
 /** What an error's code means for us; any other is an answer that we do not understand. */
 const ERROR_KINDS: [RegExp, AttemptFailureKind][] = [
@@ -43,6 +42,26 @@ const ERROR_KINDS: [RegExp, AttemptFailureKind][] = [
   [/timeout|too-busy|backend-error/, 'unavailable'],
   [/blocked|denied|permission|captcha/, 'refused'],
   [/^(bad|invalid|unknown_|missing|toomany|toolong)|too-long/, 'input_rejected'],
+];
+
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'language',
+  'region',
+  'published_text',
+  'author.id',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'stats.views',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'nsfw',
 ];
 
 export const commons: Connector = {
@@ -54,7 +73,6 @@ export const commons: Connector = {
     platforms: ['commons'],
     keyNeeded: false,
     resale: 'yes',
-    pageItemsMax: PAGE_ITEMS_MAX,
     keyword:
       'The search has operators (filetype:, incategory:, insource:, -, ~). Every word that could be one ' +
       'stands in quotes; an address or an id is text.',
@@ -65,29 +83,16 @@ export const commons: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'language',
-    'region',
-    'published_text',
-    'author.id',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'stats.views',
-    'stats.likes',
-    'stats.comments',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'nsfw',
-  ],
-  search: {
-    request: (input, provider) => buildRequest(input, provider, readCursor(input)),
-    parse: parseResponse,
+  operations: {
+    'video.search': {
+      request: (input, provider) => buildRequest(input, provider, readCursor(input)),
+      parse: parseResponse,
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
   },
-  samples,
 };
 
 type Continue = Record<string, string>;
@@ -193,7 +198,7 @@ function toPage(
   const inOrder = pages.toSorted((a, b) => (count(a.index) ?? 0) - (count(b.index) ?? 0));
   const items = inOrder.flatMap((page) => {
     const video = toVideo(page);
-    return video === null ? [] : [{ video, raw: page }];
+    return video === null ? [] : [{ record: video, raw: page }];
   });
   if (items.length === 0 && pages.length > 0) return badResponse('no page is readable');
   return { kind: 'page', items, ...onwardOf(next, isComplete, items.length, input), total: null };
@@ -229,7 +234,7 @@ function toVideo(page: Json): ParsedVideo | null {
   const file = object(array(page.imageinfo)[0]);
   const about = object(file.extmetadata);
   return {
-    ...blankVideo(pageId, commons.missing),
+    ...blankVideo(pageId, MISSING),
     alt_ids: title === null ? [] : [title],
     url: url(file.descriptionurl) ?? (title === null ? null : wiki(title)),
     embed_url: url(file.url),

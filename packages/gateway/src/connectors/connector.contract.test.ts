@@ -1,22 +1,44 @@
-// Holds every connector to the port's promises. A connector joins by its line in index.ts; its samples are the cases.
+// Holds every operation of every connector to the port's promises. A connector joins by its line in index.ts, an operation by its
+// entry in the connector; its samples are the cases.
 
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { Video } from '../domain/video.ts';
-import type {
-  AttemptFailure,
-  AttemptFailureKind,
-  Connector,
-  Page,
-  Provider,
-  Sample,
-  UpstreamResponse,
+import {
+  ABSENCE_REASONS,
+  type Absent,
+  type AttemptFailure,
+  type AttemptFailureKind,
+  type Connector,
+  type ExpectedPage,
+  type ExpectedRecord,
+  FOLLOW_UPS_MAX,
+  type FoundRecord,
+  type Implementation,
+  type OperationName,
+  type Page,
+  type ParsedRecord,
+  type Provider,
+  type Question,
+  type Sample as SampleOf,
+  type UpstreamResponse,
 } from './connector.ts';
 import { connectors } from './index.ts';
 
-const ParsedVideo = Type.Omit(Video, ['platform', 'rank', 'source', 'raw']);
+type Good = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
+type Expected = ExpectedPage | ExpectedRecord<ParsedRecord>;
+type Sample = SampleOf<Question, Expected>;
+/** Of any operation; its samples bring the input that it takes. */
+type Operation = Implementation<Question, Good, Expected> & { pageItemsMax?: number };
+
+/** What the records of an operation are. */
+const PARSED: Record<OperationName, ReturnType<typeof Type.Omit>> = {
+  'video.search': Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
+  'video.get': Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
+};
+const GOOD_KINDS: Good['kind'][] = ['page', 'record', 'absent'];
 const FAILURE_KINDS: AttemptFailureKind[] = [
   'timeout',
   'unavailable',
@@ -48,239 +70,265 @@ const WEB_PAGES = [
   '<script src="/challenge.js"></script><noscript>Enable JavaScript</noscript>',
   '<HTML><BODY><P>502',
 ];
+const BEFORE_THEM = ['', '\ufeff', ' \r\n\t', '<!-- checked -->\n', '\ufeff\n<?xml version="1.0"?>\n'];
+const CALLED = ['text/html', 'text/html; charset=utf-8', 'application/json', 'text/plain', ''];
 
-const FOLLOW_UPS_MAX = 5; // More exchanges for one page would be a loop.
+const isGood = (outcome: Good | AttemptFailure): outcome is Good =>
+  GOOD_KINDS.some((kind) => kind === outcome.kind);
 
-/** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
-function parse(
-  connector: Connector,
-  sample: Sample,
-  response: UpstreamResponse = sample.response,
-): Page | AttemptFailure {
-  let parsed = connector.search.parse(response, sample.input, providerOf(connector));
-  for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
-    if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');
-    expect(URL.canParse(parsed.request.url)).toBe(true);
-    parsed = parsed.parse(
-      sample.followUps?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
-    );
-  }
-  return parsed;
+/** The records of an outcome, each with its raw one. */
+function recordsOf(outcome: Good | AttemptFailure): { record: ParsedRecord; raw: unknown }[] {
+  if (outcome.kind === 'page') return outcome.items;
+  return outcome.kind === 'record' ? [outcome] : [];
 }
 
-function expectPage(outcome: ReturnType<typeof parse>): asserts outcome is Page {
-  expect(outcome.kind, JSON.stringify(outcome)).toBe('page');
-}
+const expectsGood = ({ expect }: Sample) => !('failure' in expect);
+const expectsRecords = ({ expect }: Sample) => 'record' in expect || ('items' in expect && expect.items > 0);
 
 test('every connector has a name of its own', () => {
   expect(new Set(connectors.map(({ name }) => name)).size).toBe(connectors.length);
   expect(connectors.length).toBeGreaterThan(0);
 });
 
-describe.each(connectors.map((connector) => [connector.name, connector] as const))(
-  '%s',
-  (_name, connector) => {
-    test('has samples of a page and of a failure', () => {
-      expect(connector.samples.some(({ expect }) => 'items' in expect && expect.items > 0)).toBe(true);
-      expect(connector.samples.some(({ expect }) => 'failure' in expect)).toBe(true);
-      expect(new Set(connector.samples.map(({ name }) => name)).size).toBe(connector.samples.length);
-    });
+test.each(connectors)('$name may be kept at least as long as it must be', ({ facts }) => {
+  const { min, max } = facts.cacheSeconds;
+  for (const seconds of [min, max ?? 0]) expect(Number.isInteger(seconds) && seconds >= 0).toBe(true);
+  expect(min).toBeLessThanOrEqual(max ?? Number.POSITIVE_INFINITY);
+});
 
-    test('may be kept at least as long as it must be', () => {
-      const { min, max } = connector.facts.cacheSeconds;
-      for (const seconds of [min, max ?? 0]) expect(Number.isInteger(seconds) && seconds >= 0).toBe(true);
-      expect(min).toBeLessThanOrEqual(max ?? Number.POSITIVE_INFINITY);
-    });
-
-    test('builds a well-formed request, the same one each time', () => {
-      for (const { input } of connector.samples) {
-        const request = connector.search.request(input, providerOf(connector));
-        expect(connector.search.request(input, providerOf(connector))).toEqual(request);
-        expect(['GET', 'POST']).toContain(request.method);
-        expect(URL.canParse(request.url)).toBe(true);
-        expect(request.method === 'GET' ? request.body : undefined).toBeUndefined();
-        for (const value of Object.values(request.headers)) expect(value).toEqual(expect.any(String));
-      }
-    });
-
-    // Golden: a change of what goes over the wire shows in the diff. Written on the first run of a new connector.
-    test('asks exactly what its golden file says', async () => {
-      const requests = connector.samples.map(({ name, input }) => ({
-        sample: name,
-        request: connector.search.request(input, providerOf(connector)),
-      }));
-      const golden = `./fixtures/${connector.name}/requests.json`;
-      await expect(`${JSON.stringify(requests, null, 2)}\n`).toMatchFileSnapshot(golden);
-    });
-
-    test('carries any keyword in its request without breaking the URL', () => {
-      const { input } = connector.samples[0]!;
-      for (const keyword of ['a&b=c#d', '猫 视频', '%', '"', '👩‍🍳', 'a/../b?x', '+', '\u202e']) {
-        const request = connector.search.request(
-          { ...input, keyword, cursor: null, position: 0 },
-          providerOf(connector),
-        );
-        const encoded = [
-          encodeURIComponent(keyword),
-          new URLSearchParams({ k: keyword }).toString().slice(2),
-        ];
-        const sent = `${request.url} ${request.body ?? ''}`;
-        expect(
-          [...encoded, JSON.stringify(keyword)].some((form) => sent.includes(form)),
-          sent,
-        ).toBe(true);
-      }
-    });
-
-    describe.each(connector.samples.map((sample) => [sample.name, sample] as const))(
-      'sample: %s',
-      (_title, sample) => {
-        test('parses as it says', () => {
-          const outcome = parse(connector, sample);
-          if ('failure' in sample.expect) {
-            const { failure, suspendMs } = sample.expect;
-            expect(outcome).toMatchObject({ kind: failure, ...(suspendMs !== undefined && { suspendMs }) });
-            return;
-          }
-          expectPage(outcome);
-          const { items, videos, ...page } = sample.expect;
-          expect(outcome).toMatchObject(page);
-          expect(outcome.items).toHaveLength(items);
-          videos?.forEach((video, i) => {
-            expect(outcome.items[i]?.video).toMatchObject(video);
-          });
-        });
-
-        test('gives a cursor exactly when there is more', () => {
-          const outcome = parse(connector, sample);
-          if (outcome.kind === 'page')
-            expect(outcome.cursor !== null && outcome.cursor !== '').toBe(outcome.end === 'more');
-        });
-
-        test('gives only complete unified records, each with its raw JSON', () => {
-          const outcome = parse(connector, sample);
-          if (outcome.kind !== 'page') return;
-          for (const { video, raw } of outcome.items) {
-            expect([...Value.Errors(ParsedVideo, video)]).toEqual([]);
-            expect(Object.keys(video).sort()).toEqual(Object.keys(ParsedVideo.properties).sort());
-            expect(JSON.parse(JSON.stringify(raw))).toEqual(expect.any(Object));
-          }
-        });
-
-        test('is a typed failure, never a throw or a page, when its body is cut anywhere', () => {
-          const { body } = sample.response;
-          if ('failure' in sample.expect) return;
-          const whole = body.trimEnd();
-          for (let part = 0; part < 40; part += 1) {
-            const cut = whole.slice(0, Math.floor((whole.length * part) / 40));
-            expect(parse(connector, sample, { ...sample.response, body: cut }).kind, cut.slice(-60)).toBe(
-              'bad_response',
-            );
-          }
-        });
-      },
-    );
-
-    test('answers bad_response to a body that is no JSON', () => {
-      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
-      for (const body of ['', '{', '\u0000', 'Service Unavailable', '"text"', '{"a":']) {
-        expect(parse(connector, sample, { ...sample.response, body }).kind, body).toBe('bad_response');
-      }
-    });
-
-    test('is refused, and never says anything else, when a web page comes with status 200', () => {
-      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
-      for (const body of WEB_PAGES) {
-        for (const before of [
-          '',
-          '\ufeff',
-          ' \r\n\t',
-          '<!-- checked -->\n',
-          '\ufeff\n<?xml version="1.0"?>\n',
-        ]) {
-          for (const type of [
-            'text/html',
-            'text/html; charset=utf-8',
-            'application/json',
-            'text/plain',
-            '',
-          ]) {
-            const headers = { ...sample.response.headers, 'content-type': type };
-            const response = { ...sample.response, status: 200, headers, body: before + body };
-            expect(parse(connector, sample, response).kind, `${type}: ${before}${body}`).toBe('refused');
-          }
-        }
-      }
-    });
-
-    test('reads JSON that is called HTML', () => {
-      const sample = connector.samples.find(({ expect }) => 'items' in expect && expect.items > 0)!;
-      const headers = { ...sample.response.headers, 'content-type': 'text/html; charset=utf-8' };
-      expect(parse(connector, sample, { ...sample.response, headers })).toEqual(parse(connector, sample));
-    });
-
-    test('never reads a proved end out of JSON that is something else', () => {
-      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
-      for (const body of ['null', '0', '"text"', '[]', '{}', '{"error":"x"}']) {
-        const outcome = parse(connector, sample, { ...sample.response, body });
-        // An empty list may be a page of an upstream that has no better way to end, but then its end is not proved.
-        if (outcome.kind === 'page') expect(outcome).toMatchObject({ items: [], end: 'unknown' });
-        else expect(FAILURE_KINDS, body).toContain(outcome.kind);
-      }
-    });
-
-    test('never throws, whatever status and JSON an upstream sends', () => {
-      const sample = connector.samples.find(({ expect }) => 'items' in expect)!;
-      fc.assert(
-        fc.property(fc.integer({ min: 100, max: 599 }), fc.jsonValue({ maxDepth: 4 }), (status, json) => {
-          const outcome = parse(connector, sample, {
-            ...sample.response,
-            status,
-            body: JSON.stringify(json),
-          });
-          expect(['page', ...FAILURE_KINDS]).toContain(outcome.kind);
-        }),
-      );
-    });
-
-    test('survives ten thousand mutated bodies without an exception', () => {
-      const pages = connector.samples.filter(({ expect }) => 'items' in expect);
-      const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({
-        ...sample,
-        response: mutateAnswer(sample.response, mutations),
-        ...(sample.followUps && {
-          followUps: sample.followUps.map((answer) => mutateAnswer(answer, mutations)),
-        }),
-      });
-      fc.assert(
-        fc.property(
-          fc.constantFrom(...pages),
-          fc.array(mutation, { minLength: 1, maxLength: 4 }),
-          (page, mutations) => {
-            const outcome = parse(connector, mutated(page, mutations));
-            return outcome.kind === 'page' || FAILURE_KINDS.includes(outcome.kind);
-          },
-        ),
-        { numRuns: 10_000 },
-      );
-    }, 60_000);
-
-    test('survives any field of a good page being replaced by something else', () => {
-      const sample = connector.samples.find(({ expect }) => 'items' in expect && expect.items > 0)!;
-      const paths = [...leafPaths(JSON.parse(sample.response.body))];
-      for (const path of paths) {
-        for (const wrong of [null, 0, -1, 1.5, 'x', [], {}, true]) {
-          const body = JSON.stringify(replaceAt(JSON.parse(sample.response.body), path, wrong));
-          const outcome = parse(connector, sample, { ...sample.response, body });
-          if (outcome.kind !== 'page') expect(FAILURE_KINDS).toContain(outcome.kind);
-          else
-            for (const { video } of outcome.items)
-              expect([...Value.Errors(ParsedVideo, video)], path.join('.')).toEqual([]);
-        }
-      }
-    });
-  },
+const cases = connectors.flatMap((connector) =>
+  Object.entries(connector.operations).map(
+    ([name, operation]) =>
+      [
+        `${connector.name} ${name}`,
+        connector,
+        name as OperationName,
+        operation as unknown as Operation,
+      ] as const,
+  ),
 );
+
+describe.each(cases)('%s', (_title, connector, name, operation) => {
+  const provider = providerOf(connector);
+  const samples = operation.samples as readonly Sample[];
+  const errorsOf = (record: ParsedRecord) => [...Value.Errors(PARSED[name], record)];
+
+  /** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
+  function parse(sample: Sample, response: UpstreamResponse = sample.response): Good | AttemptFailure {
+    let parsed = operation.parse(response, sample.input, provider);
+    for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
+      if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');
+      expect(URL.canParse(parsed.request.url)).toBe(true);
+      parsed = parsed.parse(
+        sample.followUps?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
+      );
+    }
+    return parsed;
+  }
+
+  test('has samples of an answer and of a failure', () => {
+    expect(samples.some(expectsRecords)).toBe(true);
+    expect(samples.some(({ expect }) => 'failure' in expect)).toBe(true);
+    expect(new Set(samples.map(({ name: title }) => title)).size).toBe(samples.length);
+  });
+
+  test('never gives only fields that a record has', () => {
+    const fields = fieldPaths(PARSED[name]);
+    expect(operation.missing.filter((field) => !fields.has(field))).toEqual([]);
+  });
+
+  test('costs a part of what the provider is said to cost', () => {
+    expect(operation.cost).toBeGreaterThan(0);
+    expect(operation.cost).toBeLessThanOrEqual(1);
+  });
+
+  test('builds a well-formed request, the same one each time', () => {
+    for (const { input } of samples) {
+      const request = operation.request(input, provider);
+      expect(operation.request(input, provider)).toEqual(request);
+      expect(['GET', 'POST']).toContain(request.method);
+      expect(URL.canParse(request.url)).toBe(true);
+      expect(request.method === 'GET' ? request.body : undefined).toBeUndefined();
+      for (const value of Object.values(request.headers)) expect(value).toEqual(expect.any(String));
+    }
+  });
+
+  // Golden: a change of what goes over the wire shows in the diff. Written on the first run of a new operation.
+  test('asks exactly what its golden file says', async () => {
+    const requests = samples.map(({ name: sample, input }) => ({
+      sample,
+      request: operation.request(input, provider),
+    }));
+    const golden = `./fixtures/${connector.name}/${name}.json`;
+    await expect(`${JSON.stringify(requests, null, 2)}\n`).toMatchFileSnapshot(golden);
+  });
+
+  test.runIf(name === 'video.search')('carries any keyword in its request without breaking the URL', () => {
+    const { input } = samples[0]!;
+    for (const keyword of ['a&b=c#d', '猫 视频', '%', '"', '👩‍🍳', 'a/../b?x', '+', '\u202e']) {
+      const request = operation.request(
+        { ...input, keyword, cursor: null, position: 0 } as Question,
+        provider,
+      );
+      const encoded = [encodeURIComponent(keyword), new URLSearchParams({ k: keyword }).toString().slice(2)];
+      const sent = `${request.url} ${request.body ?? ''}`;
+      expect(
+        [...encoded, JSON.stringify(keyword)].some((form) => sent.includes(form)),
+        sent,
+      ).toBe(true);
+    }
+  });
+
+  test.runIf(name.endsWith('.get'))(
+    'carries any id in its request without leaving its path or its host',
+    () => {
+      const { input } = samples[0]!;
+      const known = new URL(operation.request(input, provider).url);
+      for (const id of ['a/../../b', '..', 'a?b=c', 'a#b', '%2e%2e', '猫', 'a&b', '//evil.example']) {
+        const { origin, pathname } = new URL(operation.request({ ...input, id } as Question, provider).url);
+        expect(origin).toBe(known.origin);
+        expect(pathname.split('/').length).toBe(known.pathname.split('/').length);
+      }
+    },
+  );
+
+  describe.each(samples.map((sample) => [sample.name, sample] as const))('sample: %s', (_name, sample) => {
+    test('parses as it says', () => {
+      const outcome = parse(sample);
+      const wanted = sample.expect;
+      if ('failure' in wanted) {
+        const { failure, suspendMs } = wanted;
+        expect(outcome).toMatchObject({ kind: failure, ...(suspendMs !== undefined && { suspendMs }) });
+      } else if ('absent' in wanted) {
+        expect(ABSENCE_REASONS).toContain(wanted.absent);
+        expect(outcome).toEqual({ kind: 'absent', reason: wanted.absent });
+      } else if ('record' in wanted) expect(outcome).toMatchObject({ kind: 'record', record: wanted.record });
+      else {
+        const { items, videos, ...page } = wanted;
+        expect(outcome, JSON.stringify(outcome)).toMatchObject({ kind: 'page', ...page });
+        expect(recordsOf(outcome)).toHaveLength(items);
+        videos?.forEach((video, i) => {
+          expect(recordsOf(outcome)[i]?.record).toMatchObject(video);
+        });
+      }
+    });
+
+    test('gives a cursor exactly when there is more', () => {
+      const outcome = parse(sample);
+      if (outcome.kind === 'page')
+        expect(outcome.cursor !== null && outcome.cursor !== '').toBe(outcome.end === 'more');
+    });
+
+    test('gives only complete unified records, each with its raw JSON', () => {
+      for (const { record, raw } of recordsOf(parse(sample))) {
+        expect(errorsOf(record)).toEqual([]);
+        expect(Object.keys(record).sort()).toEqual(Object.keys(PARSED[name].properties).sort());
+        expect(JSON.parse(JSON.stringify(raw))).toEqual(expect.any(Object));
+      }
+    });
+
+    test('is a typed failure, never a throw or an answer, when its body is cut anywhere', () => {
+      if (!expectsRecords(sample) && !('items' in sample.expect)) return;
+      const whole = sample.response.body.trimEnd();
+      for (let part = 0; part < 40; part += 1) {
+        const cut = whole.slice(0, Math.floor((whole.length * part) / 40));
+        expect(parse(sample, { ...sample.response, body: cut }).kind, cut.slice(-60)).toBe('bad_response');
+      }
+    });
+  });
+
+  test('answers bad_response to a body that is no JSON', () => {
+    const sample = samples.find(expectsRecords)!;
+    for (const body of ['', '{', '\u0000', 'Service Unavailable', '"text"', '{"a":']) {
+      expect(parse(sample, { ...sample.response, body }).kind, body).toBe('bad_response');
+    }
+  });
+
+  test('is refused, and never says anything else, when a web page comes with status 200', () => {
+    const { response, ...sample } = samples.find(expectsRecords)!;
+    for (const type of CALLED) {
+      const headers = { ...response.headers, 'content-type': type };
+      for (const body of BEFORE_THEM.flatMap((before) => WEB_PAGES.map((page) => before + page))) {
+        const page = { ...response, status: 200, headers, body };
+        expect(parse({ ...sample, response: page }).kind, `${type}: ${body}`).toBe('refused');
+      }
+    }
+  });
+
+  test('reads JSON that is called HTML', () => {
+    const sample = samples.find(expectsRecords)!;
+    const headers = { ...sample.response.headers, 'content-type': 'text/html; charset=utf-8' };
+    expect(parse(sample, { ...sample.response, headers })).toEqual(parse(sample));
+  });
+
+  test('never reads a proved end, a record or an absence out of JSON that is something else', () => {
+    const sample = samples.find(expectsRecords)!;
+    for (const body of ['null', '0', '"text"', '[]', '{}', '{"error":"x"}']) {
+      const outcome = parse(sample, { ...sample.response, body });
+      // An empty list may be a page of an upstream that has no better way to end, but then its end is not proved.
+      if (outcome.kind === 'page') expect(outcome).toMatchObject({ items: [], end: 'unknown' });
+      else expect(FAILURE_KINDS, body).toContain(outcome.kind);
+    }
+  });
+
+  test('never throws, whatever status and JSON an upstream sends', () => {
+    const sample = samples.find(expectsGood)!;
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 599 }), fc.jsonValue({ maxDepth: 4 }), (status, json) => {
+        const outcome = parse(sample, { ...sample.response, status, body: JSON.stringify(json) });
+        expect([...GOOD_KINDS, ...FAILURE_KINDS]).toContain(outcome.kind);
+      }),
+    );
+  });
+
+  test('survives ten thousand mutated bodies without an exception', () => {
+    const good = samples.filter(expectsGood);
+    const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({
+      ...sample,
+      response: mutateAnswer(sample.response, mutations),
+      ...(sample.followUps && {
+        followUps: sample.followUps.map((answer) => mutateAnswer(answer, mutations)),
+      }),
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...good),
+        fc.array(mutation, { minLength: 1, maxLength: 4 }),
+        (sample, mutations) => {
+          const outcome = parse(mutated(sample, mutations));
+          return isGood(outcome) || FAILURE_KINDS.includes(outcome.kind);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  }, 60_000);
+
+  test('survives any field of a good answer being replaced by something else', () => {
+    const sample = samples.find(expectsRecords)!;
+    const paths = [...leafPaths(JSON.parse(sample.response.body))];
+    for (const path of paths) {
+      for (const wrong of [null, 0, -1, 1.5, 'x', [], {}, true]) {
+        const body = JSON.stringify(replaceAt(JSON.parse(sample.response.body), path, wrong));
+        const outcome = parse(sample, { ...sample.response, body });
+        if (!isGood(outcome)) expect(FAILURE_KINDS).toContain(outcome.kind);
+        for (const { record } of recordsOf(outcome)) expect(errorsOf(record), path.join('.')).toEqual([]);
+      }
+    }
+  });
+});
+
+/** Names of fields as `missing` writes them: `author.name`. */
+function fieldPaths(schema: object, before = ''): Set<string> {
+  const { properties = {}, anyOf = [] } = schema as {
+    properties?: Record<string, object>;
+    anyOf?: object[];
+  };
+  const own = Object.entries(properties).flatMap(([field, inner]) => [
+    before + field,
+    ...fieldPaths(inner, `${before}${field}.`),
+  ]);
+  return new Set([...own, ...anyOf.flatMap((one) => [...fieldPaths(one, before)])]);
+}
 
 /** One wound of a body: where, how long, and what stands there instead. */
 interface Mutation {

@@ -17,19 +17,33 @@ export interface Provider {
   publicUrl: string;
 }
 
-export interface SearchInput {
+/** What every question to a platform says, whatever the operation. */
+export interface Question {
   /** The path segment: a connector may serve several platforms. */
   platform: string;
-  keyword: string;
+  /** The caller asked for the platform's own records: parse so that their numbers survive. */
+  wantsRaw: boolean;
+}
+
+/** A question for one page of a list. */
+export interface PageInput extends Question {
   count: number;
   /** The upstream's own cursor of the page before, null on the first page. Opaque to everyone else. */
   cursor: string | null;
   /** How many items the walk has delivered so far. */
   position: number;
-  /** The caller asked for the platform's own records: parse so that their numbers survive. */
-  wantsRaw: boolean;
   /** The platform's whole answer goes to the caller: nothing of it can be left out, so nothing is asked for twice. */
   bodyIsAnswer?: boolean;
+}
+
+export interface SearchInput extends PageInput {
+  keyword: string;
+}
+
+/** A question for one video. */
+export interface VideoInput extends Question {
+  /** As the platform writes it, and as search results have it. */
+  id: string;
 }
 
 export interface UpstreamRequest {
@@ -63,16 +77,41 @@ export interface Total {
   relation: 'eq' | 'approx' | 'capped';
 }
 
-export interface Page {
+/** What a connector knows of one thing. Its id tells it from every other of the same platform. */
+export interface ParsedRecord {
+  id: string;
+}
+
+export interface Page<Parsed extends ParsedRecord = ParsedVideo> {
   kind: 'page';
   /** `raw` is the platform's own record as it was parsed. JSON.stringify gives its text, for the few who ask for it. */
-  items: { video: ParsedVideo; raw: unknown }[];
+  items: { record: Parsed; raw: unknown }[];
   /** The upstream's cursor for the next page; null exactly when `end` is not "more". */
   cursor: string | null;
   end: End;
   total: Total | null;
   /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
   body?: string;
+}
+
+/** One thing, as the platform has it now. */
+export interface FoundRecord<Parsed extends ParsedRecord = ParsedVideo> {
+  kind: 'record';
+  record: Parsed;
+  /** As in a page. */
+  raw: unknown;
+  /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
+  body?: string;
+}
+
+/** Why there is nothing to give. Anything but `unknown` is what the platform itself said. */
+export const ABSENCE_REASONS = ['deleted', 'private', 'region', 'age', 'password', 'unknown'] as const;
+export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
+
+/** The platform answered that there is no such thing, or that not everybody may see it. */
+export interface Absent {
+  kind: 'absent';
+  reason: AbsenceReason;
 }
 
 /** Why one attempt failed. The plan decides by kind what comes next. */
@@ -104,27 +143,72 @@ export interface AttemptFailure {
   isDeadCursor?: boolean;
 }
 
-/** The page needs one more exchange with the same provider, within the same attempt and deadline. */
-export interface FollowUp {
+/** A token or a look-up of statistics; nothing needs more further exchanges than this. */
+export const FOLLOW_UPS_MAX = 2;
+
+/** The answer needs one more exchange with the same provider, within the same attempt and deadline. */
+export interface FollowUp<Result = Page> {
   kind: 'follow_up';
   request: UpstreamRequest;
   /** Given the failure as well: what the second exchange adds may be dispensable. */
-  parse(response: UpstreamResponse | AttemptFailure): Parsed;
+  parse(response: UpstreamResponse | AttemptFailure): Parsed<Result>;
 }
 
-export type Parsed = Page | AttemptFailure | FollowUp;
+export type Parsed<Result = Page> = Result | AttemptFailure | FollowUp<Result>;
+
+export type ExpectedFailure = { failure: AttemptFailureKind; suspendMs?: number };
+
+export interface ExpectedPage {
+  items: number;
+  end: End;
+  total?: Total | null;
+  cursor?: string;
+  videos?: Partial<ParsedVideo>[];
+}
+
+export type ExpectedRecord<Parsed extends ParsedRecord> =
+  | { record: Partial<Parsed> }
+  | { absent: AbsenceReason };
 
 /** One recorded exchange and what it must parse to. The contract suite turns each into a test. */
-export interface Sample {
+export interface Sample<Input = SearchInput, Expected = ExpectedPage> {
   name: string;
-  input: SearchInput;
+  input: Input;
   response: UpstreamResponse;
   /** Answers to the follow-ups, in order. */
   followUps?: (UpstreamResponse | AttemptFailure)[];
-  expect:
-    | { items: number; end: End; total?: Total | null; cursor?: string; videos?: Partial<ParsedVideo>[] }
-    | { failure: AttemptFailureKind; suspendMs?: number };
+  expect: Expected | ExpectedFailure;
 }
+
+/** How a connector does one operation. */
+export interface Implementation<Input, Result, Expected> {
+  request(input: Input, provider: Provider): UpstreamRequest;
+  parse(response: UpstreamResponse, input: Input, provider: Provider): Parsed<Result>;
+  /** Fields this upstream can never give here, so that a null is explained. */
+  missing: readonly string[];
+  /** What one exchange takes of the provider's `cost`: an API that bills in units may give one record for less. */
+  cost: number;
+  samples: readonly Sample<Input, Expected>[];
+}
+
+export interface Listing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
+  extends Implementation<Input, Page<Record>, ExpectedPage> {
+  /** The most items one page can have. */
+  pageItemsMax: number;
+}
+
+export type Lookup<
+  Input extends Question = Question,
+  Record extends ParsedRecord = ParsedRecord,
+> = Implementation<Input, FoundRecord<Record> | Absent, ExpectedRecord<Record>>;
+
+/** Every operation that there is, and what a connector that has it must be able to do. */
+export interface ConnectorOperations {
+  'video.search': Listing<SearchInput, ParsedVideo>;
+  'video.get': Lookup<VideoInput, ParsedVideo>;
+}
+
+export type OperationName = keyof ConnectorOperations;
 
 export interface Facts {
   website: string;
@@ -139,8 +223,6 @@ export interface Facts {
   keyNeeded: boolean;
   /** May its answers be sold? `no` means: only at price 0, and the catalog refuses any other. */
   resale: 'yes' | 'no' | 'own-key';
-  /** The most items one page can have. */
-  pageItemsMax: number;
   /**
    * What the platform makes of a keyword that is an address, an id or an operator, and what the connector does about it. A
    * keyword is searched for as text: as a look-up it may lead past what the platform shows to everybody.
@@ -163,11 +245,6 @@ export interface Connector {
   options: Readonly<Record<string, string>>;
   /** True when its API answers with redirects; they are followed only within the provider's own host. */
   redirects: boolean;
-  /** Fields this upstream can never give, so that a null is explained. */
-  missing: string[];
-  search: {
-    request(input: SearchInput, provider: Provider): UpstreamRequest;
-    parse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed;
-  };
-  samples: Sample[];
+  /** As many as its API has. */
+  operations: Partial<ConnectorOperations>;
 }

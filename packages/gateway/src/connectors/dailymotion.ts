@@ -57,6 +57,25 @@ const FIELDS = [
   'owner.screenname',
 ];
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'published_text',
+  'author.handle',
+  'author.url',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'license',
+  'nsfw',
+];
+
 export const dailymotion: Connector = {
   name: 'dailymotion',
   facts: {
@@ -66,7 +85,6 @@ export const dailymotion: Connector = {
     platforms: ['dailymotion'],
     keyNeeded: false,
     resale: 'yes',
-    pageItemsMax: PAGE_SIZES.max,
     keyword:
       'Text only: an address or an id is looked up by other routes, which are never called. What says that ' +
       'it is private is not delivered.',
@@ -77,25 +95,16 @@ export const dailymotion: Connector = {
   },
   options: { family_filter: '"false" lets in what is marked as explicit. Default: the platform decides.' },
   redirects: false,
-  missing: [
-    'alt_ids',
-    'published_text',
-    'author.handle',
-    'author.url',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'stats.comments',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'license',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -154,7 +163,7 @@ function toVideo(record: Json): ParsedVideo | null {
   if (videoId === null) return null;
   const description = text(record.description);
   return {
-    ...blankVideo(videoId, dailymotion.missing),
+    ...blankVideo(videoId, MISSING),
     url: url(record.url),
     embed_url: record.allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null,
     title: decoded(record.title),

@@ -13,10 +13,12 @@ const provider = {
   publicUrl: 'https://gateway.example',
 };
 
-test.each(clips.samples)(
+const search = clips.operations['video.search']!;
+
+test.each(search.samples)(
   'the example reads its sample "$name" as it says',
   ({ input, response, expect: wanted }) => {
-    const parsed = clips.search.parse(response, input, provider);
+    const parsed = search.parse(response, input, provider);
     if ('failure' in wanted) {
       expect(parsed).toMatchObject({ kind: wanted.failure });
       return;
@@ -25,12 +27,12 @@ test.each(clips.samples)(
     if (parsed.kind !== 'page') return;
     expect(parsed.items).toHaveLength(wanted.items);
     if (wanted.videos !== undefined)
-      expect(parsed.items.map(({ video }) => video)).toMatchObject(wanted.videos);
+      expect(parsed.items.map(({ record }) => record)).toMatchObject(wanted.videos);
   },
 );
 
 test('the example keeps a 64-bit id also in the raw record', () => {
-  const sample = clips.samples[0]!;
-  const parsed = clips.search.parse(sample.response, { ...sample.input, wantsRaw: true }, provider);
+  const sample = search.samples[0]!;
+  const parsed = search.parse(sample.response, { ...sample.input, wantsRaw: true }, provider);
   expect(parsed.kind === 'page' && JSON.stringify(parsed.items[0]?.raw)).toContain('5193363430624671876');
 });

@@ -23,6 +23,29 @@ const PAGE_SIZES = { min: 20, max: 20 };
 /** YouTube itself ends long before. This stops a walk over an instance that answers every page with the same one. */
 const PAGES_MAX = 100;
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'tags',
+  'language',
+  'region',
+  // The instance computes its date from words such as "1 year ago"; only the words are given on.
+  'published_at',
+  'width',
+  'height',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'author.avatar_url',
+  'author.followers',
+  'license',
+  'nsfw',
+];
+
 export const invidious: Connector = {
   name: 'invidious',
   facts: {
@@ -32,7 +55,6 @@ export const invidious: Connector = {
     platforms: ['youtube'],
     keyNeeded: false,
     resale: 'own-key',
-    pageItemsMax: PAGE_SIZES.max,
     keyword:
       'An instance reads filters such as "channel:" and addresses of YouTube out of the keyword only when ' +
       'no filter is set; type=video is always set, so both are text.',
@@ -41,29 +63,16 @@ export const invidious: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'alt_ids',
-    'tags',
-    'language',
-    'region',
-    // The instance computes its date from words such as "1 year ago"; only the words are given on.
-    'published_at',
-    'width',
-    'height',
-    'stats.likes',
-    'stats.comments',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'author.avatar_url',
-    'author.followers',
-    'license',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -99,7 +108,7 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
   const videoId = text(record.videoId);
   if (videoId === null) return null;
   return {
-    ...blankVideo(videoId, invidious.missing),
+    ...blankVideo(videoId, MISSING),
     ...addresses(videoId),
     kind: record.liveNow === true ? 'live' : 'video',
     title: text(record.title),

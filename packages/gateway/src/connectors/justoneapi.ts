@@ -37,6 +37,9 @@ const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?
   601: { kind: 'refused', said: 'no balance' },
 };
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
+
 export const justoneapi: Connector = {
   name: 'justoneapi',
   facts: {
@@ -46,7 +49,6 @@ export const justoneapi: Connector = {
     platforms: PLATFORMS,
     keyNeeded: true,
     resale: 'own-key',
-    pageItemsMax: 50,
     keyword:
       "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
       'operators there.',
@@ -61,9 +63,16 @@ export const justoneapi: Connector = {
     douyin_version: 'The version of the Douyin search, such as v4 (default)',
   },
   redirects: false,
-  missing: ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: 50,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {

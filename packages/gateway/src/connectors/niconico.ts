@@ -37,6 +37,29 @@ const FIELDS =
   'contentId,title,description,userId,channelId,viewCounter,mylistCounter,likeCounter,lengthSeconds,thumbnailUrl,' +
   'startTime,commentCounter,tags,genre';
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'embed_url',
+  'language',
+  'region',
+  'published_text',
+  'width',
+  'height',
+  'author.handle',
+  'author.name',
+  'author.url',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'stats.shares',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'approx',
+  'license',
+  'nsfw',
+];
+
 export const niconico: Connector = {
   name: 'niconico',
   facts: {
@@ -46,7 +69,6 @@ export const niconico: Connector = {
     platforms: ['niconico'],
     keyNeeded: false,
     resale: 'no',
-    pageItemsMax: LIMIT_MAX,
     keyword:
       'The search has operators (OR, -, quotes). An address or an id is text; the index holds only what is ' +
       'public.',
@@ -59,29 +81,16 @@ export const niconico: Connector = {
     context: `The name of your service, as NicoNico wants it; at most ${CONTEXT_CHARS_MAX} characters, reelgate by default`,
   },
   redirects: false,
-  missing: [
-    'embed_url',
-    'language',
-    'region',
-    'published_text',
-    'width',
-    'height',
-    'author.handle',
-    'author.name',
-    'author.url',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'stats.shares',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'approx',
-    'license',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: LIMIT_MAX,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -155,7 +164,7 @@ function toVideo(record: Json): ParsedVideo | null {
   if (contentId === null) return null;
   const description = text(record.description);
   return {
-    ...blankVideo(contentId, niconico.missing),
+    ...blankVideo(contentId, MISSING),
     url: joined('https://nico.ms/', segment(contentId)),
     title: decoded(record.title),
     text: description === null ? null : stripHtml(description),

@@ -20,12 +20,12 @@ function inputOf(keyword: string): SearchInput {
 }
 
 function search(keyword: string): string {
-  const { url } = peertube.search.request(inputOf(keyword), provider);
+  const { url } = peertube.operations['video.search']!.request(inputOf(keyword), provider);
   return new URL(url).searchParams.get('search') ?? '';
 }
 
 test.each(SECRET_KEYWORDS)('"%s" is searched for as text, and finds no private video', (keyword) => {
-  const request = peertube.search.request(inputOf(keyword), provider);
+  const request = peertube.operations['video.search']!.request(inputOf(keyword), provider);
   const asked = { method: 'GET', url: new URL(request.url), headers: request.headers, body: '' };
   expect(instance.answer(asked, 3).body).not.toContain(SECRET_ID);
   expect(search(keyword).trim()).toBe(keyword);

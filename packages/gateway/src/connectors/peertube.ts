@@ -39,6 +39,21 @@ const START_MAX = 1_000_000_000;
 const CUT_TEXT_CHARS_MIN = 240;
 const NSFW_CHOICES = ['true', 'false', 'both'];
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'region',
+  'published_text',
+  'width',
+  'height',
+  'license.url',
+  'author.verified',
+  'author.followers',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.danmaku',
+];
+
 export const peertube: Connector = {
   name: 'peertube',
   facts: {
@@ -48,7 +63,6 @@ export const peertube: Connector = {
     platforms: null,
     keyNeeded: false,
     resale: 'yes',
-    pageItemsMax: PAGE_ITEMS_MAX,
     keyword:
       'An instance takes an http(s) address for a look-up that checks no privacy, and newer ones may do so ' +
       'with handles and ids. Such keywords go out with a space before them, which makes them text; what is ' +
@@ -63,21 +77,16 @@ export const peertube: Connector = {
     nsfw: 'Sensitive videos: "true" for these alone, "false" for none, "both". Default: the instance decides.',
   },
   redirects: false,
-  missing: [
-    'region',
-    'published_text',
-    'width',
-    'height',
-    'license.url',
-    'author.verified',
-    'author.followers',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.danmaku',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -219,11 +228,11 @@ function toVideo(record: Json, provider: Provider): Readable {
   };
 }
 
-const MISSING_WITH_TAGS = [...peertube.missing, 'tags'];
+const MISSING_WITH_TAGS = [...MISSING, 'tags'];
 
 /** Tags come from Sepia alone; an instance keeps them for the page of one video. */
 function missingOf(record: Json): string[] {
-  return Array.isArray(record.tags) ? peertube.missing : MISSING_WITH_TAGS;
+  return Array.isArray(record.tags) ? MISSING : MISSING_WITH_TAGS;
 }
 
 /** Only instances say `isLocal`, and the paths they give are their own. Sepia's are those of the video's home. */

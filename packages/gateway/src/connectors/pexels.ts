@@ -23,6 +23,31 @@ const PAGE_SIZES = { min: 1, max: 80 };
 /** Pexels counts and serves no further than this. */
 const RESULTS_MAX = 8_000;
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'embed_url',
+  'text',
+  'language',
+  'region',
+  'published_at',
+  'published_text',
+  'stats.views',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'author.handle',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'license',
+  'nsfw',
+];
+
 export const pexels: Connector = {
   name: 'pexels',
   facts: {
@@ -33,7 +58,6 @@ export const pexels: Connector = {
     platforms: ['pexels'],
     keyNeeded: true,
     resale: 'own-key',
-    pageItemsMax: PAGE_SIZES.max,
     keyword: 'Text only: an id is looked up by another route, which is never called.',
     cacheSeconds: { min: 0, max: null },
     notes:
@@ -42,31 +66,16 @@ export const pexels: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'alt_ids',
-    'embed_url',
-    'text',
-    'language',
-    'region',
-    'published_at',
-    'published_text',
-    'stats.views',
-    'stats.likes',
-    'stats.comments',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'author.handle',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'license',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -129,7 +138,7 @@ function toVideo(record: Json): ParsedVideo | null {
   if (videoId === null) return null;
   const address = url(record.url);
   return {
-    ...blankVideo(videoId, pexels.missing),
+    ...blankVideo(videoId, MISSING),
     url: address,
     title: titleFrom(address, videoId),
     tags: texts(record.tags),

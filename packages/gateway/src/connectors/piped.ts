@@ -23,6 +23,28 @@ import { samples } from './samples/piped.ts';
 /** YouTube rounds the views of short videos from here on. */
 const ROUNDED_VIEWS_MIN = 1_000;
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'tags',
+  'language',
+  'region',
+  // Counted back from words such as "3 months ago"; only the words are given on.
+  'published_at',
+  'width',
+  'height',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'author.followers',
+  'license',
+  'nsfw',
+];
+
 export const piped: Connector = {
   name: 'piped',
   facts: {
@@ -32,7 +54,6 @@ export const piped: Connector = {
     platforms: ['youtube'],
     keyNeeded: false,
     resale: 'own-key',
-    pageItemsMax: 20,
     keyword:
       'Goes to the search of YouTube as it is, which finds only what is public; there, - excludes a word ' +
       'and | means or.',
@@ -41,28 +62,16 @@ export const piped: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'alt_ids',
-    'tags',
-    'language',
-    'region',
-    // Counted back from words such as "3 months ago"; only the words are given on.
-    'published_at',
-    'width',
-    'height',
-    'stats.likes',
-    'stats.comments',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'author.followers',
-    'license',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: 20,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 interface Spot {
@@ -125,7 +134,7 @@ function toVideo(item: Json): ParsedVideo | null {
   const views = count(item.views);
   const isShort = item.isShort === true;
   return {
-    ...blankVideo(videoId, piped.missing),
+    ...blankVideo(videoId, MISSING),
     ...addresses(videoId),
     // As Piped's own site reads it: no duration is a stream, except for short videos, whose duration it never knows.
     kind: numberText(item.duration) === '-1' && !isShort ? 'live' : 'video',

@@ -26,6 +26,27 @@ const RESULTS_MAX = 500;
 /** Largest first. */
 const RENDITIONS = ['large', 'medium', 'small', 'tiny'];
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'embed_url',
+  'title',
+  'text',
+  'language',
+  'region',
+  'published_at',
+  'published_text',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.danmaku',
+  'author.handle',
+  'author.verified',
+  'author.followers',
+  'license',
+  'nsfw',
+];
+
 export const pixabay: Connector = {
   name: 'pixabay',
   facts: {
@@ -35,7 +56,6 @@ export const pixabay: Connector = {
     platforms: ['pixabay'],
     keyNeeded: true,
     resale: 'own-key',
-    pageItemsMax: PAGE_SIZES.max,
     keyword: 'Text only: an id is looked up by another parameter, which is never sent.',
     // Its terms: requests must be cached for 24 hours.
     cacheSeconds: { min: 86_400, max: null },
@@ -45,27 +65,16 @@ export const pixabay: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'alt_ids',
-    'embed_url',
-    'title',
-    'text',
-    'language',
-    'region',
-    'published_at',
-    'published_text',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.danmaku',
-    'author.handle',
-    'author.verified',
-    'author.followers',
-    'license',
-    'nsfw',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -134,7 +143,7 @@ function toVideo(record: Json): ParsedVideo | null {
   // A size that a video does not have is there all the same, with an empty address and zeros.
   const largest = renditions.find((rendition) => text(rendition.url) !== null);
   return {
-    ...blankVideo(videoId, pixabay.missing),
+    ...blankVideo(videoId, MISSING),
     url: url(record.pageURL),
     tags: toTags(record.tags),
     duration_ms: secondsToMs(record.duration),

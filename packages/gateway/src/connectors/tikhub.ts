@@ -35,6 +35,9 @@ const ROUTES: Record<string, Route> = {
   tiktok: { request: askTiktok, parse: parseTiktok },
 };
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
+
 export const tikhub: Connector = {
   name: 'tikhub',
   facts: {
@@ -44,7 +47,6 @@ export const tikhub: Connector = {
     platforms: Object.keys(ROUTES),
     keyNeeded: true,
     resale: 'own-key',
-    pageItemsMax: 50,
     keyword:
       "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
       'operators there.',
@@ -61,9 +63,16 @@ export const tikhub: Connector = {
     tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
   },
   redirects: false,
-  missing: ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: 50,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {

@@ -29,6 +29,28 @@ const FIELDS =
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;
 const WALK_BROKE = /search id .*(invalid|expired)|invalid count or cursor/i;
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'embed_url',
+  'title',
+  'language',
+  'published_text',
+  'width',
+  'height',
+  'author.id',
+  'author.name',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'approx',
+  'thumbnails',
+  'license',
+  'nsfw',
+];
+
 export const tiktokResearch: Connector = {
   name: 'tiktok-research',
   facts: {
@@ -38,7 +60,6 @@ export const tiktokResearch: Connector = {
     platforms: ['tiktok'],
     keyNeeded: true,
     resale: 'no',
-    pageItemsMax: PAGE_SIZE_MAX,
     keyword:
       'One condition of the query, compared as text; no operators. The index holds only what is public.',
     // Its terms: refresh what is stored every 15 days, and delete what is gone.
@@ -55,28 +76,16 @@ export const tiktokResearch: Connector = {
     client_secret: 'The secret of the research client',
   },
   redirects: false,
-  missing: [
-    'embed_url',
-    'title',
-    'language',
-    'published_text',
-    'width',
-    'height',
-    'author.id',
-    'author.name',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'approx',
-    'thumbnails',
-    'license',
-    'nsfw',
-  ],
-  search: { request: (input, provider) => searchRequest(input, provider, provider.token), parse: parseFirst },
-  samples,
+  operations: {
+    'video.search': {
+      request: (input, provider) => searchRequest(input, provider, provider.token),
+      parse: parseFirst,
+      pageItemsMax: PAGE_SIZE_MAX,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function searchRequest(input: SearchInput, provider: Provider, token: string | null): UpstreamRequest {
@@ -209,7 +218,7 @@ function onward(data: Json, [sent = '0', sentId]: readonly string[]): Onward {
 
 function toItem(record: Json): Page['items'] {
   const videoId = id(record.id);
-  return videoId === null ? [] : [{ video: toVideo(record, videoId), raw: record }];
+  return videoId === null ? [] : [{ record: toVideo(record, videoId), raw: record }];
 }
 
 /** Empty fields are left out of the record. */
@@ -217,7 +226,7 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
   const handle = text(record.username);
   const profile = handle === null ? null : joined('https://www.tiktok.com/@', segment(handle));
   return {
-    ...blankVideo(videoId, tiktokResearch.missing),
+    ...blankVideo(videoId, MISSING),
     url: profile === null ? null : joined(profile, '/video/', segment(videoId)),
     text: text(record.video_description),
     tags: texts(record.hashtag_names),

@@ -40,6 +40,22 @@ const FIELDS = [
   'user.uri,user.name,user.link,user.pictures.sizes',
 ].join(',');
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'region',
+  'published_text',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'author.handle',
+  'author.verified',
+  'author.followers',
+  'license.url',
+];
+
 export const vimeo: Connector = {
   name: 'vimeo',
   facts: {
@@ -49,7 +65,6 @@ export const vimeo: Connector = {
     platforms: ['vimeo'],
     keyNeeded: true,
     resale: 'own-key',
-    pageItemsMax: PAGE_SIZES.max,
     keyword:
       'Text only: addresses are looked up by other parameters (links, uris), which are never sent. What ' +
       'says that not anybody may watch it is not delivered.',
@@ -58,22 +73,16 @@ export const vimeo: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [
-    'alt_ids',
-    'region',
-    'published_text',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'author.handle',
-    'author.verified',
-    'author.followers',
-    'license.url',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -142,7 +151,7 @@ function toVideo(record: Json): ParsedVideo | null {
   const description = text(record.description);
   const isLive = object(record.live).status === 'streaming';
   return {
-    ...blankVideo(videoId, vimeo.missing),
+    ...blankVideo(videoId, MISSING),
     url: url(record.link),
     embed_url: url(record.player_embed_url),
     kind: isLive ? 'live' : 'video',

@@ -47,6 +47,25 @@ const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_
 /** Said with status 400, though the caller's input is not to blame. */
 const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
 
+/** Fields that this upstream never gives in a search. */
+const MISSING = [
+  'alt_ids',
+  'region',
+  'published_text',
+  'width',
+  'height',
+  'author.handle',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'license.url',
+];
+
 export const youtube: Connector = {
   name: 'youtube',
   facts: {
@@ -56,7 +75,6 @@ export const youtube: Connector = {
     platforms: ['youtube'],
     keyNeeded: true,
     resale: 'own-key',
-    pageItemsMax: PAGE_ITEMS_MAX,
     keyword:
       'Documented operators: - excludes a word, | means or. An address or an id is text and finds only what ' +
       'is public.',
@@ -71,25 +89,16 @@ export const youtube: Connector = {
     language: 'Prefers results in this language: "de", "zh-Hans".',
   },
   redirects: false,
-  missing: [
-    'alt_ids',
-    'region',
-    'published_text',
-    'width',
-    'height',
-    'author.handle',
-    'author.avatar_url',
-    'author.verified',
-    'author.followers',
-    'stats.shares',
-    'stats.saves',
-    'stats.reposts',
-    'stats.downloads',
-    'stats.danmaku',
-    'license.url',
-  ],
-  search: { request: buildRequest, parse: parseResponse },
-  samples,
+  operations: {
+    'video.search': {
+      request: buildRequest,
+      parse: parseResponse,
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: MISSING,
+      cost: 1,
+      samples,
+    },
+  },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
@@ -147,7 +156,7 @@ function detailsOf({ body }: UpstreamResponse): Map<string, Json> {
 
 function toPage(body: Json, found: Json[], details: Map<string, Json>, input: SearchInput): Page {
   const items = found.map((item) => ({
-    video: toVideo(item, object(details.get(videoId(item)!))),
+    record: toVideo(item, object(details.get(videoId(item)!))),
     raw: item,
   }));
   const next = text(body.nextPageToken);
@@ -219,7 +228,7 @@ function toVideo(item: Json, details: Json): ParsedVideo {
   const whole = text(more.description);
   const license = LICENSES.get(status.license);
   return {
-    ...blankVideo(identifier, youtube.missing),
+    ...blankVideo(identifier, MISSING),
     url: joined(SITE, '/watch?v=', segment(identifier)),
     embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
     kind: isLive(snippet) ? 'live' : 'video',

@@ -157,8 +157,9 @@ describe('through the connector', () => {
 
   async function page(keyword: string, cursor: string | null, count = 2): Promise<Page> {
     const input = { platform: 'library', keyword, count, cursor, position: 0, wantsRaw: true };
-    const answer = await library.transport(connector.search.request(input, provider), endless, POLICY, null);
-    const parsed = connector.search.parse(answer as UpstreamResponse, input, provider);
+    const { request, parse } = connector.operations['video.search']!;
+    const answer = await library.transport(request(input, provider), endless, POLICY, null);
+    const parsed = parse(answer as UpstreamResponse, input, provider);
     if (parsed.kind !== 'page') throw new Error(parsed.kind);
     return parsed;
   }
@@ -170,7 +171,7 @@ describe('through the connector', () => {
     const third = await page('猫 "cat" +', second.cursor);
     expect([first.end, second.end, third.end]).toEqual(['more', 'more', 'exhausted']);
     expect(
-      new Set([first, second, third].flatMap(({ items }) => items.map(({ video }) => video.id))).size,
+      new Set([first, second, third].flatMap(({ items }) => items.map(({ record }) => record.id))).size,
     ).toBe(5);
     expect(third.total).toEqual({ value: 5, relation: 'eq' });
   });
@@ -183,13 +184,13 @@ describe('through the connector', () => {
     });
     const [item] = (await page('cat', null)).items;
     expect(JSON.stringify(item?.raw)).toBe(await library.record('5193363430624671876'));
-    expect(item?.video.stats.views).toBe(Number.MAX_SAFE_INTEGER);
+    expect(item?.record.stats.views).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   test('a record without a picture points to the one the gateway draws', async () => {
     folder.add({ id: 'a/b 猫', title: 'cat' });
     const [item] = (await page('cat', null)).items;
-    expect(item?.video.thumbnails).toEqual([
+    expect(item?.record.thumbnails).toEqual([
       {
         url: 'https://gateway.example/api/library/v1/thumbnails/a%2Fb%20%E7%8C%AB.svg',
         width: 640,

@@ -1,12 +1,8 @@
-// Owns the name under which a provider serves mounts alone: an upstream that is known by its document only. It can search
-// no platform; the configuration refuses to let it try.
+// Owns the name under which a provider serves mounts alone: an upstream that is known by its document only. It
+// has no operation of its own.
 import type { Connector } from '../connectors/connector.ts';
 
 export const OPENAPI_CONNECTOR = 'openapi';
-
-function noSearch(): never {
-  throw new Error('a provider for mounts was asked to search');
-}
 
 export const openapiConnector: Connector = {
   name: OPENAPI_CONNECTOR,
@@ -17,7 +13,6 @@ export const openapiConnector: Connector = {
     platforms: [],
     keyNeeded: false,
     resale: 'own-key',
-    pageItemsMax: 0,
     keyword: 'Nothing is searched for: calls are passed on.',
     // Mounts pass on what nobody here understands: it may be an account's own.
     cacheSeconds: { min: 0, max: 0 },
@@ -25,7 +20,5 @@ export const openapiConnector: Connector = {
   },
   options: {},
   redirects: false,
-  missing: [],
-  search: { request: noSearch, parse: noSearch },
-  samples: [],
+  operations: {},
 };

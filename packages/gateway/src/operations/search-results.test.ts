@@ -25,7 +25,7 @@ const itemsOf = (results: Results, cache: CacheWord): Video[] => JSON.parse(text
 const wordsOf = (results: Results, cache: CacheWord) =>
   itemsOf(results, cache).map((item) => item.source.cache);
 const item = (raw: unknown, changes: Partial<ParsedVideo> = {}) => ({
-  video: { ...blankVideo('x', []), ...changes },
+  record: { ...blankVideo('x', []), ...changes },
   raw,
 });
 
@@ -66,9 +66,9 @@ test('hold the records as JSON.stringify writes them, with their platform, rank 
       const records = all.map((change) => item(null, change));
       const results = itemResults({ platform, source, position }, records, { includeRaw: false, ...end });
       const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' };
-      const items = records.map(({ video }, i) => ({
+      const items = records.map(({ record }, i) => ({
         platform,
-        ...video,
+        ...record,
         rank: position + i + 1,
         source: whole,
       }));

@@ -42,7 +42,7 @@ export interface ItemsOrigin {
 }
 
 export interface ItemRecord {
-  video: ParsedVideo;
+  record: ParsedVideo;
   /** The platform's own record, as `parseJson` read it. */
   raw: unknown;
 }
@@ -79,7 +79,7 @@ function itemsOf({ platform, source, position }: ItemsOrigin, records: readonly 
     Video,
     'platform' | 'source'
   >;
-  return records.map(({ video }, i) => itemOf(shared, video, position + i + 1));
+  return records.map(({ record }, i) => itemOf(shared, record, position + i + 1));
 }
 
 function itemOf(

@@ -29,7 +29,7 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   }
   if (!Array.isArray(page.ids)) return { kind: 'bad_response', detail: 'no ids' };
   const items = page.ids.map((id) => ({
-    video: { ...blankVideo(id, []), title: `video ${id}` },
+    record: { ...blankVideo(id, []), title: `video ${id}` },
     raw: { id },
   }));
   const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
@@ -46,22 +46,25 @@ export const scriptedConnector: Connector = {
     platforms: null,
     keyNeeded: false,
     resale: 'yes',
-    pageItemsMax: 50,
     keyword: 'Text.',
     cacheSeconds: { min: 0, max: null },
     notes: null,
   },
   options: {},
   redirects: false,
-  missing: [],
-  search: {
-    request: ({ keyword, count, cursor }, provider) => {
-      const query = new URLSearchParams({ q: keyword, count: String(count), cursor: cursor ?? '' });
-      return { method: 'GET', url: `scripted://${provider.name}/search?${query}`, headers: {} };
+  operations: {
+    'video.search': {
+      request: ({ keyword, count, cursor }, provider) => {
+        const query = new URLSearchParams({ q: keyword, count: String(count), cursor: cursor ?? '' });
+        return { method: 'GET', url: `scripted://${provider.name}/search?${query}`, headers: {} };
+      },
+      parse,
+      pageItemsMax: 50,
+      missing: [],
+      cost: 1,
+      samples: [],
     },
-    parse,
   },
-  samples: [],
 };
 
 /** Both tell that the gateway no longer waits: to the script, and to the transport. */

@@ -103,7 +103,7 @@ function toItem(entry: Json, platform: AwemePlatform): Page['items'] {
     (value): value is Json => isObject(value) && id(value.aweme_id) !== null,
   );
   if (record === undefined) return [];
-  return [{ video: toVideo(record, id(record.aweme_id)!, platform), raw: record }];
+  return [{ record: toVideo(record, id(record.aweme_id)!, platform), raw: record }];
 }
 
 function toVideo(record: Json, videoId: string, platform: AwemePlatform): ParsedVideo {

@@ -90,7 +90,7 @@ export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: reado
 function toItem(entry: Json): Page['items'] {
   const record = isObject(entry.feed) ? entry.feed : entry;
   const video = isObject(record.photo) ? fromWeb(record, record.photo) : fromApp(record);
-  return video === null ? [] : [{ video, raw: record }];
+  return video === null ? [] : [{ record: video, raw: record }];
 }
 
 /** Sellers write the app's names in either case. */

@@ -67,7 +67,7 @@ export function takeNew(
   const read = records.map((record) => ({ record, video: toVideo(object(record)) }));
   const others = read.filter(({ video }) => !isAgain(video, asked));
   const fresh = others.flatMap(({ record, video }) =>
-    video === null || video === WITHHELD ? [] : [{ video, raw: record }],
+    video === null || video === WITHHELD ? [] : [{ record: video, raw: record }],
   );
   if (others.length > 0 && others.every(({ video }) => video === null))
     return badResponse('no record is readable');
@@ -77,7 +77,7 @@ export function takeNew(
     items,
     isEmpty: others.length === 0,
     cutAt: cut === undefined ? null : asked.start + records.indexOf(cut),
-    mark: items.length === 0 ? asked.mark : markOf(items.at(-1)!.video),
+    mark: items.length === 0 ? asked.mark : markOf(items.at(-1)!.record),
   };
 }
 

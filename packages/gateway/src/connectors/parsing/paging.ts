@@ -51,7 +51,7 @@ export function sliceOf(
   for (const record of taken) {
     const video = toVideo(object(record));
     if (video === WITHHELD) isAnyWithheld = true;
-    else if (video !== null) items.push({ video, raw: record });
+    else if (video !== null) items.push({ record: video, raw: record });
   }
   if (items.length === 0 && taken.length > 0 && !isAnyWithheld) return badResponse('no record is readable');
   return { items, nextSkip: skip + count < records.length ? skip + count : null };

@@ -40,5 +40,5 @@ export function slicePage(all: Page['items'], stand: Stand, count: number, onwar
 /** Keyword search of the short-video platforms repeats items within one page. */
 export function unique(items: Page['items']): Page['items'] {
   const seen = new Set<string>();
-  return items.filter(({ video }) => !seen.has(video.id) && seen.add(video.id));
+  return items.filter(({ record: { id } }) => !seen.has(id) && seen.add(id));
 }

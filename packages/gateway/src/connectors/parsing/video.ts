@@ -29,7 +29,7 @@ export const unknownStats: ParsedVideo['stats'] = {
   danmaku: null,
 };
 
-export function blankVideo(id: string, missing: string[]): ParsedVideo {
+export function blankVideo(id: string, missing: readonly string[]): ParsedVideo {
   return {
     id,
     alt_ids: [],
@@ -54,6 +54,6 @@ export function blankVideo(id: string, missing: string[]): ParsedVideo {
     thumbnails: [],
     license: null,
     nsfw: null,
-    missing,
+    missing: missing as string[],
   };
 }

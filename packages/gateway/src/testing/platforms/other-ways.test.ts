@@ -34,7 +34,8 @@ function call(simulation: Simulation, search: SearchInput, total: number, seen: 
     const json = { 'content-type': 'application/json' };
     return { kind: 'response', status, headers: json, body: text, receivedAtMs: 0 } as const;
   };
-  let parsed = connector.search.parse(send(connector.search.request(search, provider)), search, provider);
+  const { request, parse } = connector.operations['video.search']!;
+  let parsed = parse(send(request(search, provider)), search, provider);
   while (parsed.kind === 'follow_up') parsed = parsed.parse(send(parsed.request));
   return parsed;
 }
@@ -45,7 +46,7 @@ function walk(simulation: Simulation, total: number, count: number) {
   for (let pages = 0; pages <= total + 1; pages += 1) {
     const page = call(simulation, search, total) as Page;
     expect(page.kind, JSON.stringify(page)).toBe('page');
-    ids.push(...page.items.map(({ video }) => video.id));
+    ids.push(...page.items.map(({ record }) => record.id));
     if (page.end !== 'more') return { ids, end: page.end };
     search.cursor = page.cursor;
     search.position = ids.length;

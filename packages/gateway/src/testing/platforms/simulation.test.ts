@@ -1,15 +1,16 @@
 // Walks every simulated platform from its first page to its end, purely in memory: what a connector asks, the simulation
 // answers, and what it answers, the connector parses. The same walks over real HTTP are tested elsewhere.
 import { describe, expect, test } from 'vitest';
-import type {
-  AttemptFailure,
-  AttemptFailureKind,
-  Connector,
-  Page,
-  Provider,
-  SearchInput,
-  UpstreamRequest,
-  UpstreamResponse,
+import {
+  type AttemptFailure,
+  type AttemptFailureKind,
+  type Connector,
+  FOLLOW_UPS_MAX,
+  type Page,
+  type Provider,
+  type SearchInput,
+  type UpstreamRequest,
+  type UpstreamResponse,
 } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
 import { simulations } from './index.ts';
@@ -17,7 +18,6 @@ import type { SimulatedAnswer, Simulation } from './simulation.ts';
 
 /** Beyond the caps of most platforms, so that their ends are walked to as well. */
 const BEYOND_CAPS = 1_200;
-const FOLLOW_UPS_MAX = 2; // As in an attempt.
 const BASE_URL = 'http://platform.example';
 
 /** What callers see of each failure; a simulation names its faults by this. */
@@ -82,7 +82,7 @@ function fetchPage(
   total: number,
   gone?: Gone,
 ): Page | AttemptFailure {
-  const { request, parse } = connectorOf(simulation).search;
+  const { request, parse } = connectorOf(simulation).operations['video.search']!;
   const provider = providerOf(simulation);
   let parsed = parse(ask(simulation, request(search, provider), total, gone), search, provider);
   for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
@@ -115,7 +115,7 @@ function walk(
     const search = { ...input(simulation, countOf(i)), cursor, position: ids.length };
     const { items, end, cursor: next } = page(fetchPage(simulation, search, total, goneOn(i)));
     expect(items.length).toBeLessThanOrEqual(search.count);
-    ids.push(...items.map(({ video }) => video.id));
+    ids.push(...items.map(({ record }) => record.id));
     if (end !== 'more') return { ids, end };
     expect(next).not.toBe(cursor);
     cursor = next;
@@ -155,12 +155,12 @@ describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as 
       const search = { ...input(simulation, 7), bodyIsAnswer: true };
       const { cursor } = page(fetchPage(simulation, search, 20));
       const second = page(fetchPage(simulation, { ...search, cursor, position: 7 }, 20));
-      const again = connectorOf(simulation).search.request(
+      const again = connectorOf(simulation).operations['video.search']!.request(
         { ...search, cursor, position: 7 },
         providerOf(simulation),
       );
       expect(ask(simulation, again, 20).body).not.toContain(simulation.idOf(6));
-      expect(second.items[0]?.video.id).toBe(simulation.idOf(7));
+      expect(second.items[0]?.record.id).toBe(simulation.idOf(7));
     });
   },
 );
@@ -189,7 +189,7 @@ describe.each(simulations.map((simulation) => [simulation.connector, simulation]
     });
 
     test.each(simulation.faults)('$name is a failure, never a page', ({ answer, code }) => {
-      const { parse } = connectorOf(simulation).search;
+      const { parse } = connectorOf(simulation).operations['video.search']!;
       const outcome = parse(received(answer), input(simulation, 20), providerOf(simulation));
       expect(outcome.kind).not.toBe('page');
       expect(CODES[outcome.kind as AttemptFailureKind], JSON.stringify(outcome)).toBe(code);

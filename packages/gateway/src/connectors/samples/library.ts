@@ -1,0 +1,94 @@
+// Owns the exchanges with the embedded library that its connector must understand.
+import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+
+function answer(status: number, body: string): UpstreamResponse {
+  return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body, receivedAtMs: 0 };
+}
+
+const FULL_RECORD =
+  '{"id":"youtube:9007199254740993","alt_ids":["9007199254740993"],"title":"Two cats, one box","text":"Guess who wins.",' +
+  '"tags":["cats","funny 😹"],"language":"en","region":"IE","url":"https://example.org/watch/1","published_at":' +
+  '"2025-03-04T00:00:00.000Z","published_precision":"day","duration_ms":34500,"width":1080,"height":1920,"author":' +
+  '{"id":"UC1","handle":"@boxcats","name":"Box Cats","verified":false,"followers":1200},"stats":{"views":0,"likes":17},' +
+  '"thumbnails":[{"url":"https://example.org/1.jpg","width":720,"height":1280}],"license":{"name":"CC BY 4.0"},"nsfw":false}';
+const BARE_RECORD = '{"id":"sample/猫 1","title":"猫","sample":true}';
+const first: SearchInput = {
+  platform: 'library',
+  keyword: 'cats',
+  count: 2,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+const second: SearchInput = { ...first, cursor: '1.1825301757493248.3e', position: 2 };
+
+export const samples: Sample[] = [
+  {
+    name: 'first page',
+    input: first,
+    response: answer(
+      200,
+      `{"total":{"value":3,"relation":"eq"},"cursor":"1.1825301757493248.3e","results":[${FULL_RECORD},${BARE_RECORD}]}`,
+    ),
+    expect: {
+      items: 2,
+      end: 'more',
+      total: { value: 3, relation: 'eq' },
+      cursor: '1.1825301757493248.3e',
+      videos: [
+        {
+          id: 'youtube:9007199254740993',
+          tags: ['cats', 'funny 😹'],
+          nsfw: false,
+          published_precision: 'day',
+        },
+        { id: 'sample/猫 1', text: null, nsfw: null, license: null },
+      ],
+    },
+  },
+  {
+    name: 'next page of a search with very many results',
+    input: second,
+    response: answer(
+      200,
+      `{"total":{"value":10000,"relation":"capped"},"cursor":"2.17.10000c","results":[${BARE_RECORD}]}`,
+    ),
+    expect: { items: 1, end: 'more' },
+  },
+  {
+    name: 'last page',
+    input: second,
+    response: answer(200, `{"total":{"value":3,"relation":"eq"},"cursor":null,"results":[${BARE_RECORD}]}`),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'nothing found',
+    input: first,
+    response: answer(200, '{"total":{"value":0,"relation":"eq"},"cursor":null,"results":[]}'),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'a cursor the library did not issue',
+    input: { ...second, cursor: 'x' },
+    response: answer(400, '{"error":"the cursor is not one of this library"}'),
+    expect: { failure: 'input_rejected' },
+  },
+  {
+    name: 'a library that cannot be read',
+    input: first,
+    response: answer(503, '{"error":"database disk image is malformed"}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'a record without an id',
+    input: first,
+    response: answer(200, '{"total":null,"cursor":null,"results":[{"title":"no id"}]}'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'an answer cut short',
+    input: first,
+    response: answer(200, '{"total":{"value":3,"relation":"eq"},"cursor":null,"resu'),
+    expect: { failure: 'bad_response' },
+  },
+];
