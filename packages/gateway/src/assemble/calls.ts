@@ -7,6 +7,7 @@ import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
+import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import type { CacheFigures } from '../observe/cache-metrics.ts';
@@ -52,6 +53,7 @@ export function callDepsOf(core: Core): CallDeps {
     running,
     metrics,
     log,
+    statusOf: (code) => STATUS[code],
   };
 }
 

@@ -5,7 +5,7 @@ import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
 import type { Connector, Provider } from '../connectors/connector.ts';
 import type { Chance, Clock } from '../domain/clock.ts';
-import type { Failure } from '../domain/failure.ts';
+import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Health } from '../health/health.ts';
@@ -60,4 +60,6 @@ export interface CallDeps {
   running: RunningCalls;
   metrics: Metrics;
   log: Log;
+  /** As the caller will see it, for the log. */
+  statusOf(code: FailureCode): number;
 }

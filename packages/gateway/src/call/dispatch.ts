@@ -16,10 +16,15 @@ export type Dispatched =
   | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[] }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
-export async function dispatch(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf): Promise<Dispatched> {
+export async function dispatch(
+  deps: CallDeps,
+  task: Task,
+  onBehalfOf: OnBehalfOf,
+  requestId: string,
+): Promise<Dispatched> {
   if (task.providers.length === 0) return { kind: 'failed', failure: task.nobody, attempts: [] };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
-  const work = new Work(deps, task, onBehalfOf);
+  const work = new Work(deps, task, onBehalfOf, requestId);
   try {
     return await work.run();
   } finally {
@@ -50,6 +55,8 @@ class Work {
   readonly #deps: CallDeps;
   readonly #task: Task;
   readonly #onBehalfOf: OnBehalfOf;
+  /** Of the call that makes the attempts; others may share what comes of them. */
+  readonly #requestId: string;
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
@@ -60,10 +67,11 @@ class Work {
   #last: AttemptFailure | null = null;
   #chance: number;
 
-  constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf) {
+  constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf, requestId: string) {
     this.#deps = deps;
     this.#task = task;
     this.#onBehalfOf = onBehalfOf;
+    this.#requestId = requestId;
     this.#chance = deps.chance();
     this.#beganMs = deps.clock.monotonicMs();
   }
@@ -122,7 +130,12 @@ class Work {
     const endHealth = deps.health.attemptBegan(by.provider.name, role);
     // Only a stable call can have two attempts at one time.
     const cancel = this.#task.variant === 'economy' ? null : new Cancel();
-    const time = { leftMs: timeoutMs, cancel, onBehalfOf: this.#onBehalfOf };
+    const time = {
+      leftMs: timeoutMs,
+      cancel,
+      onBehalfOf: this.#onBehalfOf,
+      requestId: this.#requestId,
+    };
     const work = this.#task.attempt(by, time);
     const attempt: Running = {
       by,
@@ -180,7 +193,8 @@ class Work {
     }
     if (result.kind === 'declined') return this.#failed(result.failure);
     const provider = attempt.by.provider.name;
-    this.#deps.log.warn({ provider, kind: result.kind, detail: result.detail }, 'attempt failed');
+    const { kind, detail } = result;
+    this.#deps.log.warn({ requestId: this.#requestId, provider, kind, detail }, 'attempt failed');
     attempt.failure = result.kind;
     attempt.isLocal = result.isLocal === true;
     attempt.endedMs = this.#elapsedMs();

@@ -1,7 +1,7 @@
 // Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
 // an answer past its time. It moves no money.
 import type { Source } from '../domain/call.ts';
-import type { CallDeps } from './call-deps.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import { type Dispatched, dispatch } from './dispatch.ts';
 import type { ReadCall } from './read-call.ts';
 import { findRejection, findStale, rememberGood, rememberRejection } from './remember.ts';
@@ -10,7 +10,7 @@ import type { Good, Task } from './task.ts';
 type Attempts = Dispatched['attempts'];
 
 export type Obtained =
-  | { kind: 'good'; good: Good; source: Source; ageMs: number; attempts: Attempts }
+  | { kind: 'good'; good: Good; source: Source; ageMs: number; by: ConnectedProvider; attempts: Attempts }
   | Extract<Dispatched, { kind: 'failed' }>;
 
 export async function obtain(deps: CallDeps, call: ReadCall): Promise<Obtained> {
@@ -44,7 +44,7 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
 }
 
 async function fetchAndRemember(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
-  const dispatched = await dispatch(deps, call.task, call.holder.account.id);
+  const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
   if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
   else rememberRejection(deps, call, dispatched.failure);
   return dispatched;

@@ -49,7 +49,7 @@ interface Passing {
 async function attempt(
   deps: CallDeps,
   { target, input, by }: Passing,
-  { leftMs, cancel, onBehalfOf }: AttemptTime,
+  { leftMs, cancel, onBehalfOf, requestId }: AttemptTime,
 ): Promise<AttemptOutcome> {
   const { provider, policy } = by;
   const { of, mount } = target.route;
@@ -64,7 +64,8 @@ async function attempt(
   const answer = readAnswer(response, { success: mount.settings.success, secrets });
   if (isFailure(answer)) {
     const { upstreamStatus, internal } = answer;
-    deps.log.warn({ provider: provider.name, upstreamStatus, detail: internal }, 'a mounted upstream failed');
+    const fields = { requestId, provider: provider.name, upstreamStatus, detail: internal };
+    deps.log.warn(fields, 'a mounted upstream failed');
     return {
       result: { kind: 'declined', failure: answer },
       outcome: outcomeOf(answer),

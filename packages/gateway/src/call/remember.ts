@@ -12,6 +12,8 @@ export interface Found {
   good: Good;
   source: Source;
   ageMs: number;
+  /** Whose answer it was. */
+  by: ConnectedProvider;
 }
 
 /** Kept beside an answer's own size. */
@@ -60,7 +62,7 @@ function find(deps: CallDeps, { task, path }: ReadCall, source: Source, look: Lo
     if (key === null) return null;
     const legal = by.connector.facts.cacheSeconds;
     const found = look(key, agesFor({ route, legal, askedSeconds: task.maxAgeSeconds }));
-    if (found !== null) return { good: found.value, source, ageMs: found.ageMs };
+    if (found !== null) return { good: found.value, source, ageMs: found.ageMs, by };
   }
   return null;
 }

@@ -1,11 +1,17 @@
 // ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
-import type { Variant } from '../domain/call.ts';
+import type { Source, Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
-import type { AnswerContent, RateState, StoredAnswer } from '../storage/storage.ts';
+import {
+  type AnswerContent,
+  type RateState,
+  StorageUnavailable,
+  type StoredAnswer,
+} from '../storage/storage.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
+import { type CallFacts, collectFacts, logCall } from './call-line.ts';
 import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall, variantOf } from './read-call.ts';
@@ -63,26 +69,51 @@ export function createCalls(deps: CallDeps): GatewayCalls {
     },
     async run(request) {
       const beganMs = deps.clock.monotonicMs();
-      const outcome = await runCall(deps, request);
+      const facts = collectFacts(deps, request.requestId);
+      const outcome = await (facts === null
+        ? runCall(deps, request, null)
+        : runWithLine(deps, request, facts, beganMs));
       count(deps, variantOf(request.target), outcome, beganMs);
       return outcome;
     },
   };
 }
 
-export async function runCall(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
+/** A call that breaks has its line too. */
+async function runWithLine(
+  deps: CallDeps,
+  request: CallRequest,
+  facts: CallFacts,
+  beganMs: number,
+): Promise<CallOutcome> {
+  const tookMs = () => deps.clock.monotonicMs() - beganMs;
+  try {
+    const outcome = await runCall(deps, request, facts);
+    logCall(deps, facts, outcome, tookMs());
+    return outcome;
+  } catch (error) {
+    const code = error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL';
+    logCall(deps, facts, { kind: 'broke', code }, tookMs());
+    throw error;
+  }
+}
+
+async function runCall(deps: CallDeps, request: CallRequest, facts: CallFacts | null): Promise<CallOutcome> {
   const holder = await authenticate(deps.keyring, deps.clock, request);
   if (isFailure(holder)) return holder;
+  if (facts !== null) facts.holder = holder;
   const forbidden = authorizeGroup(holder, request.target.group);
   if (forbidden !== null) return forbidden;
 
   const { requestId, requestIdChosen } = request;
   const call = readCall(deps, { holder, requestId, requestIdChosen }, request.target);
   if (isFailure(call)) return call;
+  if (facts !== null) facts.path = call.path;
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
   const found = findFresh(deps, call);
   if (found !== null) {
+    note(facts, found.source, found.by.provider.name);
     const settled = await settleAtOnce(deps, call, found);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
   }
@@ -94,13 +125,20 @@ export async function runCall(deps: CallDeps, request: CallRequest): Promise<Cal
   if (isFailure(opened)) return opened;
   if (opened.kind === 'replay') return replayed(call, opened);
 
-  return deps.running.track(opened.hold, work(deps, call, opened));
+  return deps.running.track(opened.hold, work(deps, call, opened, facts));
 }
 
 /** From here on the caller may hang up: the call still ends in a charge or a release. */
-async function work(deps: CallDeps, call: ReadCall, opened: Opened): Promise<Answered | LimitedFailure> {
+async function work(
+  deps: CallDeps,
+  call: ReadCall,
+  opened: Opened,
+  facts: CallFacts | null,
+): Promise<Answered | LimitedFailure> {
   try {
     const obtained = await obtain(deps, call);
+    if (obtained.kind === 'good') note(facts, obtained.source, obtained.by.provider.name);
+    else note(facts, null, obtained.attempts.at(-1)?.provider ?? null);
     const outcome: Answered | Failure =
       obtained.kind === 'good'
         ? await settle(deps, call, opened, obtained)
@@ -116,6 +154,10 @@ async function work(deps: CallDeps, call: ReadCall, opened: Opened): Promise<Ans
 function abandon(deps: CallDeps, opened: Opened): void {
   const reason = failure('INTERNAL', 'The call broke.');
   release(deps, opened, { kind: 'failed', failure: reason, attempts: [] }).catch(() => {});
+}
+
+function note(facts: CallFacts | null, source: Source | null, provider: string | null): void {
+  if (facts !== null) Object.assign(facts, { source, provider });
 }
 
 function replayed(call: ReadCall, { answer, balanceMicros, rate }: Replay): Replayed {

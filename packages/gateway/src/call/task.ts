@@ -44,6 +44,8 @@ export interface AttemptTime {
   cancel: Cancel | null;
   /** Whose turn an exchange uses, where turns are few. */
   onBehalfOf: OnBehalfOf;
+  /** Of the call, for the log. */
+  requestId: string;
 }
 
 export interface AttemptOutcome {

@@ -9,6 +9,8 @@ export interface Log {
   warn(detail: object, message: string): void;
   info(detail: object, message: string): void;
   debug(detail: object, message: string): void;
+  /** For lines whose making costs something. */
+  isLevelEnabled(level: LogLevel): boolean;
 }
 
 const SECRET_SHAPE = /\brg[kaw]_(?:live|test)_[0-9A-Za-z]{4,}/g;
@@ -31,4 +33,4 @@ export function createLog(level: LogLevel): Log {
 }
 
 /** For tests and commands that have nothing to say. */
-export const silentLog: Log = { error() {}, warn() {}, info() {}, debug() {} };
+export const silentLog: Log = { error() {}, warn() {}, info() {}, debug() {}, isLevelEnabled: () => false };
