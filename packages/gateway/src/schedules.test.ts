@@ -209,8 +209,6 @@ describe('S8: a platform that never answers', () => {
   const IN_FLIGHT = 100;
   /** All calls are of one account, for which some places are not. */
   const IN_FLIGHT_ALONE = 83;
-  /** What a call to a healthy platform may take on a busy machine; with a place taken by a dead one it would take 15 s. */
-  const HEALTHY_MS = 3_000;
 
   test('takes no place of another one: 500 calls wait for it, 100 calls beside them are served as ever', async () => {
     const hole = new BlackHole();
@@ -226,14 +224,12 @@ describe('S8: a platform that never answers', () => {
       return gateway.search({ keyword: `lost ${i}` }, { path: `/api/u1/v1/peertube/app/${action}` });
     });
     await expect.poll(() => hole.questions, { timeout: 10_000 }).toBe(IN_FLIGHT_ALONE);
-    const took = await Promise.all(
-      times(100, async (i) => {
-        const beganMs = performance.now();
-        expect((await gateway.search({ keyword: `well ${i}` })).status).toBe(200);
-        return performance.now() - beganMs;
-      }),
-    );
-    expect(Math.max(...took)).toBeLessThan(HEALTHY_MS);
+    let timedOut = 0;
+    for (const call of lost) call.then(({ status }) => void (status === 504 && timedOut++));
+    const well = await Promise.all(times(100, (i) => gateway.search({ keyword: `well ${i}` })));
+    expect(well.map(({ status }) => status)).toEqual(times(100, () => 200));
+    // Who had to wait for a dead one would have waited until the deadline of a call.
+    expect(timedOut).toBe(0);
     hole.end();
     const answers = await Promise.all(lost);
     for (const { status } of answers) expect([502, 503, 504]).toContain(status);
