@@ -78,9 +78,14 @@ function parseResponse(
     kind: 'page',
     items,
     cursor,
-    end: cursor === null ? 'exhausted' : 'more',
+    end: cursor === null ? lastEnd(body.end) : 'more',
     total: toTotal(body.total),
   };
+}
+
+/** A search that was ended before its time says so. */
+function lastEnd(said: unknown): Page['end'] {
+  return said === 'upstream_cap' ? said : 'exhausted';
 }
 
 function classify(response: UpstreamResponse): AttemptFailure {
@@ -88,6 +93,7 @@ function classify(response: UpstreamResponse): AttemptFailure {
   const detail = `status ${response.status}: ${typeof said === 'string' ? said.slice(0, 200) : 'no reason given'}`;
   if (response.status === 400) return { kind: 'input_rejected', detail };
   if (response.status === 404) return { kind: 'not_found', detail };
+  if (response.status === 504) return { kind: 'timeout', detail };
   return { kind: response.status === 503 ? 'unavailable' : 'bad_response', detail };
 }
 

@@ -6,7 +6,7 @@ import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.t
 import type { Clock } from '../domain/clock.ts';
 import { fileIdentity, openForReading } from './database.ts';
 import { COUNT_MAX } from './limits.ts';
-import { formatPlace, type LibraryPage, type Place, parsePlace, Searcher } from './search.ts';
+import { EMPTY, formatPlace, type LibraryPage, type Place, parsePlace, Searcher } from './search.ts';
 import { countRecords, type LibraryStats } from './stats.ts';
 
 export type Question = { kind: 'fetch'; url: string } | { kind: 'record'; id: string } | { kind: 'stats' };
@@ -55,20 +55,14 @@ export class Answerer {
       return respond(400, { error: 'the cursor is not one of this library' });
     if (!COUNT.test(count) || Number(count) < 1 || Number(count) > COUNT_MAX)
       return respond(400, { error: `count must be 1 to ${COUNT_MAX}` });
-    return respond(200, this.search(url.searchParams.get('q') ?? '', Number(count), after));
-  }
-
-  /** Record texts go into the answer as they are stored, byte for byte. */
-  private search(keyword: string, count: number, after: Place | null): string {
-    const page = this.readPage(keyword, count, after);
-    const cursor = page.next === null ? null : formatPlace(page.next);
-    const head = JSON.stringify({ total: page.total, cursor }).slice(0, -1);
-    return `${head},"results":[${page.bodies.join(',')}]}`;
+    const page = this.readPage(url.searchParams.get('q') ?? '', Number(count), after);
+    if (page.isCut && page.bodies.length === 0) return respond(504, { error: 'the search took too long' });
+    return respond(200, write(page));
   }
 
   /** One transaction, so that what the index finds is still there when the record is read. */
   private readPage(keyword: string, count: number, after: Place | null): LibraryPage {
-    if (this.opened === null) return { total: { value: 0, relation: 'eq' }, next: null, bodies: [] };
+    if (this.opened === null) return EMPTY;
     const { db, searcher } = this.opened;
     db.exec('BEGIN');
     try {
@@ -87,6 +81,14 @@ export class Answerer {
       this.opened = { db, searcher: new Searcher(db, this.clock), identity };
     return this.opened;
   }
+}
+
+/** Record texts go into the answer as they are stored, byte for byte. */
+function write({ total, next, bodies, isCut }: LibraryPage): string {
+  const cursor = next === null ? null : formatPlace(next);
+  const end = isCut ? { end: 'upstream_cap' } : {};
+  const head = JSON.stringify({ total, cursor, ...end }).slice(0, -1);
+  return `${head},"results":[${bodies.join(',')}]}`;
 }
 
 function respond(status: number, body: string | object): Fetched {

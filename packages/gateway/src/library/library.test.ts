@@ -114,6 +114,27 @@ describe('the thread', () => {
     expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(6);
   });
 
+  test('turns go round over those on whose behalf is asked, and who has most waiting gives way in a full queue', async () => {
+    await library.close();
+    library = createLibrary({ dataDir: folder.path, queueMax: 4 });
+    const order: string[] = [];
+    const ask = async (onBehalfOf: string) => {
+      const request = { method: 'GET' as const, url: 'library://local/search?q=cat', headers: {} };
+      const { kind } = await library.transport(request, endless, POLICY, onBehalfOf);
+      order.push(`${onBehalfOf} ${kind}`);
+    };
+    await Promise.all([...Array(5).fill('many'), 'few', 'few'].map(ask));
+    expect(order).toEqual([
+      'many unavailable',
+      'many unavailable',
+      'many response',
+      'many response',
+      'few response',
+      'many response',
+      'few response',
+    ]);
+  });
+
   test('a thread that dies costs one answer and is replaced', async () => {
     folder.add({ id: 'a', title: 'cat' });
     const threads: Worker[] = [];

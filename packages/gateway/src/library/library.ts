@@ -1,9 +1,9 @@
 // Owns the library as the gateway sees it: a transport for `library:` addresses, counts and thumbnails. Questions
-// wait in a bounded queue for the one search thread; a caller who gives up stops waiting at once, and a thread that
-// dies is replaced at the next question.
+// wait in a bounded queue for the one search thread, where turns go round over those on whose behalf they are asked; a
+// caller who gives up stops waiting at once, and a thread that dies is replaced at the next question.
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
-import type { Patience, Transport } from '../upstream/upstream.ts';
+import { type OnBehalfOf, Parties, type Party, type Patience, type Transport } from '../upstream/upstream.ts';
 import type { Answers, Question } from './answer.ts';
 import { libraryPath } from './database.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
@@ -43,14 +43,15 @@ function startSearchThread(path: string): Worker {
 export function createLibrary(options: LibraryOptions): Library {
   const desk = new Desk(options);
   async function record(id: string): Promise<string | null> {
-    return orThrow(await desk.ask<Answers['record']>({ kind: 'record', id }));
+    return orThrow(await desk.ask<Answers['record']>({ kind: 'record', id }, null));
   }
   return {
-    transport: async (request, patience) => {
-      const outcome = await desk.ask<Answers['fetch']>({ kind: 'fetch', url: request.url }, patience);
+    transport: async (request, patience, _policy, onBehalfOf) => {
+      const question: Question = { kind: 'fetch', url: request.url };
+      const outcome = await desk.ask<Answers['fetch']>(question, onBehalfOf, patience);
       return outcome.kind === 'answer' ? outcome.answer : outcome.failure;
     },
-    stats: async () => orThrow(await desk.ask<Answers['stats']>({ kind: 'stats' })),
+    stats: async () => orThrow(await desk.ask<Answers['stats']>({ kind: 'stats' }, null)),
     record,
     thumbnail: async (id) => {
       const body = await record(id);
@@ -75,7 +76,7 @@ interface Waiting {
 class Desk {
   private readonly startThread: () => Worker;
   private readonly queueMax: number;
-  private readonly queue: Waiting[] = [];
+  private readonly queue = new Parties<Waiting>();
   private asked: Waiting | null = null;
   private worker: Worker | null = null;
   private isClosed = false;
@@ -86,39 +87,57 @@ class Desk {
     if (isWarm) this.worker = this.start();
   }
 
-  ask<T>(question: Question, patience?: Patience): Promise<Outcome<T>> {
+  ask<T>(question: Question, onBehalfOf: OnBehalfOf, patience?: Patience): Promise<Outcome<T>> {
     if (this.isClosed) return Promise.resolve(unavailable('the library is closed'));
     if (patience?.isOver) return Promise.resolve(timeout());
-    if (this.queue.length >= this.queueMax)
-      return Promise.resolve(unavailable('too many searches are waiting'));
+    const party = this.queue.of(onBehalfOf);
+    if (this.queue.waiting >= this.queueMax && !this.makeRoom(party)) return Promise.resolve(tooMany());
     return new Promise((resolve) => {
       const waiting: Waiting = { question, resolve: resolve as Waiting['resolve'] };
-      patience?.listen(() => this.abandon(waiting));
-      this.queue.push(waiting);
+      patience?.listen(() => this.abandon(party, waiting));
+      this.queue.wait(party, waiting);
       this.next();
     });
+  }
+
+  /** A full queue is shared: who has most in it gives way. False when nobody has more than this one would have. */
+  private makeRoom(party: Party<Waiting>): boolean {
+    const last = this.queue.toDisplace(party);
+    if (last === null) return false;
+    this.queue.remove(last.party, last.waiter);
+    last.waiter.resolve(tooMany());
+    return true;
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     this.fail('the library is closed');
-    for (const waiting of this.queue.splice(0)) waiting.resolve(unavailable('the library is closed'));
+    for (const { waiting } of this.queue.turns)
+      for (const each of waiting) each.resolve(unavailable('the library is closed'));
     await this.worker?.terminate();
   }
 
   /** A question that is being answered runs to its end, but nobody waits for it; one in the queue is never asked. */
-  private abandon(waiting: Waiting): void {
-    const at = this.queue.indexOf(waiting);
-    if (at !== -1) this.queue.splice(at, 1);
+  private abandon(party: Party<Waiting>, waiting: Waiting): void {
+    this.queue.remove(party, waiting);
     waiting.resolve(timeout());
   }
 
   private next(): void {
     if (this.asked !== null || this.isClosed) return;
-    const waiting = this.queue.shift();
+    const waiting = this.takeTurn();
     // An idle library must not keep a finished process alive.
     if (waiting === undefined) this.worker?.unref();
     else this.put(waiting);
+  }
+
+  private takeTurn(): Waiting | undefined {
+    for (const party of this.queue.turns) {
+      const [first] = party.waiting;
+      this.queue.take(party, first!);
+      return first;
+    }
+    return undefined;
   }
 
   private put(waiting: Waiting): void {
@@ -160,6 +179,10 @@ class Desk {
 
 function unavailable(detail: string): Outcome<never> {
   return { kind: 'failure', failure: { kind: 'unavailable', detail } };
+}
+
+function tooMany(): Outcome<never> {
+  return unavailable('too many searches are waiting');
 }
 
 function timeout(): Outcome<never> {

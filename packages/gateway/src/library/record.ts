@@ -1,7 +1,7 @@
 // Owns the library's own record: the shape in which a video is stored and handed out, whatever file it came from.
 // A field that was not given is undefined, which JSON leaves out; the order of the fields is fixed, so equal records
 // are equal text.
-import { indexField } from './terms.ts';
+import { type Field, indexField } from './terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
 
@@ -89,11 +89,17 @@ export function toEntry(record: LibraryRecord): Entry {
 }
 
 function indexRecord(record: LibraryRecord): string {
-  return (
-    indexField('title', record.title ?? '') +
-    indexField('text', record.text ?? '') +
-    indexField('tags', record.tags?.join(' ') ?? '')
-  );
+  const { title, text, tags } = indexedFields(record);
+  return title + text + tags;
+}
+
+/** The terms of each field in order, each after a space. */
+export function indexedFields(record: LibraryRecord): Record<Field, string> {
+  return {
+    title: indexField('title', record.title ?? ''),
+    text: indexField('text', record.text ?? ''),
+    tags: indexField('tags', record.tags?.join(' ') ?? ''),
+  };
 }
 
 function publishedSecond(publishedAt: string | undefined): number {

@@ -156,7 +156,12 @@ describe('hostile keywords', () => {
     '%j, which names nothing, finds nothing',
     (keyword) => {
       folder.add({ id: 'a', title: 'cat % " *' });
-      expect(folder.search(keyword)).toEqual({ total: { value: 0, relation: 'eq' }, next: null, bodies: [] });
+      expect(folder.search(keyword)).toEqual({
+        total: { value: 0, relation: 'eq' },
+        next: null,
+        bodies: [],
+        isCut: false,
+      });
     },
   );
 

@@ -1,10 +1,19 @@
 // Owns the search itself: a keyword and a place in a walk become one page of record texts. Results come title
 // matches first, then description, then tags, the newest first in each; a page starts strictly after the last item
-// of the page before, so a walk never repeats an item and misses none that was there when it began.
+// of the page before, so a walk never repeats an item and misses none that was there when it began. A search that would
+// take too long ends before its time, and says so.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../domain/clock.ts';
+import { askIndex, type IndexQuestion, tierOf } from './index-question.ts';
 import { allWithin, type Group, readKeyword, TIERS, type Tier, tierExpression } from './keyword.ts';
-import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from './limits.ts';
+import {
+  CHECKED_RECORDS_MAX,
+  COUNT_BUDGET_MS,
+  COUNT_STEP_MIN,
+  SEARCH_BUDGET_MS,
+  TOTAL_MAX,
+} from './limits.ts';
+import type { LibraryRecord } from './record.ts';
 
 /** "capped": counting stopped there; at least so many. */
 export interface LibraryTotal {
@@ -25,12 +34,50 @@ export interface LibraryPage {
   next: Place | null;
   /** Record texts as stored. */
   bodies: string[];
+  /** The search was ended before it had looked everywhere; more may match, and nobody will find it this way. */
+  isCut: boolean;
 }
 
 interface Hit {
   tier: Tier;
   rank: number;
 }
+
+/** The search has a bound in time and in records looked at. */
+class Effort {
+  isOver = false;
+  /** In which tier a record that was looked at matches. */
+  readonly tiers = new Map<number, Tier | null>();
+  readonly #clock: Clock;
+  readonly #stopMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
+  }
+
+  /** True from the moment on at which nothing more may be begun. */
+  look(): boolean {
+    this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
+    return this.isOver;
+  }
+}
+
+interface Wanted {
+  wanted: number;
+  after: Place | null;
+  effort: Effort;
+}
+
+interface WantedOfTier {
+  tier: Tier;
+  below: number;
+  wanted: number;
+  effort: Effort;
+}
+
+/** What SQLite takes for one. */
+const NO_LIMIT = -1;
 
 const CURSOR = /^([123])\.(\d{1,16})\.(\d{1,9})([ec])$/;
 
@@ -45,7 +92,16 @@ export function parsePlace(cursor: string): Place | null {
   return { tier: Number(parts[1]) as Tier, rank: Number(parts[2]), total };
 }
 
-const EMPTY: LibraryPage = { total: { value: 0, relation: 'eq' }, next: null, bodies: [] };
+function seen({ length }: readonly unknown[], isCapped: boolean): LibraryTotal {
+  return { value: length, relation: isCapped ? 'capped' : 'eq' };
+}
+
+export const EMPTY: LibraryPage = {
+  total: { value: 0, relation: 'eq' },
+  next: null,
+  bodies: [],
+  isCut: false,
+};
 
 export class Searcher {
   private readonly hits: StatementSync;
@@ -71,30 +127,58 @@ export class Searcher {
   search(keyword: string, count: number, after: Place | null): LibraryPage {
     const groups = readKeyword(keyword);
     if (groups.length === 0) return EMPTY;
+    const question = askIndex(groups);
+    const effort = new Effort(this.clock);
     // One more than asked tells whether anything follows.
-    const hits = this.collect(groups, count + 1, after);
+    const hits = this.collect(question, { wanted: count + 1, after, effort });
     const page = hits.slice(0, count);
     const hasMore = hits.length > count;
-    const total = after?.total ?? (hasMore ? this.count(groups) : { value: page.length, relation: 'eq' });
+    const isCut = effort.isOver && !hasMore;
+    const total = after?.total ?? (hasMore ? this.total(question, hits, effort) : seen(page, isCut));
     const last = page.at(-1);
     const next = hasMore && last !== undefined ? { ...last, total } : null;
-    return { total, next, bodies: page.map((hit) => this.readBody(hit.rank)) };
+    return { total, next, bodies: page.map((hit) => this.readBody(hit.rank)), isCut };
   }
 
   record(id: string): string | null {
     return (this.byId.get(id) as { body: string } | undefined)?.body ?? null;
   }
 
-  private collect(groups: Group[], wanted: number, after: Place | null): Hit[] {
+  private collect(question: IndexQuestion, { wanted, after, effort }: Wanted): Hit[] {
     const hits: Hit[] = [];
     for (const tier of TIERS) {
       if (after !== null && tier < after.tier) continue;
       const below = tier === after?.tier ? after.rank : Number.MAX_SAFE_INTEGER;
-      const rows = this.hits.all(tierExpression(groups, tier), below, wanted - hits.length);
-      for (const row of rows) hits.push({ tier, rank: Number(row.rank) });
-      if (hits.length >= wanted) break;
+      for (const rank of this.ranks(question, { tier, below, wanted: wanted - hits.length, effort }))
+        hits.push({ tier, rank });
+      if (hits.length >= wanted || (tier !== 3 && effort.look()) || effort.isOver) break;
     }
     return hits;
+  }
+
+  private ranks(question: IndexQuestion, at: WantedOfTier): number[] {
+    if (question.toCheck !== null) return this.checkedRanks(question, question.toCheck, at);
+    const rows = this.hits.all(tierExpression(question.groups, at.tier), at.below, at.wanted);
+    return rows.map(({ rank }) => Number(rank));
+  }
+
+  /** The index gives every record that may match; each is looked at once, whatever tier it is given for. */
+  private checkedRanks({ groups }: IndexQuestion, toCheck: Group[], at: WantedOfTier): number[] {
+    const ranks: number[] = [];
+    const { tiers } = at.effort;
+    for (const row of this.hits.iterate(allWithin(groups, at.tier), at.below, NO_LIMIT)) {
+      if (at.effort.look()) break;
+      const rank = Number(row.rank);
+      if (!tiers.has(rank))
+        tiers.set(rank, tierOf(JSON.parse(this.readBody(rank)) as LibraryRecord, toCheck));
+      if (tiers.get(rank) === at.tier) ranks.push(rank);
+      if (ranks.length >= at.wanted) break;
+    }
+    return ranks;
+  }
+
+  private total({ groups, toCheck }: IndexQuestion, hits: Hit[], effort: Effort): LibraryTotal {
+    return toCheck !== null || effort.look() ? seen(hits, true) : this.count(groups);
   }
 
   /** Exact when that is cheap. Counts in growing steps, so that no keyword costs more than about twice the budget. */

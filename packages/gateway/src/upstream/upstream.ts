@@ -8,6 +8,7 @@ import { Patience } from './patience.ts';
 
 export { Cancel } from './cancel.ts';
 export type { OnBehalfOf } from './gate.ts';
+export { Parties, type Party } from './gate-parties.ts';
 export type { Patience } from './patience.ts';
 
 /** What a provider may do on the way out; from its settings and its connector's facts. */

@@ -62,6 +62,21 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'exhausted' },
   },
   {
+    name: 'a search that was ended before its time',
+    input: first,
+    response: answer(
+      200,
+      `{"total":{"value":1,"relation":"capped"},"cursor":null,"end":"upstream_cap","results":[${BARE_RECORD}]}`,
+    ),
+    expect: { items: 1, end: 'upstream_cap' },
+  },
+  {
+    name: 'a search that took too long and found nothing',
+    input: first,
+    response: answer(504, '{"error":"the search took too long"}'),
+    expect: { failure: 'timeout' },
+  },
+  {
     name: 'nothing found',
     input: first,
     response: answer(200, '{"total":{"value":0,"relation":"eq"},"cursor":null,"results":[]}'),

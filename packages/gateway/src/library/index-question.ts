@@ -1,0 +1,56 @@
+// Owns which part of a keyword the index is asked for, so that no keyword can cost much: a question to FTS5 cannot be
+// interrupted, and its cost grows with the terms it names. What is left of a long keyword is checked on the records that
+// the index finds, with the same terms, so the results are those of the whole keyword.
+import type { Group, Tier } from './keyword.ts';
+import { TIERS } from './keyword.ts';
+import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from './limits.ts';
+import { indexedFields, type LibraryRecord } from './record.ts';
+import { FIELDS, type Field, TERM_PREFIX } from './terms.ts';
+
+export interface IndexQuestion {
+  /** What the index is asked for; never empty. */
+  groups: Group[];
+  /** The whole keyword, to be checked on each record found; null when the index is asked for all of it. */
+  toCheck: Group[] | null;
+}
+
+export function askIndex(groups: Group[]): IndexQuestion {
+  const terms = groups.reduce((sum, group) => sum + group.terms.length, 0);
+  const prefixes = groups.filter(({ isPrefix }) => isPrefix).length;
+  if (terms <= INDEX_TERMS_MAX && prefixes <= INDEX_PREFIXES_MAX) return { groups, toCheck: null };
+  const part = exactPart(groups);
+  // Letters and nothing else: one of them has to do.
+  return { groups: part.length > 0 ? part : groups.slice(0, 1), toCheck: groups };
+}
+
+/** Whole words alone, as many as may be asked for: FTS5 would read every word that begins with a last letter. */
+function exactPart(groups: Group[]): Group[] {
+  const exact = groups.map(({ terms, isPrefix }) => (isPrefix ? terms.slice(0, -1) : terms));
+  // A long phrase is the rarest thing in a keyword.
+  exact.sort((a, b) => b.length - a.length);
+  let left = INDEX_TERMS_MAX;
+  const part: Group[] = [];
+  for (const all of exact) {
+    const terms = all.slice(0, left);
+    left -= terms.length;
+    if (terms.length > 0) part.push({ terms, isPrefix: false });
+  }
+  return part;
+}
+
+/** The tier in which a record matches; null when it does not match at all. */
+export function tierOf(record: LibraryRecord, groups: Group[]): Tier | null {
+  const terms = indexedFields(record);
+  const isIn = (group: Group, field: Field) => holds(`${terms[field]} `, group, field);
+  const isWithin = (tier: Tier) => {
+    const fields = FIELDS.slice(0, tier);
+    return groups.every((group) => fields.some((field) => isIn(group, field)));
+  };
+  return TIERS.find(isWithin) ?? null;
+}
+
+/** Terms stand in their order, each after a space, so a phrase is a piece of that text. */
+function holds(terms: string, { terms: wanted, isPrefix }: Group, field: Field): boolean {
+  const phrase = wanted.map((term) => ` ${TERM_PREFIX[field]}${term}`).join('');
+  return terms.includes(isPrefix ? phrase : `${phrase} `);
+}
