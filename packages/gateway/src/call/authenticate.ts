@@ -59,6 +59,9 @@ export function authorizeGroup(holder: KeyHolder, group: Group): Failure | null 
   return failure('FORBIDDEN', `This key may not call group ${group}.`);
 }
 
+/** One text for every token that does not open, as there is one for keys. */
+export const SEND_TOKEN = 'Send a valid admin token as "Authorization: Bearer <token>".';
+
 /** The same door for operators, on their own listener. */
 export async function authenticateAdmin(
   tokens: { findByHash(input: { hash: string }): Promise<AdminToken | null> },
@@ -68,7 +71,7 @@ export async function authenticateAdmin(
   const isToken = secret !== null && isWellFormed(secret, 'rga');
   const token = isToken ? await tokens.findByHash({ hash: hashSecret(secret) }) : null;
   if (token === null || token.revokedAtMs !== null) {
-    return failure('UNAUTHORIZED', 'Send a valid admin token as "Authorization: Bearer <token>".');
+    return failure('UNAUTHORIZED', SEND_TOKEN);
   }
   return { actor: `admin:${token.id}` };
 }

@@ -56,7 +56,7 @@ export const groups: Record<string, string> = {
   mount: 'Pass-through routes of other APIs',
   config: 'The configuration',
   secret: 'The secret that seals cursors',
-  token: 'Admin tokens, for the admin API and the console',
+  token: 'Admin tokens, for the admin API',
 };
 
 export const commands: AnyCommand[] = [

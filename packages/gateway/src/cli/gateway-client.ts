@@ -19,6 +19,8 @@ export interface GatewayAddress {
   url: string;
   /** Of the service: names its headers. */
   name: string;
+  /** What names another address, for whoever cannot reach this one. */
+  elsewhere?: string;
 }
 
 export interface SearchRequest {
@@ -179,7 +181,7 @@ export class GatewayClient {
     const { url } = this.#address;
     if (!LOST.includes(code)) {
       return new CliError(
-        `cannot reach the gateway at ${url} (${code}); if it listens elsewhere, set REELGATE_PUBLIC and REELGATE_ADMIN as it has them`,
+        `cannot reach the gateway at ${url} (${code}); if it listens elsewhere, ${this.#address.elsewhere ?? 'name that'}`,
       );
     }
     return new CliError(

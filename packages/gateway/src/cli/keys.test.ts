@@ -155,7 +155,7 @@ describe('a key that exists', () => {
 });
 
 test('admin tokens: made once, listed without secret, the last one stays', async () => {
-  const { token, secret } = await cli.json('token', 'create', 'console');
+  const { token, secret } = await cli.json('token', 'create', 'sync');
   expect(secret).toMatch(SECRET);
   const listed = await cli.run('token', 'list');
   expect(listed.out).toContain(token.id);

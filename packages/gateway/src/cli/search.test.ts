@@ -235,11 +235,21 @@ test('a server that is no gateway, or none at all, is code 3', async () => {
   answer = (_one, response) => response.end('<html>');
   expect((await cli.run('search', 'library', 'x')).err).toContain('does not answer like a Reelgate gateway');
   const away = await cli.run('search', 'library', 'x', '--url', 'http://127.0.0.1:1');
+  const told =
+    'error: cannot reach the gateway at http://127.0.0.1:1 (ECONNREFUSED); if it listens elsewhere, ';
   expect(away).toEqual({
     code: EXIT.unavailable,
     out: '',
-    err: 'error: cannot reach the gateway at http://127.0.0.1:1 (ECONNREFUSED); if it listens elsewhere, set REELGATE_PUBLIC and REELGATE_ADMIN as it has them\n',
+    err: `${told}give another --url, or none to use the configuration\n`,
   });
+  cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+  expect((await cli.run('search', 'library', 'x')).err).toBe(
+    `${told}set REELGATE_PUBLIC and REELGATE_ADMIN as it has them\n`,
+  );
+  const file = cli.write('reelgate.yaml', 'service: { public_url: "http://127.0.0.1:1" }\n');
+  expect((await cli.run('search', 'library', 'x')).err).toBe(
+    `${told}--url names another address; this one is service.public_url in ${file}\n`,
+  );
 });
 
 test('a redirect is not followed, so the key stays here', async () => {

@@ -1,5 +1,6 @@
 // Owns `search`: calls a running gateway as a customer does, page after page, and shows what it cost. Every page has its
 // own request id; the same id again gives the same page, free.
+import { type Config, defaultPublicUrl } from '../config.ts';
 import { base62, GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
@@ -118,6 +119,15 @@ async function report(call: Call, walk: Walk): Promise<void> {
   if (walk.problem !== null) world.err(problemText(walk.problem));
 }
 
+/** The setting that said where to ask: changing any other would change nothing. */
+function elsewhereOf({ options }: Call, { service, file }: Config): string {
+  if (options.url !== undefined) return 'give another --url, or none to use the configuration';
+  if (service.publicUrl === defaultPublicUrl(service.public)) {
+    return 'set REELGATE_PUBLIC and REELGATE_ADMIN as it has them';
+  }
+  return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
+}
+
 export const searchCommand: CliCommand<[string, string], Options> = {
   name: 'search',
   summary: 'Search through a running gateway, as a customer',
@@ -141,10 +151,12 @@ export const searchCommand: CliCommand<[string, string], Options> = {
   notes: 'Each page is one paid call. The same request id again gives the same page and costs nothing.',
   examples: ['search library "night sky"', 'search library 猫 --pages 3 --count 10 --request-id cats-1'],
   async run(call) {
-    const { service } = call.world.config(call.configFile);
+    const config = call.world.config(call.configFile);
+    const { service } = config;
     // Loaded here, so that no other command waits for an HTTP client.
     const { GatewayClient: Client } = await import('./gateway-client.ts');
-    const client = new Client({ url: call.options.url ?? service.publicUrl, name: service.name });
+    const { url = service.publicUrl } = call.options;
+    const client = new Client({ url, name: service.name, elsewhere: elsewhereOf(call, config) });
     const walk: Walk = { texts: [], receipts: [], problem: null };
     try {
       await readPages(call, client, walk);

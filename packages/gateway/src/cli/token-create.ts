@@ -11,7 +11,7 @@ export const tokenCreateCommand: CliCommand<[string], object> = {
   name: 'token create',
   summary: 'Create an admin token; its secret is shown once',
   arguments: [{ name: '<name>', summary: 'who or what will use it' }],
-  examples: ['token create console'],
+  examples: ['token create billing-sync'],
   run: (call) =>
     withSession(
       call,

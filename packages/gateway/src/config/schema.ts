@@ -335,7 +335,8 @@ export const SETTINGS = section(
     log: section(
       {
         level: Type.Enum(['error', 'warn', 'info', 'debug'], {
-          description: 'The least serious lines that are logged.',
+          description:
+            'The least serious lines that are logged. debug has one for every call, without key and keyword.',
           default: 'info',
         }),
       },

@@ -13,7 +13,7 @@ export const FAILURES = {
   INVALID_REQUEST: { title: 'The request has a missing or bad parameter.', next: 'fix' },
   INVALID_CURSOR: { title: 'The cursor was not issued for this search.', next: 'fix' },
   INVALID_REQUEST_ID: { title: 'The request id is not usable.', next: 'fix' },
-  UNAUTHORIZED: { title: 'The bearer key is missing or invalid.', next: 'fix' },
+  UNAUTHORIZED: { title: 'The bearer credential is missing or invalid.', next: 'fix' },
   INSUFFICIENT_BALANCE: {
     title: 'The available balance or spend cap does not cover the price.',
     next: 'top_up',

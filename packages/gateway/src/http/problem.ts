@@ -1,5 +1,6 @@
 // Owns the body of every answer that is not a success: RFC 9457 problem details plus `code`. It shows the public text
 // of a failure and nothing else; the internal text never passes through here.
+import { SEND_TOKEN } from '../call/authenticate.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
 import { STATUS } from './status.ts';
 
@@ -30,7 +31,7 @@ export interface Problem {
 }
 
 export function problemOf(failure: Failure, requestId: string, status = STATUS[failure.code]): Problem {
-  const fixed = FIXED_DETAIL[failure.code];
+  const fixed = failure.detail === SEND_TOKEN ? SEND_TOKEN : FIXED_DETAIL[failure.code];
   const { title, next } = FAILURES[failure.code];
   return {
     type: `/docs#${failure.code}`,

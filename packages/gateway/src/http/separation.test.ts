@@ -62,6 +62,15 @@ describe('neither listener serves what belongs to the other', () => {
   });
 });
 
+test('a 401 asks for what its listener takes: a key, or an admin token', async () => {
+  const detailAt = async (port: number, path: string) => {
+    const { text } = await exchange(port, rawRequest(`GET ${path}`, ['Connection: close']), 2000);
+    return bodyOf(text).detail;
+  };
+  expect(await detailAt(servers.adminPort, '/admin/v1/status')).toMatch(/^Send a valid admin token as/);
+  expect(await detailAt(servers.publicPort, '/api/account/v1/balance')).toMatch(/^Send a valid key as/);
+});
+
 const OPEN = new Set([
   '/api/test/apikey',
   '/livez',
