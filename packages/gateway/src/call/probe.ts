@@ -28,11 +28,7 @@ export async function probe(
     duration_ms: trace.durationMs,
   };
   if (result.kind !== 'exchanged') return { ...seen, items: null, end: null, detail: result.detail };
-  const { items, end } = result.said;
-  return {
-    ...seen,
-    items: items.length,
-    end,
-    detail: items[0]?.record.title ?? items[0]?.record.text ?? null,
-  };
+  const { items, end, notice } = result.said;
+  const detail = notice ?? items[0]?.record.title ?? items[0]?.record.text ?? null;
+  return { ...seen, items: items.length, end, detail };
 }

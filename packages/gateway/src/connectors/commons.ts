@@ -1,11 +1,12 @@
-// Owns the adapter to Wikimedia Commons' file search. Its answers carry errors with status 200, list pages in no order and
-// may need a second exchange before every page has its file. The licence of each file is passed on with it.
-import type { ParsedVideo } from '../domain/video.ts';
+// Owns the adapter to the file search of Wikimedia Commons and other wikis of its kind. Answers carry errors with status 200,
+// list pages in no order, and may need a second exchange before every page has its file. Must never ask for older versions of
+// a file. The licence of each file is passed on with it.
 import {
   type AttemptFailure,
   type AttemptFailureKind,
   type Connector,
   FOLLOW_UPS_MAX,
+  type FollowUp,
   type Page,
   type Parsed,
   type Provider,
@@ -14,34 +15,39 @@ import {
   type UpstreamResponse,
 } from './connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
-import {
-  count,
-  id,
-  publishedIso,
-  secondsToMs,
-  segment,
-  size,
-  text,
-  thumbnails,
-  url,
-} from './parsing/fields.ts';
+import { count, id, text } from './parsing/fields.ts';
 import { array, isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
+import {
+  type Asked,
+  askAt,
+  type Offset,
+  readOffset,
+  type Taken,
+  takeNew,
+  writeOffset,
+} from './parsing/offset.ts';
 import { plainWords } from './parsing/query.ts';
-import { joined, stripHtml } from './parsing/text.ts';
-import { blankVideo, unknownAuthor } from './parsing/video.ts';
+import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
 import { samples } from './samples/commons.ts';
 
-const PAGE_ITEMS_MAX = 500;
+/** A wiki makes no more than 50 small pictures for one answer: more files would need a second exchange for each page. */
+const PAGE_ITEMS_MAX = 50;
 /** Search serves no place beyond this. */
 const RESULTS_MAX = 10_000;
 const SITE = 'https://commons.wikimedia.org';
-/** What an error's code means for us; any other is an answer that we do not understand. */
+const NO_CIRRUS =
+  'This wiki has no CirrusSearch, so files of all kinds are searched and the videos kept. Set options.cirrus to "false": ' +
+  'it saves one exchange for each search.';
+/**
+ * What an error's code means for us. Any other is our own mistake or a wiki that we do not understand: all parameters but the
+ * keyword are ours, so a bad value is none of the caller's doing.
+ */
 const ERROR_KINDS: [RegExp, AttemptFailureKind][] = [
   [/^ratelimited$/, 'rate_limited'],
   [/^(maxlag|readonly|internal_api_error)/, 'unavailable'],
-  [/timeout|too-busy|backend-error/, 'unavailable'],
-  [/blocked|denied|permission|captcha/, 'refused'],
-  [/^(bad|invalid|unknown_|missing|toomany|toolong)|too-long/, 'input_rejected'],
+  [/timeout|too-busy|backend-error|search-error/, 'unavailable'],
+  [/blocked|denied|permission|captcha|loggedin|^assert/, 'refused'],
+  [/too-?long|parse-error/, 'input_rejected'],
 ];
 
 /** Fields that this upstream never gives in a search. */
@@ -81,11 +87,15 @@ export const commons: Connector = {
       'Put an address or a page of yours into user_agent: callers that cannot be reached are refused. Set in_flight_max ' +
       'to 1, as Wikimedia asks. Each file has its own licence, which must go with it wherever it is shown.',
   },
-  options: {},
+  options: {
+    cirrus:
+      '"false" for a wiki without CirrusSearch: its search cannot tell videos from other files, so all are asked for and ' +
+      'the videos kept. Default: found out whenever a search finds nothing.',
+  },
   redirects: false,
   operations: {
     'video.search': {
-      request: (input, provider) => buildRequest(input, provider, readCursor(input)),
+      request: (input, provider) => buildRequest(askOf(input, provider), input, provider),
       parse: parseResponse,
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
@@ -95,127 +105,289 @@ export const commons: Connector = {
   },
 };
 
-type Continue = Record<string, string>;
-
-/** Commons wants every key of `continue` back, so the cursor is the whole object. */
-function readCursor({ cursor }: SearchInput): Continue {
-  return cursor === null ? {} : (JSON.parse(cursor) as Continue);
+function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
+  const ask = askOf(input, provider);
+  return parsePart({ response, input, provider, ask, before: [], left: FOLLOW_UPS_MAX });
 }
 
-function buildRequest(input: SearchInput, provider: Provider, onward: Continue): UpstreamRequest {
+/** What one exchange asks for. */
+interface Ask {
+  asked: Asked;
+  /** Files of all kinds, because the wiki knows no "filetype:video". */
+  isPlain: boolean;
+}
+
+function askOf(input: SearchInput, provider: Provider): Ask {
+  const isPlain = provider.options.cirrus === 'false' || input.cursor?.startsWith('p') === true;
+  return askFrom(readCursor(input), isPlain, input);
+}
+
+/** Two at least: of a page that is alone in its batch a wiki offers the older versions, and says nothing of the next batch. */
+function askFrom(offset: Offset, isPlain: boolean, input: SearchInput): Ask {
+  const asked = askAt(input, PAGE_ITEMS_MAX, offset);
+  const isWhole = input.bodyIsAnswer === true;
+  const wanted = isWhole ? asked.count : isPlain ? PAGE_ITEMS_MAX : Math.max(2, asked.count);
+  return { asked: { ...asked, count: withinReach(asked.start, wanted) }, isPlain };
+}
+
+/** A page may not reach over the last place that is served. */
+function withinReach(start: number, wanted: number): number {
+  return Math.max(1, Math.min(wanted, RESULTS_MAX - start));
+}
+
+/** A place, with a "p" before it when the walk searches files of all kinds. Cursors of older versions are JSON. */
+function readCursor({ cursor }: SearchInput): Offset {
+  if (cursor?.startsWith('{'))
+    return { next: count(object(parseJson(cursor, false)).gsroffset) ?? 0, mark: null };
+  return readOffset({ cursor: cursor?.replace(/^p/, '') ?? null });
+}
+
+const writeCursor = (isPlain: boolean, offset: Offset): string =>
+  `${isPlain ? 'p' : ''}${writeOffset(offset)}`;
+
+function buildRequest(
+  { asked, isPlain }: Ask,
+  { keyword }: SearchInput,
+  { baseUrl, userAgent }: Provider,
+  more: Record<string, string> = {},
+): UpstreamRequest {
+  const words = plainWords(keyword);
   const query = new URLSearchParams({
-    ...onward,
     action: 'query',
     format: 'json',
     formatversion: '2',
     generator: 'search',
-    gsrnamespace: '6',
-    gsrsearch: `filetype:video ${plainWords(input.keyword)}`,
-    gsrlimit: String(limitOf(input)),
+    gsrnamespace: String(FILE_NAMESPACE),
+    gsrsearch: isPlain ? words : `filetype:video ${words}`,
+    gsrlimit: String(asked.count),
+    ...(asked.start > 0 && { gsroffset: String(asked.start), continue: 'gsroffset||' }),
     prop: 'info|imageinfo',
-    iiprop: 'url|size|mime|timestamp|user|extmetadata',
+    iiprop: 'url|size|mime|mediatype|timestamp|user|extmetadata',
+    // The newest version alone.
+    iilimit: '1',
     iiurlheight: '180',
+    ...more,
   });
   return {
     method: 'GET',
-    url: `${provider.baseUrl}/w/api.php?${query}`,
-    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+    url: `${baseUrl}/w/api.php?${query}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
   };
-}
-
-const offsetOf = (onward: Continue): number => count(onward.gsroffset) ?? 0;
-
-/** A page may not reach over the last place that is served. */
-function limitOf(input: SearchInput): number {
-  return Math.max(1, Math.min(input.count, PAGE_ITEMS_MAX, RESULTS_MAX - offsetOf(readCursor(input))));
-}
-
-function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
-  return parsePart({ response, input, provider, before: [], left: FOLLOW_UPS_MAX });
 }
 
 interface Part {
   response: UpstreamResponse;
   input: SearchInput;
   provider: Provider;
+  ask: Ask;
   /** The pages of the exchanges before, to which this one adds what was left out. */
   before: Json[];
   /** How many more exchanges the page may have. */
   left: number;
+  /** The wiki was found to have no CirrusSearch. */
+  notice?: string;
+  /** The answer to another question took the place of the first. */
+  body?: string;
+}
+
+interface Batch {
+  /** In the order of the search. */
+  pages: Json[];
+  /** How many files came with this exchange. */
+  gained: number;
+  /** What to send for the rest of its files; null when all are there. */
+  rest: Record<string, string> | null;
+  /** Where the next batch begins; null when none does, or nobody said. */
+  next: number | null;
+  /** The wiki has said that there is no next batch. */
+  isLast: boolean;
+  /** It has offered older versions of a file instead of saying either. */
+  hasVersions: boolean;
 }
 
 function parsePart(part: Part): Parsed {
-  const { response, input } = part;
+  const { response, input, left } = part;
   const body = parseJson(response.body, input.wantsRaw);
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
-  const isComplete = body.batchcomplete === true;
   // Nothing found has no `query` at all; only a complete batch proves that this is what its absence means.
-  if (!isObject(body.query) && !isComplete) return badResponse('the answer has no pages');
-  const pages = merge(part.before, array(object(body.query).pages).map(object));
-  const next = readContinue(body.continue);
-  if (!isComplete && next !== null && part.left > 0) return completion(part, pages, next);
-  return toPage(pages, next, isComplete, input);
+  if (!isObject(body.query) && !isComplete(body)) return badResponse('the answer has no pages');
+  const batch = readBatch(body, part);
+  if (batch.rest !== null) return left > 0 ? completion(part, batch, batch.rest) : leading(part, batch);
+  if (left > 0 && mayLackCirrus(part, batch)) return withoutFileType(part, batch);
+  if (left > 0 && batch.hasVersions && batch.next === null) return proof(part, batch);
+  return toPage(part, batch);
 }
 
-/** `continue` without the end of the batch: some pages still lack their file, and the rest comes on request. */
-function completion(part: Part, pages: Json[], next: Continue): Parsed {
-  const { input, provider, left } = part;
+const isComplete = ({ batchcomplete }: Json): boolean =>
+  batchcomplete !== undefined && batchcomplete !== false;
+
+function readBatch(body: Json, { before, ask }: Part): Batch {
+  const { pages } = object(body.query);
+  const found = (Array.isArray(pages) ? pages : Object.values(object(pages))).map(object);
+  const { gsroffset, continue: onward, iistart, ...rest } = readContinue(body.continue);
+  const isWhole = isComplete(body) || Object.keys(rest).length === 0;
+  const next = isWhole ? count(gsroffset) : null;
   return {
-    kind: 'follow_up',
-    request: buildRequest(input, provider, { ...readCursor(input), ...next }),
-    parse: (answer) =>
-      answer.kind === 'response'
-        ? parsePart({ response: answer, input, provider, before: pages, left: left - 1 })
-        : answer,
+    pages: merge(before, found).toSorted((a, b) => (count(a.index) ?? 0) - (count(b.index) ?? 0)),
+    gained: found.filter(hasFile).length,
+    rest: isWhole ? null : { ...rest, ...(onward !== undefined && { continue: onward }) },
+    // A batch that is not complete names its own place.
+    next: next !== null && next > placeBefore(ask) ? next : null,
+    isLast: isComplete(body) && gsroffset === undefined,
+    hasVersions: iistart !== undefined,
   };
 }
 
-/** The same pages come with every part, each time with other properties. */
+/** Of the last item that the walk knows: a batch that leads no further leads nowhere. */
+const placeBefore = ({ asked }: Ask): number => (asked.mark === null ? asked.start : asked.start + 1);
+
+function readContinue(value: unknown): Record<string, string> {
+  const entries = Object.entries(object(value)).flatMap(([key, given]) => {
+    const found = text(given) ?? numberText(given);
+    return found === null ? [] : [[key, found]];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** The same pages come with every part, each time with other properties. A file that is known stays as it is. */
 function merge(before: Json[], pages: Json[]): Json[] {
   const known = new Map(before.map((page) => [id(page.pageid), page]));
-  const whole = pages.map((page) => ({ ...known.get(id(page.pageid)), ...page }));
+  const whole: Json[] = pages.map((page) => {
+    const old: Json = known.get(id(page.pageid)) ?? {};
+    return { ...old, ...page, ...(hasFile(old) && { imageinfo: old.imageinfo }) };
+  });
   const named = new Set(whole.map((page) => id(page.pageid)));
   return [...before.filter((page) => !named.has(id(page.pageid))), ...whole];
 }
 
-function readContinue(value: unknown): Continue | null {
-  if (!isObject(value)) return null;
-  const entries = Object.entries(value).flatMap(([key, given]) => {
-    const found = text(given) ?? numberText(given);
-    return found === null ? [] : [[key, found]];
-  });
-  return Object.fromEntries(entries) as Continue;
+/** Some pages still lack their file. The rest comes on request; when that would take too long, fewer are asked for. */
+function completion(part: Part, { pages, gained }: Batch, rest: Record<string, string>): FollowUp {
+  const { ask, input, provider, left } = part;
+  const lacking = pages.filter((page) => !hasFile(page)).length;
+  if (gained > 0 && Math.ceil(lacking / gained) <= left) {
+    return followUp(part, buildRequest(ask, input, provider, rest), { before: pages });
+  }
+  const fewer = { ...ask, asked: fewerOf(ask.asked, Math.max(1, gained)) };
+  return followUp(part, buildRequest(fewer, input, provider), { ask: fewer, before: [] });
 }
 
-function toPage(
-  pages: Json[],
-  next: Continue | null,
-  isComplete: boolean,
-  input: SearchInput,
-): Page | AttemptFailure {
-  const inOrder = pages.toSorted((a, b) => (count(a.index) ?? 0) - (count(b.index) ?? 0));
-  const items = inOrder.flatMap((page) => {
-    const video = toVideo(page);
-    return video === null ? [] : [{ record: video, raw: page }];
-  });
-  if (items.length === 0 && pages.length > 0) return badResponse('no page is readable');
-  return { kind: 'page', items, ...onwardOf(next, isComplete, items.length, input), total: null };
+/** One item alone must not be the one that is asked for again. */
+function fewerOf(asked: Asked, most: number): Asked {
+  if (most > 1 || asked.mark === null) return { ...asked, count: most };
+  return { start: asked.start + 1, count: most, mark: null };
+}
+
+/** Whatever comes after the first page without its file is left for the next call. */
+function leading(part: Part, batch: Batch): Parsed {
+  const { pages } = batch;
+  const end = pages.findIndex((page) => !hasFile(page));
+  if (end === 0) return badResponse('the files of a batch come in too many parts');
+  const next = placeOf(pages[end]!, end, part.ask);
+  return toPage(part, { ...batch, pages: pages.slice(0, end), next, isLast: false });
+}
+
+/** From 0, as the search counts; a wiki that does not say is counted by hand. */
+function placeOf(page: Json, at: number, { asked }: Ask): number {
+  const index = count(page.index);
+  return index === null || index === 0 ? asked.start + at : index - 1;
+}
+
+/** A search that knows "filetype:video" finds videos alone; one that does not takes it for words, and finds nothing. */
+function mayLackCirrus({ ask, provider, input }: Part, { pages }: Batch): boolean {
+  if (ask.isPlain || input.cursor !== null || provider.baseUrl?.startsWith(SITE)) return false;
+  return pages.length === 0 || pages.some((page) => isVideo(page) === false);
+}
+
+/** The same search for files of all kinds, and the question whether the wiki has CirrusSearch. */
+function withoutFileType(part: Part, batch: Batch): FollowUp {
+  const { input, provider } = part;
+  const ask = askFrom(readCursor(input), true, input);
+  const request = buildRequest(ask, input, provider, { meta: 'siteinfo', siprop: 'extensions' });
+  const follow = followUp(part, request, { ask, before: [], notice: NO_CIRRUS });
+  return {
+    ...follow,
+    parse: (answer) =>
+      answer.kind === 'response' && saysCirrus(answer)
+        ? toPage({ ...part, left: part.left - 1 }, batch)
+        : follow.parse(answer),
+  };
+}
+
+function saysCirrus({ body }: UpstreamResponse): boolean {
+  const { extensions } = object(object(parseJson(body, false)).query);
+  return array(extensions).some((extension) => object(extension).name === 'CirrusSearch');
+}
+
+/**
+ * Of a page that is alone in its batch the wiki has offered the older versions, and not said whether a next batch follows: it
+ * is asked without any files. Where that fails as well, the next page will tell.
+ */
+function proof(part: Part, batch: Batch): FollowUp {
+  const { ask, input, provider } = part;
+  const request = buildRequest(ask, input, provider, { prop: 'info' });
+  return {
+    kind: 'follow_up',
+    request,
+    parse: (answer) => {
+      const body = answer.kind === 'response' ? object(parseJson(answer.body, false)) : {};
+      const { next, isLast } = readBatch(body, part);
+      return toPage({ ...part, left: part.left - 1 }, { ...batch, next, isLast });
+    },
+  };
+}
+
+/** The next exchange of a part. One with another question has an answer of its own, which is the whole answer then. */
+function followUp(part: Part, request: UpstreamRequest, change: Partial<Part>): FollowUp {
+  const bodyOf = ({ body }: UpstreamResponse) => (change.ask === undefined ? {} : { body });
+  return {
+    kind: 'follow_up',
+    request,
+    parse: (answer) =>
+      answer.kind === 'response'
+        ? parsePart({ ...part, ...change, ...bodyOf(answer), response: answer, left: part.left - 1 })
+        : answer,
+  };
+}
+
+function toPage(part: Part, batch: Batch): Parsed {
+  const { input, provider, ask, notice, body } = part;
+  const toVideo = (page: Json) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING);
+  const taken = takeNew(batch.pages, ask.asked, input.count, toVideo);
+  if ('kind' in taken) return taken;
+  const { items, cut } = taken;
+  const next = cut === null ? nextOf(batch, ask) : placeOf(batch.pages[cut]!, cut, ask);
+  if (items.length === 0 && ask.isPlain && next !== null && next < RESULTS_MAX && part.left > 0)
+    return skipOthers(part, next);
+  const page = { kind: 'page', items, ...onwardOf(next, taken, batch, ask), total: null } as const;
+  return { ...page, ...(body !== undefined && { body }), ...(notice !== undefined && { notice }) };
+}
+
+/** A batch of other files: the next one may have videos, and nobody wants to pay for a page without any. */
+function skipOthers(part: Part, next: number): FollowUp {
+  const { input, provider } = part;
+  const ask = askFrom({ next, mark: null }, true, input);
+  return followUp(part, buildRequest(ask, input, provider), { ask, before: [] });
+}
+
+/** Where nobody said whether there is more, the next place is tried. */
+function nextOf({ next, isLast, hasVersions, pages }: Batch, { asked }: Ask): number | null {
+  if (next !== null || isLast || !hasVersions) return next;
+  return asked.start + pages.length;
 }
 
 /** Only a complete batch without `continue` is the end, and only a larger offset leads on. */
 function onwardOf(
-  next: Continue | null,
-  isComplete: boolean,
-  length: number,
-  input: SearchInput,
+  next: number | null,
+  { mark, isEmpty }: Taken,
+  { isLast }: Batch,
+  { asked, isPlain }: Ask,
 ): Pick<Page, 'cursor' | 'end'> {
-  if (next === null) return { cursor: null, end: isComplete ? 'exhausted' : 'unknown' };
-  const offset = offsetOf(next);
-  if (offset >= RESULTS_MAX) return { cursor: null, end: 'upstream_cap' };
-  if (length === 0 || offset <= offsetOf(readCursor(input))) return { cursor: null, end: 'unknown' };
-  return { cursor: JSON.stringify(next), end: 'more' };
+  if (next === null) return { cursor: null, end: isLast ? 'exhausted' : 'unknown' };
+  if (next >= RESULTS_MAX) return { cursor: null, end: 'upstream_cap' };
+  if (isEmpty || next <= asked.start) return { cursor: null, end: 'unknown' };
+  return { cursor: writeCursor(isPlain, { next, mark }), end: 'more' };
 }
 
 function classify(response: UpstreamResponse, error: Json): AttemptFailure {
@@ -224,49 +396,6 @@ function classify(response: UpstreamResponse, error: Json): AttemptFailure {
   if (response.status === 429) return failed('rate_limited', detail, retryAfterMs(response));
   const kind = ERROR_KINDS.find(([codes]) => codes.test(code))?.[1];
   if (kind !== undefined) return failed(kind, detail, retryAfterMs(response));
-  return response.status === 200 ? badResponse(detail) : byStatus(response);
-}
-
-function toVideo(page: Json): ParsedVideo | null {
-  const pageId = id(page.pageid);
-  const title = text(page.title);
-  if (pageId === null) return null;
-  const file = object(array(page.imageinfo)[0]);
-  const about = object(file.extmetadata);
-  return {
-    ...blankVideo(pageId, MISSING),
-    alt_ids: title === null ? [] : [title],
-    url: url(file.descriptionurl) ?? (title === null ? null : wiki(title)),
-    embed_url: url(file.url),
-    title: title === null ? null : title.replace(/^File:/, '').replace(/\.\w{2,5}$/, ''),
-    text: plain(about.ImageDescription),
-    tags: (plain(about.Categories) ?? '').split('|').filter((tag) => tag !== ''),
-    ...publishedIso(file.timestamp),
-    duration_ms: secondsToMs(file.duration),
-    ...size(file),
-    author: toAuthor(text(file.user), plain(about.Artist)),
-    thumbnails: thumbnails([{ url: file.thumburl, width: file.thumbwidth, height: file.thumbheight }]),
-    license: toLicense(about),
-  };
-}
-
-/** An entry of `extmetadata`: HTML of whoever described the file. */
-function plain(entry: unknown): string | null {
-  const html = text(object(entry).value);
-  return html === null ? null : text(stripHtml(html));
-}
-
-const wiki = (title: string): string =>
-  joined(SITE, '/wiki/', segment(title.replaceAll(' ', '_')).replaceAll('%3A', ':'));
-
-/** Who made a file and who uploaded it may be two people: the account stands only where no maker is named. */
-function toAuthor(user: string | null, artist: string | null): ParsedVideo['author'] {
-  if (artist !== null) return { ...unknownAuthor, name: artist };
-  if (user === null) return unknownAuthor;
-  return { ...unknownAuthor, handle: user, name: user, url: wiki(`User:${user}`) };
-}
-
-function toLicense(about: Json): ParsedVideo['license'] {
-  const license = { name: plain(about.LicenseShortName), url: url(plain(about.LicenseUrl)) };
-  return license.name === null && license.url === null ? null : license;
+  if (code === 'badcontinue') return { ...badResponse(detail), isDeadCursor: true };
+  return response.status === 200 || response.status === 400 ? badResponse(detail) : byStatus(response);
 }

@@ -92,6 +92,8 @@ export interface Page<Parsed extends ParsedRecord = ParsedVideo> {
   total: Total | null;
   /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
   body?: string;
+  /** For whoever runs the gateway: what about this provider should be set otherwise. `connectors check` shows it. */
+  notice?: string;
 }
 
 /** One thing, as the platform has it now. */

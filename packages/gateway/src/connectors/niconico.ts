@@ -132,7 +132,7 @@ function toPage(
   const asked = askAt(input, LIMIT_MAX);
   const taken = takeNew(records, asked, input.count, toVideo);
   if ('kind' in taken) return taken;
-  const next = taken.cutAt ?? asked.start + records.length;
+  const next = asked.start + (taken.cut ?? records.length);
   const end = endOf(next, total, taken.isEmpty);
   return {
     kind: 'page',

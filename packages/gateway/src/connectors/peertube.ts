@@ -29,7 +29,7 @@ import { array, isObject, type Json, object, parseJson } from './parsing/json.ts
 import { type Asked, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
 import { joined, unixLines } from './parsing/text.ts';
 import { originOf } from './parsing/url.ts';
-import { blankVideo, type Readable, unknownAuthor, unknownStats, WITHHELD } from './parsing/video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/peertube.ts';
 
 const PAGE_ITEMS_MAX = 100;
@@ -155,7 +155,7 @@ function toPage(
   const taken = takeNew(records, asked, input.count, (record) => toVideo(record, provider));
   if ('kind' in taken) return taken;
   // By place, not by length: an instance leaves videos out of a page without filling it up.
-  const next = taken.cutAt ?? asked.start + asked.count;
+  const next = asked.start + (taken.cut ?? asked.count);
   const end = endOf({ next, total, isEmpty: taken.isEmpty });
   return {
     kind: 'page',
@@ -203,7 +203,7 @@ function classify(response: UpstreamResponse, body: unknown, input: SearchInput)
 function toVideo(record: Json, provider: Provider): Readable {
   const uuid = id(record.uuid);
   if (uuid === null) return null;
-  if (!isPublic(record)) return WITHHELD;
+  if (!isPublic(record)) return LEFT_OUT;
   const home = url(record.url);
   const host = hostOf(record, home, provider);
   const description = text(record.description);

@@ -9,6 +9,6 @@ export interface Probe {
   items: number | null;
   end: string | null;
   duration_ms: number;
-  /** The first title, or what went wrong. */
+  /** What should be set otherwise, or the first title, or what went wrong. */
   detail: string | null;
 }

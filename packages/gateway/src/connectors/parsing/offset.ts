@@ -5,7 +5,7 @@ import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page, SearchInput } from '../connector.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
-import { type Readable, WITHHELD } from './video.ts';
+import { LEFT_OUT, type Readable } from './video.ts';
 
 /** Enough of an id to know an item again by, within one page; a cursor carries it, so it is short. */
 const MARK_CHARS = 12;
@@ -48,8 +48,8 @@ export interface Taken {
   items: Page['items'];
   /** Nothing came but what was asked for again: a walk that went on could go on for ever. */
   isEmpty: boolean;
-  /** The place of the first record that was left for the next page; null when all were looked at. */
-  cutAt: number | null;
+  /** Which record is the first that was left for the next page, from 0; null when all were looked at. */
+  cut: number | null;
   /** For the cursor: of the last item that was delivered. */
   mark: string | null;
 }
@@ -67,22 +67,22 @@ export function takeNew(
   const read = records.map((record) => ({ record, video: toVideo(object(record)) }));
   const others = read.filter(({ video }) => !isAgain(video, asked));
   const fresh = others.flatMap(({ record, video }) =>
-    video === null || video === WITHHELD ? [] : [{ record: video, raw: record }],
+    video === null || video === LEFT_OUT ? [] : [{ record: video, raw: record }],
   );
   if (others.length > 0 && others.every(({ video }) => video === null))
     return badResponse('no record is readable');
   const items = fresh.slice(0, count);
-  const cut = fresh[count]?.raw;
+  const left = fresh[count]?.raw;
   return {
     items,
     isEmpty: others.length === 0,
-    cutAt: cut === undefined ? null : asked.start + records.indexOf(cut),
+    cut: left === undefined ? null : records.indexOf(left),
     mark: items.length === 0 ? asked.mark : markOf(items.at(-1)!.record),
   };
 }
 
 function isAgain(video: Readable, { mark }: Asked): boolean {
-  return video !== null && video !== WITHHELD && markOf(video) === mark;
+  return video !== null && video !== LEFT_OUT && markOf(video) === mark;
 }
 
 function markOf({ id }: ParsedVideo): string {

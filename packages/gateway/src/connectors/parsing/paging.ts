@@ -5,7 +5,7 @@
 import type { AttemptFailure, End, Page, SearchInput, Total } from '../connector.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
-import { type Readable, WITHHELD } from './video.ts';
+import { LEFT_OUT, type Readable } from './video.ts';
 
 export interface Place {
   /** From 1. */
@@ -47,13 +47,13 @@ export function sliceOf(
 ): Slice | AttemptFailure {
   const taken = records.slice(skip, skip + count);
   const items: Page['items'] = [];
-  let isAnyWithheld = false;
+  let isAnyLeftOut = false;
   for (const record of taken) {
     const video = toVideo(object(record));
-    if (video === WITHHELD) isAnyWithheld = true;
+    if (video === LEFT_OUT) isAnyLeftOut = true;
     else if (video !== null) items.push({ record: video, raw: record });
   }
-  if (items.length === 0 && taken.length > 0 && !isAnyWithheld) return badResponse('no record is readable');
+  if (items.length === 0 && taken.length > 0 && !isAnyLeftOut) return badResponse('no record is readable');
   return { items, nextSkip: skip + count < records.length ? skip + count : null };
 }
 

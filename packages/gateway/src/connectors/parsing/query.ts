@@ -5,9 +5,17 @@
 const BARE_WORD = /^[\p{L}\p{N}\p{M}_]+(?:[-'’][\p{L}\p{N}\p{M}_]+)*$/u;
 const OPERATORS = new Set(['AND', 'OR', 'NOT', 'TO']);
 
-/** For languages of Lucene's family: every word that could mean more than itself stands in quotes. */
+/** Punctuation and signs of reckoning, such as a lone "&": no index holds them, so in quotes they match nothing at all. */
+const NO_WORD = /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]+$/u;
+
+/**
+ * For languages of Lucene's family: every word that could mean more than itself stands in quotes. What is no word is left out,
+ * unless there is nothing else.
+ */
 export function plainWords(keyword: string): string {
-  const words = keyword.split(/\s+/).filter((word) => word !== '');
+  const all = keyword.split(/\s+/).filter((word) => word !== '');
+  const found = all.filter((word) => !NO_WORD.test(word));
+  const words = found.length > 0 ? found : all;
   return words.map((word) => (isBare(word) ? word : quoted(word))).join(' ');
 }
 

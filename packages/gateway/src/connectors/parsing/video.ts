@@ -2,11 +2,11 @@
 // that it forgets is honestly null.
 import type { ParsedVideo } from '../../domain/video.ts';
 
-/** What a platform's own record says must not be shown to everybody: it is left out, and is no sign of another shape. */
-export const WITHHELD = 'withheld';
+/** A record that is none of ours to give: not public, or no video. Its absence is no sign of another shape. */
+export const LEFT_OUT = 'left out';
 
 /** A record as a connector reads it; null when it cannot be read. */
-export type Readable = ParsedVideo | typeof WITHHELD | null;
+export type Readable = ParsedVideo | typeof LEFT_OUT | null;
 
 export const unknownAuthor: ParsedVideo['author'] = {
   id: null,

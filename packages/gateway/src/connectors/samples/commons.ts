@@ -10,7 +10,7 @@ const first: SearchInput = {
   position: 0,
   wantsRaw: false,
 };
-const CURSOR = '{"gsroffset":"2","continue":"gsroffset||"}';
+const CURSOR = '2.199254740993';
 const second: SearchInput = { ...first, cursor: CURSOR, position: 2 };
 
 const answer = answersAs('application/json; charset=utf-8');
@@ -19,7 +19,7 @@ const RICH =
   '{"pageid":48151623,"ns":6,"title":"File:Cat jumping, slow.webm","index":1,"touched":"2025-01-01T00:00:00Z","imageinfo":[{"timestamp":' +
   '"2019-07-08T09:10:11Z","user":"Uploader 7","size":1048576,"width":1920,"height":1080,"duration":12.513,"thumburl":' +
   '"https://upload.example/thumb/cat.jpg","thumbwidth":320,"thumbheight":180,"url":"//upload.example/cat.webm","descriptionurl":' +
-  '"https://commons.wikimedia.org/wiki/File:Cat_jumping,_slow.webm","mime":"video/webm","extmetadata":{"LicenseShortName":{"value":' +
+  '"https://commons.wikimedia.org/wiki/File:Cat_jumping,_slow.webm","mime":"video/webm","mediatype":"VIDEO","extmetadata":{"LicenseShortName":{"value":' +
   '"CC BY-SA 4.0","source":"commons-desc-page"},"LicenseUrl":{"value":"https://creativecommons.org/licenses/by-sa/4.0"},"Artist":' +
   '{"value":"<a href=\\"//commons.wikimedia.org/wiki/User:Ada\\" title=\\"User:Ada\\">Ada &amp; Bo</a>"},"ImageDescription":{"value":' +
   '"<p>A cat jumps.<br>Twice.</p>"},"Categories":{"value":"Jumping cats|Slow-motion videos"}}}]}';
@@ -28,9 +28,13 @@ const BY_UPLOADER =
   '{"pageid":3,"ns":6,"title":"File:Third.webm","index":3,"imageinfo":[{"user":"Uploader 7","timestamp":"2020-01-02T03:04:05Z",' +
   '"width":0,"height":0,"extmetadata":{}}]}';
 
-const page = (records: string[], rest = '"batchcomplete":true') =>
-  answer(200, `{${rest},"query":{"pages":[${records.join(',')}]}}`);
+const PICTURE =
+  '{"pageid":5,"ns":6,"title":"File:Video of a cat.jpg","index":2,"imageinfo":[{"mime":"image/jpeg","mediatype":"BITMAP"}]}';
+
+const page = (records: string[], rest = '"batchcomplete":true', site = '') =>
+  answer(200, `{${rest},"query":{${site}"pages":[${records.join(',')}]}}`);
 const MORE = '"batchcomplete":true,"continue":{"gsroffset":2,"continue":"gsroffset||"}';
+const VERSIONS = '"continue":{"iistart":"2019-01-01T00:00:00Z","continue":"||info"}';
 const error = (code: string, headers: Record<string, string> = {}) =>
   answer(
     200,
@@ -78,7 +82,7 @@ export const samples: Sample[] = [
         },
         {
           id: '9007199254740993',
-          url: 'https://commons.wikimedia.org/wiki/File:Lost_reel.ogv',
+          url: 'https://upstream.example/wiki/File:Lost_reel.ogv',
           embed_url: null,
           title: 'Lost reel',
           text: null,
@@ -99,17 +103,18 @@ export const samples: Sample[] = [
     expect: {
       items: 1,
       end: 'more',
-      cursor: '{"gsroffset":"4","continue":"gsroffset||"}',
+      cursor: '4.3',
       videos: [
         {
           id: '3',
+          url: 'https://upstream.example/wiki/File:Third.webm',
           width: null,
           height: null,
           author: {
             id: null,
             handle: 'Uploader 7',
             name: 'Uploader 7',
-            url: 'https://commons.wikimedia.org/wiki/User:Uploader_7',
+            url: 'https://upstream.example/wiki/User:Uploader_7',
             avatar_url: null,
             verified: null,
             followers: null,
@@ -119,9 +124,87 @@ export const samples: Sample[] = [
     },
   },
   {
+    name: 'next page of a walk that an older version began',
+    input: { ...first, cursor: '{"gsroffset":"2","continue":"gsroffset||"}', position: 2 },
+    response: page([BY_UPLOADER]),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'names of files in other languages',
+    input: { ...first, count: 3 },
+    response: page([
+      '{"pageid":21,"ns":6,"title":"Datei:Katze am Klavier.webm","index":1}',
+      '{"pageid":22,"ns":6,"title":"ファイル:猫.ogv","index":2}',
+      '{"pageid":23,"ns":6,"title":"Fichier:Le chat.webm","index":3}',
+    ]),
+    expect: {
+      items: 3,
+      end: 'exhausted',
+      videos: [{ title: 'Katze am Klavier' }, { title: '猫' }, { title: 'Le chat' }],
+    },
+  },
+  {
+    name: 'only videos, whatever their names say',
+    input: { ...first, count: 20, cursor: '20', position: 20 },
+    response: page([
+      '{"pageid":31,"ns":6,"title":"File:Video still.jpg","index":21,"imageinfo":[{"mime":"image/jpeg","mediatype":"BITMAP"}]}',
+      '{"pageid":32,"ns":6,"title":"File:Video.ogv","index":22,"imageinfo":[{"mime":"application/ogg","mediatype":"VIDEO"}]}',
+      '{"pageid":33,"ns":6,"title":"File:Old.ogv","index":23,"imageinfo":[{"mime":"application/ogg"}]}',
+      '{"pageid":34,"ns":6,"title":"File:Song.ogg","index":24,"imageinfo":[{"mime":"application/ogg","height":0}]}',
+      '{"pageid":35,"ns":6,"title":"File:Video.wav","index":25,"imageinfo":[{"mime":"audio/wav","mediatype":"AUDIO"}]}',
+      '{"pageid":36,"ns":6,"title":"File:Clip.ogg","index":26,"imageinfo":[{"mime":"application/ogg","height":240}]}',
+      '{"pageid":37,"ns":6,"title":"File:Clip.mpg","index":27,"imageinfo":[{"mime":"video/mpeg"}]}',
+    ]),
+    expect: {
+      items: 4,
+      end: 'exhausted',
+      videos: [{ id: '32' }, { id: '33' }, { id: '36' }, { id: '37' }],
+    },
+  },
+  {
+    name: 'the newest version of a file, where older ones come with it',
+    input: first,
+    response: page([
+      '{"pageid":41,"ns":6,"title":"File:Cut.webm","index":1,"imageinfo":[' +
+        '{"archivename":"2019!Cut.webm","timestamp":"2019-01-01T00:00:00Z","mime":"video/webm","duration":1,"url":"https://upload.example/archive/2019!Cut.webm"},' +
+        '{"timestamp":"2021-01-01T00:00:00Z","mime":"video/webm","duration":9,"url":"https://upload.example/Cut.webm"}]}',
+    ]),
+    expect: {
+      items: 1,
+      end: 'exhausted',
+      videos: [{ duration_ms: 9_000, embed_url: 'https://upload.example/Cut.webm' }],
+    },
+  },
+  {
+    name: 'older versions are offered: they are not asked for, only whether there is more',
+    input: { ...first, count: 1 },
+    response: page([RICH], VERSIONS),
+    followUps: [
+      page(
+        ['{"pageid":48151623,"ns":6,"title":"File:Cat jumping, slow.webm","index":1}'],
+        '"batchcomplete":true,"continue":{"gsroffset":1,"continue":"gsroffset||"}',
+      ),
+    ],
+    expect: { items: 1, end: 'more', cursor: '1.48151623', videos: [{ duration_ms: 12_513, width: 1920 }] },
+  },
+  {
+    name: 'older versions are offered of the only file',
+    input: first,
+    response: page([RICH], VERSIONS),
+    followUps: [page([RICH])],
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'older versions are offered, and nobody says whether there is more: the next page will',
+    input: { ...first, count: 1 },
+    response: page([RICH], VERSIONS),
+    followUps: [page([RICH], VERSIONS)],
+    expect: { items: 1, end: 'more', cursor: '1.48151623' },
+  },
+  {
     name: 'a batch in two parts',
     input: first,
-    response: page([NO_FILE, RICH], '"continue":{"iistart":"20200101000000","continue":"||info"}'),
+    response: page([NO_FILE, RICH], '"continue":{"iicontinue":"Lost_reel.ogv|2020","continue":"||info"}'),
     followUps: [page(['{"pageid":9007199254740993,"imageinfo":[{"duration":3}]}'], MORE)],
     expect: {
       items: 2,
@@ -133,7 +216,7 @@ export const samples: Sample[] = [
   {
     name: 'a batch whose second part is refused',
     input: first,
-    response: page([NO_FILE], '"continue":{"iistart":"20200101000000","continue":"||info"}'),
+    response: page([NO_FILE], '"continue":{"iicontinue":"Lost_reel.ogv|2020","continue":"||info"}'),
     followUps: [error('ratelimited', { 'retry-after': '5' })],
     expect: { failure: 'rate_limited', suspendMs: 5_000 },
   },
@@ -145,15 +228,35 @@ export const samples: Sample[] = [
   },
   {
     name: 'the last place that is served',
-    input: { ...first, cursor: '{"gsroffset":"9998","continue":"gsroffset||"}', position: 9998 },
+    input: { ...first, cursor: '9998.41', position: 9998 },
     response: page([RICH], '"batchcomplete":true,"continue":{"gsroffset":10000,"continue":"gsroffset||"}'),
     expect: { items: 1, end: 'upstream_cap' },
   },
   {
-    name: 'nothing found',
+    name: 'nothing found, by a wiki with CirrusSearch',
     input: first,
     response: answer(200, '{"batchcomplete":true}'),
+    followUps: [
+      page(
+        [PICTURE],
+        '"batchcomplete":true',
+        '"extensions":[{"type":"parserhook","name":"Math"},{"type":"other","name":"CirrusSearch"}],',
+      ),
+    ],
     expect: { items: 0, end: 'exhausted', total: null },
+  },
+  {
+    name: 'nothing found, because "filetype:video" was taken for words',
+    input: first,
+    response: answer(200, '{"batchcomplete":true}'),
+    followUps: [page([PICTURE, RICH], MORE, '"extensions":[{"type":"media","name":"TimedMediaHandler"}],')],
+    expect: { items: 1, end: 'more', cursor: 'p2.48151623', videos: [{ id: '48151623' }] },
+  },
+  {
+    name: 'next page at a wiki without CirrusSearch',
+    input: { ...first, cursor: 'p2.48151623', position: 1 },
+    response: page([RICH, PICTURE, BY_UPLOADER]),
+    expect: { items: 1, end: 'exhausted', videos: [{ id: '3' }] },
   },
   {
     name: 'an offset that does not grow proves no end and leads nowhere',
@@ -194,9 +297,27 @@ export const samples: Sample[] = [
     expect: { failure: 'unavailable', suspendMs: 5_000 },
   },
   {
-    name: 'a value that it rejects, said with status 200',
+    name: 'a place that it no longer knows, said with status 200',
     input: second,
     response: error('badcontinue'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a value of ours that it rejects',
+    input: first,
+    response: error('badvalue'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a value of ours that it rejects, said with status 400',
+    input: first,
+    response: answer(400, '{"error":{"code":"badtoken","info":"No."}}'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a keyword that is too long for it',
+    input: first,
+    response: error('cirrussearch-query-too-long'),
     expect: { failure: 'input_rejected' },
   },
   {

@@ -1,11 +1,17 @@
-// Owns a simulated Wikimedia Commons: search by offset up to the 10,000th place, pages in no order, large batches in two
-// parts, errors with status 200, and a refusal for callers that give no address.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+// Owns a simulated MediaWiki: search by offset up to the 10,000th place, pages in no order, large batches in parts, older
+// versions offered where a file is alone in its batch, errors with status 200, and a refusal for callers that give no address.
+// With CirrusSearch it is Wikimedia Commons; without, "filetype:video" is nothing but words, and pictures are found as well.
+import { present, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const LIMIT_MAX = 500;
 const RESULTS_MAX = 10_000;
-/** Files of one part; the rest of a batch comes with its second part. */
-const FILES_MAX = 30;
+const VERSIONS = 5;
+
+interface Wiki {
+  hasCirrus: boolean;
+  /** Files of one part; the rest of a batch comes with the next. */
+  filesMax: number;
+}
 
 function json(body: unknown, headers: Record<string, string> = {}): SimulatedAnswer {
   const all = { 'content-type': 'application/json; charset=utf-8', ...headers };
@@ -17,34 +23,64 @@ const refused = (code: string, headers?: Record<string, string>): SimulatedAnswe
 
 const idOf = (n: number): string => String(40_000_000 + n * 3);
 
-function file(n: number): unknown {
+/** What a search finds: the n-th video, or a picture before it. */
+interface Hit {
+  n: number;
+  isVideo: boolean;
+}
+
+const titleOf = ({ n, isVideo }: Hit): string =>
+  isVideo ? `Datei:Clip ${n}.webm` : `Datei:Video still ${n}.jpg`;
+
+/** `version` counts back from the newest, 0. */
+function file({ n, isVideo }: Hit, version: number): unknown {
+  const where = version === 0 ? '' : 'archive/';
   return {
-    url: `https://upload.example/${n}.webm`,
-    descriptionurl: `https://commons.wikimedia.org/wiki/File:Clip_${n}.webm`,
-    thumburl: `https://upload.example/${n}.jpg`,
-    width: 1920,
-    height: 1080,
+    ...(version > 0 && { archivename: `${version}!${n}.webm` }),
+    url: `https://upload.example/${where}${n}.webm`,
+    descriptionurl: `https://wiki.example/wiki/Datei:Clip_${n}.webm`,
+    thumburl: `https://upload.example/${where}${n}.jpg`,
+    width: version === 0 ? 1920 : 320,
+    height: version === 0 ? 1080 : 180,
     size: 9,
-    mime: 'video/webm',
-    duration: n / 2,
-    timestamp: '2024-05-01T10:00:00Z',
+    mime: isVideo ? 'video/webm' : 'image/jpeg',
+    mediatype: isVideo ? 'VIDEO' : 'BITMAP',
+    duration: version === 0 ? n / 2 : 1,
+    timestamp: `20${24 - version}-05-01T10:00:00Z`,
     user: 'u',
     extmetadata: { LicenseShortName: { value: 'CC BY 4.0' }, Artist: { value: '<a>n</a>' } },
   };
 }
 
-/** Sorted by page id backwards, so that nobody can rely on the order. */
-function pagesOf(start: number, until: number, hasFile: (place: number) => boolean): unknown[] {
-  return Array.from({ length: Math.max(0, until - start) }, (_, place) => ({
-    pageid: Number(idOf(start + place)),
+function page(hit: Hit, index: number, version: number | null): unknown {
+  return {
+    pageid: Number(idOf(hit.n)) + (hit.isVideo ? 0 : 1),
     ns: 6,
-    title: `File:Clip ${start + place}.webm`,
-    index: start + place + 1,
-    ...(hasFile(place) && { imageinfo: [file(start + place)] }),
-  })).toReversed();
+    title: titleOf(hit),
+    index,
+    ...(version !== null && { imageinfo: [file(hit, version)] }),
+  };
 }
 
-function search(query: URLSearchParams, total: number): SimulatedAnswer {
+/** Files come by the name of their page, whatever the search found first; pages come in no order. */
+function batchOf(hits: Hit[], start: number, query: URLSearchParams, { filesMax }: Wiki): SimulatedAnswer {
+  const names = hits.map(titleOf).toSorted();
+  const from = query.get('iicontinue')?.split('|')[0] ?? names[0]!;
+  const open = query.get('prop')?.includes('imageinfo') ? names.filter((name) => name >= from) : [];
+  const filled = new Set(open.slice(0, filesMax));
+  const version = Number(query.get('iistart') ?? 0);
+  const pages = hits
+    .map((hit, i) => page(hit, start + i + 1, filled.has(titleOf(hit)) ? version : null))
+    .toReversed();
+  const onward = { ...(start > 0 && { gsroffset: start }), continue: 'gsroffset||info' };
+  if (open.length > filesMax)
+    return json({ continue: { iicontinue: `${open[filesMax]}|2024`, ...onward }, query: { pages } });
+  const isAlone = hits.length === 1 && open.length === 1 && version + 1 < VERSIONS;
+  if (isAlone) return json({ continue: { iistart: String(version + 1), ...onward }, query: { pages } });
+  return json({ batchcomplete: true, query: { pages } });
+}
+
+function search(query: URLSearchParams, all: Hit[], wiki: Wiki): SimulatedAnswer {
   const offset = query.get('gsroffset') ?? '0';
   const limit = Number(query.get('gsrlimit') ?? 10);
   if (!/^\d{1,6}$/.test(offset)) return refused('badinteger');
@@ -52,26 +88,42 @@ function search(query: URLSearchParams, total: number): SimulatedAnswer {
   if (query.has('gsroffset') && !query.has('continue')) return refused('badcontinue');
   const start = Number(offset);
   if (!(limit >= 1 && limit <= LIMIT_MAX && start + limit <= RESULTS_MAX)) return refused('badinteger');
-  const until = Math.min(start + limit, total);
-  if (until <= start) return json({ batchcomplete: true });
-  const isSecondPart = query.has('iistart');
-  if (until - start > FILES_MAX && !isSecondPart) {
-    const onward = { iistart: '20240501100000', gsroffset: start, continue: 'gsroffset||info' };
-    return json({ continue: onward, query: { pages: pagesOf(start, until, (place) => place < FILES_MAX) } });
-  }
-  const pages = pagesOf(start, until, (place) => !isSecondPart || place >= FILES_MAX);
-  const onward = until < total && { continue: { gsroffset: until, continue: 'gsroffset||' } };
-  return json({ batchcomplete: true, ...onward, query: { pages } });
+  const hits = all.slice(start, start + limit);
+  if (hits.length === 0) return json({ batchcomplete: true });
+  const answer = batchOf(hits, start, query, wiki);
+  const body = JSON.parse(answer.body);
+  if (body.batchcomplete && start + limit < all.length)
+    body.continue = { gsroffset: start + limit, continue: 'gsroffset||' };
+  return { ...answer, body: JSON.stringify(body) };
 }
 
-function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
-  if (!/@|https?:\/\//.test(headers['user-agent'] ?? ''))
-    return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a user-agent.' };
-  if (url.pathname !== '/w/api.php') return { status: 404, body: 'Not found' };
-  const query = url.searchParams;
-  if (query.get('action') !== 'query' || query.get('formatversion') !== '2') return refused('badvalue');
-  if (!query.get('gsrsearch')?.startsWith('filetype:video ')) return refused('missingparam');
-  return search(query, total);
+function hitsOf(query: URLSearchParams, videos: number[], { hasCirrus }: Wiki): Hit[] {
+  const isFiltered = query.get('gsrsearch')?.startsWith('filetype:video ') === true;
+  if (hasCirrus && isFiltered) return videos.map((n) => ({ n, isVideo: true }));
+  if (isFiltered) return [];
+  return videos.flatMap((n) => [
+    { n, isVideo: false },
+    { n, isVideo: true },
+  ]);
+}
+
+function wikiOf(wiki: Wiki): Simulation['answer'] {
+  return ({ url, headers }: SimulatedRequest, total, gone) => {
+    if (!/@|https?:\/\//.test(headers['user-agent'] ?? ''))
+      return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Please set a user-agent.' };
+    if (url.pathname !== '/w/api.php') return { status: 404, body: 'Not found' };
+    const query = url.searchParams;
+    if (query.get('action') !== 'query' || query.get('formatversion') !== '2') return refused('badvalue');
+    if (!query.get('gsrsearch')) return refused('missingparam');
+    const answer = search(query, hitsOf(query, present(total, gone), wiki), wiki);
+    return query.get('siprop') === 'extensions' ? withExtensions(answer, wiki) : answer;
+  };
+}
+
+function withExtensions(answer: SimulatedAnswer, { hasCirrus }: Wiki): SimulatedAnswer {
+  const body = JSON.parse(answer.body);
+  const extensions = ['TimedMediaHandler', ...(hasCirrus ? ['CirrusSearch'] : [])].map((name) => ({ name }));
+  return { ...answer, body: JSON.stringify({ ...body, query: { ...body.query, extensions } }) };
 }
 
 export const commons: Simulation = {
@@ -81,7 +133,8 @@ export const commons: Simulation = {
   reachable: (total) => Math.min(total, RESULTS_MAX),
   lastEnd: (total) => (total > RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
   idOf,
-  answer,
+  isByPlace: true,
+  answer: wikiOf({ hasCirrus: true, filesMax: 30 }),
   faults: [
     {
       name: 'a limit, said with status 200',
@@ -89,6 +142,7 @@ export const commons: Simulation = {
       code: 'UPSTREAM_BUSY',
     },
     { name: 'a block, said with status 200', answer: refused('blocked'), code: 'UPSTREAM_REFUSED' },
+    { name: 'a value of ours that it rejects', answer: refused('badvalue'), code: 'UPSTREAM_ERROR' },
     {
       name: 'a check page with status 200',
       answer: {
@@ -108,4 +162,12 @@ export const commons: Simulation = {
       code: 'UPSTREAM_ERROR',
     },
   ],
+};
+
+/** Sends so few files at a time that a page of ten would need four exchanges. */
+export const slowWiki: Simulation = { ...commons, answer: wikiOf({ hasCirrus: true, filesMax: 3 }) };
+
+export const wikiWithoutCirrus: Simulation = {
+  ...commons,
+  answer: wikiOf({ hasCirrus: false, filesMax: 30 }),
 };

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page, Provider, SearchInput, UpstreamRequest } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
+import { slowWiki, wikiWithoutCirrus } from './commons.ts';
 import { justoneapiKuaishouByCursor } from './justoneapi-kuaishou.ts';
 import type { Simulation } from './simulation.ts';
 import { tikhubKuaishouByCursor } from './tikhub-kuaishou.ts';
@@ -18,10 +19,17 @@ const first = (platform: string, count: number): SearchInput => ({
 });
 
 function providerOf({ connector, settings }: Simulation): Provider {
-  const { token = null, options = {} } = settings as { token?: string; options?: Record<string, string> };
+  const {
+    token = null,
+    options = {},
+    user_agent = 'Reelgate/0.1',
+  } = settings as { token?: string; options?: Record<string, string>; user_agent?: string };
   const own = { name: connector, connector, baseUrl: 'http://platform.example', token, options };
-  return { ...own, timeoutMs: null, userAgent: 'Reelgate/0.1', publicUrl: 'https://gateway.example' };
+  return { ...own, timeoutMs: null, userAgent: user_agent, publicUrl: 'https://gateway.example' };
 }
+
+/** The first and two more, as in an attempt. */
+const EXCHANGES_MAX = 3;
 
 /** One call with its follow-ups; `seen` is what went over the wire. */
 function call(simulation: Simulation, search: SearchInput, total: number, seen: UpstreamRequest[] = []) {
@@ -30,6 +38,7 @@ function call(simulation: Simulation, search: SearchInput, total: number, seen: 
   const send = (request: UpstreamRequest) => {
     seen.push(request);
     const { method, url, headers, body = '' } = request;
+    expect(seen.length).toBeLessThanOrEqual(EXCHANGES_MAX);
     const { status, body: text } = simulation.answer({ method, url: new URL(url), headers, body }, total);
     const json = { 'content-type': 'application/json' };
     return { kind: 'response', status, headers: json, body: text, receivedAtMs: 0 } as const;
@@ -54,10 +63,18 @@ function walk(simulation: Simulation, total: number, count: number) {
   throw new Error('the walk does not end');
 }
 
+const settled: Simulation = {
+  ...wikiWithoutCirrus,
+  settings: { ...wikiWithoutCirrus.settings, options: { cirrus: 'false' } },
+};
+
 describe.each([
   ['TikHub, Kuaishou by cursor', tikhubKuaishouByCursor],
   ['JustOneAPI, Kuaishou by cursor', justoneapiKuaishouByCursor],
   ['TikTok Research with client credentials', tiktokResearchByClient],
+  ['a wiki without CirrusSearch', wikiWithoutCirrus],
+  ['a wiki without CirrusSearch, by its settings', settled],
+  ['a wiki that sends few files at a time', slowWiki],
 ])('%s', (_name, simulation) => {
   test.each([0, 1, 40, 53, 130])('gives each of %i matches once, in order, and proves the end', (total) => {
     const ids = Array.from({ length: total }, (_, n) => simulation.idOf(n));
@@ -88,5 +105,26 @@ describe('TikTok Research', () => {
   test('is refused where there is no credential at all', () => {
     const bare = { ...tiktokResearch, settings: {} };
     expect(call(bare, first('tiktok', 20), 3).kind).toBe('refused');
+  });
+});
+
+describe('a wiki without CirrusSearch', () => {
+  const search = first('commons', 5);
+
+  test('is told to whoever runs the gateway, and asked once less when it is known', () => {
+    const seen: UpstreamRequest[] = [];
+    expect(call(wikiWithoutCirrus, search, 5, seen)).toMatchObject({
+      kind: 'page',
+      notice: expect.stringContaining('options.cirrus'),
+    });
+    expect(seen).toHaveLength(2);
+    expect(call(settled, search, 20)).not.toHaveProperty('notice');
+  });
+
+  test('is never asked for older versions, and gives the newest', () => {
+    const seen: UpstreamRequest[] = [];
+    const page = call(slowWiki, { ...search, count: 1 }, 1, seen) as Page;
+    expect(page.items[0]?.record).toMatchObject({ width: 1920, embed_url: 'https://upload.example/0.webm' });
+    for (const { url } of seen) expect(url).not.toContain('iistart');
   });
 });
