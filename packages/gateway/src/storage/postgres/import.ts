@@ -17,7 +17,7 @@ export async function openPostgresImport(url: string): Promise<TransferTarget | 
   const client = createClient(url);
   await client.connect();
   const db = sessionOf(client);
-  await db.query({ text: 'BEGIN' });
+  await db.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE' });
   const refusal = (await keepOthersOut(db)) ?? (await whyNotEmpty(db));
   if (refusal !== null) {
     await client.end();

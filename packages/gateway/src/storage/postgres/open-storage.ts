@@ -70,11 +70,12 @@ async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
   for (const text of await checkServer(pool)) onNotice(text);
   const missing = settings.mustExist ? await whyNoLedger(pool, settings.url) : null;
   if (missing !== null) throw new LedgerMissing(missing);
-  await migrate(pool);
+  await migrate(pool, undefined, random);
   const database = new Database({ pool, clock, random });
   const databaseClock = settings.databaseClock ?? null;
   const months = new Months(database, databaseClock);
-  await months.makeNow();
+  // Who only looks makes nothing; a command that writes makes the month that it needs.
+  if (settings.serves) await months.makeNow();
   const node = base62(random, NODE_ID_CHARS);
   const context: BatchContext = { database, months, clock: databaseClock, node };
   const sign = settings.serves

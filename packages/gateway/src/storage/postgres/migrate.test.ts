@@ -1,0 +1,144 @@
+// Proves how the schema changes while others work: rows survive, nobody is kept waiting in a ring, concurrent starts agree
+// whatever the defaults of the database, and who has nothing to change needs no right to.
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { base62 } from '../../domain/key.ts';
+import { emptyDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
+import { OLD_MONTH_MS, OLD_TABLES, oldRows } from '../testing-old-rows.ts';
+import { createPool, type Pool } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { openPostgresStorage } from './open-storage.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeEach(async () => {
+  database = await emptyDatabase();
+  pool = createPool(database.url);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const open = (url = database.url) =>
+  openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
+
+async function fillOld(): Promise<void> {
+  await migrate(pool, migrations.slice(0, 1));
+  await pool.query('SELECT reelgate_make_months($1, 1)', [OLD_MONTH_MS]);
+  for (const sql of oldRows) await pool.query(sql);
+}
+
+/** Row by row, each column by its name. */
+async function readAll(): Promise<Record<string, object[]>> {
+  const all: Record<string, object[]> = {};
+  for (const table of OLD_TABLES) {
+    all[table] = (await pool.query(`SELECT * FROM ${table}`)).rows;
+  }
+  return all;
+}
+
+test.each(migrations.map((_, i) => i + 1))(
+  'a ledger of schema version %i has every row with every value after the newest one is opened, and is sound',
+  async (version) => {
+    await fillOld();
+    await migrate(pool, migrations.slice(0, version));
+    const before = await readAll();
+    const storage = await open();
+    const report = await storage.ledger.verify();
+    const usage = await storage.usage.read({ fromDay: '2026-11-01', toDay: '2026-11-30', by: 'path' });
+    await storage.close();
+    expect(report.differences).toEqual([]);
+    expect(usage).toMatchObject([
+      { group: '/p', calls: 1, failures: 61, chargedMicros: 11 },
+      { group: '/q', calls: 0, failures: 62, chargedMicros: 0 },
+    ]);
+    const after = await readAll();
+    for (const table of OLD_TABLES) {
+      const kept = before[table]!.map((row) => expect.objectContaining(row));
+      expect(after[table]).toEqual(expect.arrayContaining(kept));
+      // A migration may count for itself in `meta`, and nowhere else.
+      if (table !== 'meta') expect(after[table]).toHaveLength(kept.length);
+    }
+  },
+);
+
+describe('a migration beside somebody who uses its table', () => {
+  let stranger: pg.PoolClient;
+
+  beforeEach(async () => {
+    await fillOld();
+    stranger = await pool.connect();
+    // As a batch between its two round trips.
+    await stranger.query('BEGIN; SELECT 1 FROM calls');
+  });
+
+  /** Whoever waits for a lock in this database, and since when its transaction runs. */
+  async function waiting(unlike?: string): Promise<string> {
+    for (;;) {
+      const { rows } = await pool.query(
+        `SELECT xact_start::text AS began FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      const began = rows[0]?.began as string | undefined;
+      if (began !== undefined && began !== unlike) return began;
+    }
+  }
+
+  test('waits for all that it needs at once, and holds nothing of it in the meantime', async () => {
+    const migrated = migrate(pool);
+    await waiting();
+    const { rows } = await pool.query(
+      "SELECT mode, granted FROM pg_locks WHERE relation = 'calls'::regclass AND pid <> $1",
+      [(stranger as unknown as { processID: number }).processID],
+    );
+    expect(rows.filter(({ granted }) => granted)).toEqual([]);
+    // What the batch has read it may still write.
+    await stranger.query("UPDATE calls SET attempts = '[]' WHERE state = 'held'; COMMIT");
+    stranger.release();
+    await migrated;
+    expect((await pool.query('SELECT max(version) AS version FROM migrations')).rows).toEqual([
+      { version: migrations.length },
+    ]);
+  });
+
+  test('gives way to those who queue up behind it, and tries again', async () => {
+    const migrated = migrate(pool);
+    const first = await waiting();
+    await waiting(first);
+    await stranger.query('COMMIT');
+    stranger.release();
+    await migrated;
+  });
+});
+
+test('nodes that start at the same time agree, whatever isolation the database has for a default', async () => {
+  await database.query(
+    `DO $$ BEGIN
+       EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = serializable', current_database());
+       EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
+     END $$`,
+  );
+  const storages = await Promise.all([open(), open(), open(), open()]);
+  for (const storage of storages) await storage.ready();
+  await Promise.all(storages.map((storage) => storage.close()));
+});
+
+test('a role that may only read can verify the ledger', async () => {
+  await fillOld();
+  await migrate(pool);
+  const role = `reader_${base62(systemRandom, 12).toLowerCase()}`;
+  await pool.query(
+    `CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,
+  );
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'test';
+  const storage = await open(url.href);
+  expect((await storage.ledger.verify()).differences).toEqual([]);
+  await storage.close();
+  await pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});
