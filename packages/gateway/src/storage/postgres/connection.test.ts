@@ -252,6 +252,26 @@ describe('a server', () => {
     await expect(open()).rejects.toThrow('synchronous_commit=off');
   });
 
+  test('whose commits may be lost since a change of its settings is not ready, and no new connection takes a charge', async () => {
+    const storage = await openWithPayer(3);
+    const setTo = (value: string) =>
+      database.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = ${value}', current_database()); END $$`,
+      );
+    await setTo('off');
+    await expect(storage.ready()).rejects.toThrow('synchronous_commit=off');
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'reelgate'`,
+    );
+    const refused = storage.calls.open(callOf('acc', 'r1'));
+    await expect(refused).rejects.toThrow(StorageUnavailable);
+    await expect(refused).rejects.toThrow('synchronous_commit=off');
+    await setTo('on');
+    expect((await storage.calls.open(callOf('acc', 'r1'))).kind).toBe('opened');
+    await storage.ready();
+  });
+
   test('that does not let us in is named without the password', async () => {
     const url = new URL(database.url);
     url.password = 'hunter2';

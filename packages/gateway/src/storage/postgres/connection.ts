@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Row } from '../rows.ts';
+import { StorageUnavailable } from '../storage.ts';
+import { DURABILITY, whyNotDurable } from './durability.ts';
 
 /** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
 const CONNECT_MS = 2_000;
@@ -49,12 +51,29 @@ function clientSettings(url: string) {
 }
 
 export function createPool(url: string, max = CONNECTIONS_MAX): Pool {
-  // Pipelined: the statements of a transaction are sent without waiting for one another's answers.
-  const pool = new pg.Pool({ ...clientSettings(url), pipeline: true, max, idleTimeoutMillis: IDLE_MS });
+  const pool = new pg.Pool({
+    ...clientSettings(url),
+    // The statements of a transaction are sent without waiting for one another's answers.
+    pipeline: true,
+    max,
+    idleTimeoutMillis: IDLE_MS,
+    verify: assertDurable,
+  } as pg.PoolConfig);
   // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Nobody is given a connection whose commits could be lost: not even one that was made long after the start. */
+function assertDurable(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query(`SELECT ${DURABILITY}`).then(
+    ({ rows }) => {
+      const why = whyNotDurable(rows[0]);
+      done(why === null ? undefined : new StorageUnavailable(why));
+    },
+    (error) => done(error),
+  );
 }
 
 export function createClient(url: string): pg.Client {

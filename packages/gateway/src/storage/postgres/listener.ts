@@ -1,6 +1,7 @@
 // Owns the one connection that keeps something in its session: it LISTENs for changes of the revision and tells whoever asked.
-// It needs a way to the server without a pooler in transaction mode; when it gets no notification of its own, it says so
-// and gives up, and the gateway goes on asking for the revision instead. A lost connection is made again.
+// It needs a way to the server without a pooler, on whose connections a LISTEN would stay behind for others: when it finds one, or
+// gets no notification of its own several times, it says so and gives up, and the gateway goes on asking for the revision
+// instead. A lost connection is made again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { REVISION_CHANNEL } from './audit.ts';
@@ -10,6 +11,11 @@ const PROBE = 'probe';
 /** A notification takes milliseconds. */
 const PROBE_MS = 2_000;
 const RETRY_MS = 1_000;
+/** A server may be slow once; one that is silent this often in a row sends nothing. */
+const DEAF_TIMES_MAX = 3;
+
+/** `pooled`: somebody stands between. `deaf`: no notification came through. `lost`: the connection ended. */
+type ListeningEnd = 'pooled' | 'deaf' | 'lost';
 
 export interface ListenerSettings {
   url: string;
@@ -46,36 +52,41 @@ export class RevisionListener {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
-    while (!signal.aborted) {
-      const isDeaf = await this.#listenOnce().catch(() => false);
-      if (isDeaf) return this.#giveUp();
+    for (let deafTimes = 0; !signal.aborted; ) {
+      const end = await this.#listenOnce().catch((): ListeningEnd => 'lost');
+      if (signal.aborted) return;
+      if (end === 'pooled') return this.#giveUp();
+      deafTimes = end === 'deaf' ? deafTimes + 1 : 0;
+      if (deafTimes >= DEAF_TIMES_MAX) return this.#giveUp();
       await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   #giveUp(): void {
     this.#settings.onNotice(
-      'PostgreSQL sends no notifications on this connection, which usually means a pooler in transaction mode: ' +
+      'PostgreSQL sends no notifications on this connection, which usually means that a pooler stands between: ' +
         'changes by other nodes are noticed by asking twice a second. For faster notice, connect to the server directly',
     );
   }
 
-  /** Listens until the connection ends; true when no notification comes through on it. */
-  async #listenOnce(): Promise<boolean> {
+  /** Listens until the connection ends. */
+  async #listenOnce(): Promise<ListeningEnd> {
     const client = createClient(this.#settings.url);
     this.#client = client;
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => {});
     try {
       await client.connect();
+      if (await isPooled(client)) return 'pooled';
       const heard = this.#hear(client);
       await client.query(`LISTEN ${REVISION_CHANNEL}`);
       await this.#settings.pool.query('SELECT pg_notify($1, $2)', [REVISION_CHANNEL, PROBE]);
-      if (!(await within(heard, PROBE_MS))) return !this.#stopped.signal.aborted;
+      const first = await firstOf({ heard, lost: ended }, PROBE_MS);
+      if (first !== 'heard') return first === 'lost' ? 'lost' : 'deaf';
       // Whatever changed while nobody listened.
       this.#tell();
       await ended;
-      return false;
+      return 'lost';
     } finally {
       await client.end().catch(() => {});
     }
@@ -92,10 +103,17 @@ export class RevisionListener {
   }
 }
 
-async function within(work: Promise<void>, ms: number): Promise<boolean> {
+/** A pooler greets with a number of its own making, not with that of the server's process which answers. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  return rows[0].pid !== (client as unknown as { processID: number }).processID;
+}
+
+async function firstOf<N extends string>(work: Record<N, Promise<void>>, ms: number): Promise<N | 'late'> {
   const timer = new AbortController();
-  const late = pause(ms, false, { signal: timer.signal, ref: false }).catch(() => false);
-  const done = await Promise.race([work.then(() => true), late]);
+  const late = pause(ms, 'late' as const, { signal: timer.signal, ref: false }).catch(() => 'late' as const);
+  const named = Object.entries<Promise<void>>(work).map(([name, one]) => one.then(() => name as N));
+  const first = await Promise.race([...named, late]);
   timer.abort();
-  return done;
+  return first;
 }

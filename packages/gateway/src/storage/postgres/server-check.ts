@@ -2,6 +2,7 @@
 // which an acknowledged commit survives a power cut. A ledger on a wrong setting is worse than none.
 import { UnusableDatabase } from '../storage.ts';
 import type { Pool } from './connection.ts';
+import { DURABILITY, whyNotDurable } from './durability.ts';
 
 /** Row triggers on partitioned tables are from 13; 14 is the oldest that is still maintained. */
 const VERSION_MIN = 140_000;
@@ -9,9 +10,8 @@ const VERSION_MIN = 140_000;
 /** Returns what the operator should know although it is no reason to refuse. */
 export async function checkServer(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query(`
-    SELECT current_setting('server_version_num')::integer AS version, current_setting('fsync') AS fsync,
+    SELECT current_setting('server_version_num')::integer AS version, ${DURABILITY},
            current_setting('full_page_writes') AS full_page_writes,
-           current_setting('synchronous_commit') AS synchronous_commit,
            current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_replica`);
   const server = rows[0] as Record<string, string | number | boolean>;
   const refuse = (text: string) => {
@@ -20,10 +20,8 @@ export async function checkServer(pool: Pool): Promise<string[]> {
   if ((server.version as number) < VERSION_MIN) refuse('PostgreSQL 14 or newer is needed');
   if (server.is_replica === true) refuse('this PostgreSQL server is a read-only replica; name the primary');
   if (server.encoding !== 'UTF8') refuse(`the database has the encoding ${server.encoding}, not UTF8`);
-  if (server.fsync === 'off') refuse('PostgreSQL runs with fsync=off: a power cut would lose charges');
-  if (server.synchronous_commit === 'off') {
-    refuse('PostgreSQL runs with synchronous_commit=off: a crash would lose charges that were acknowledged');
-  }
+  const why = whyNotDurable(server);
+  if (why !== null) refuse(why);
   if (server.full_page_writes !== 'off') return [];
   return [
     'PostgreSQL runs with full_page_writes=off: safe only on a file system that never writes half a page',

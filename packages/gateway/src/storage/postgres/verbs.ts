@@ -1,11 +1,13 @@
 // Owns the list of verbs that are one transaction each: those that change the control plane, and those that only read. The
 // verbs of calls are not here: they travel in batches (batch.ts).
+import { StorageUnavailable } from '../storage.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findCall } from './calls-find.ts';
 import * as catalog from './catalog.ts';
+import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
 import { purgeUsage } from './retention.ts';
@@ -13,8 +15,10 @@ import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** A commit that really changes a row proves that the server takes commits. */
+/** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
 async function proveCommit({ db }: VerbContext): Promise<void> {
+  const why = whyNotDurable(await db.get(DURABILITY_AHEAD));
+  if (why !== null) throw new StorageUnavailable(why);
   await db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'proofs'");
 }
 
