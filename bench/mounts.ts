@@ -60,7 +60,7 @@ function timed<T>(work: () => T): { result: T; ms: number } {
 }
 
 function mountText(text: string): Mount {
-  const ids = [...text.matchAll(/operationId"?: "?(op\d+)/g)].map(([, id]) => id!);
+  const ids = [...text.matchAll(/operationId"?:\s*"?(op\d+)/g)].map(([, id]) => id!);
   const named = Object.fromEntries(ids.map((id) => [id, { unitPriceMicros: null, enabled: true }]));
   const mount = createMount({ ...SETTINGS, operations: named }, text, '');
   if (isProblem(mount)) throw new Error(mount.problem);

@@ -80,6 +80,7 @@ describe('where the settings come from', () => {
       mounts: [],
       prices: {
         currency: 'USD',
+        isGiven: false,
         endpoints: [
           { path: '/api/*/v1/*/app/search_video_v2', unitPriceMicros: 12_000, ...plainRule },
           { path: '/api/*/v1/*/app/search_video', unitPriceMicros: 4000, ...plainRule },

@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { buildConfig } from './config/build.ts';
 import { checkSettings } from './config/check.ts';
-import { type Environment, emptyTree, type Located, readDocument } from './config/document.ts';
+import { type Environment, emptyTree, hasValueAt, type Located, readDocument } from './config/document.ts';
 import type { ListenAddress } from './config/forms.ts';
 import { readMounts } from './config/mounts.ts';
 import { firstProblem, type Problem } from './config/problem.ts';
@@ -47,7 +47,12 @@ export interface Config {
   readonly providers: Record<string, ProviderConfig>;
   /** With their documents, read. */
   readonly mounts: readonly Mount[];
-  readonly prices: { readonly currency: string; readonly endpoints: PriceRule[] };
+  /** `isGiven` is false when the endpoints are the built-in ones. */
+  readonly prices: {
+    readonly currency: string;
+    readonly endpoints: PriceRule[];
+    readonly isGiven: boolean;
+  };
   readonly limits: {
     readonly rate: RateLimit;
     readonly keywordCharsMax: number;
@@ -154,7 +159,9 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
     folder,
     read: documentReader(readFile),
   });
-  return unusable.length > 0 ? fail(unusable) : buildConfig({ settings, file, folder, mounts });
+  if (unusable.length > 0) return fail(unusable);
+  const hasPrices = hasValueAt(tree, ['prices', 'endpoints']);
+  return buildConfig({ settings, file, folder, mounts, hasPrices });
 }
 
 function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {

@@ -39,7 +39,7 @@ export async function seedCatalog(
   await storage.catalog.publish({ ...caller, draft, note: 'from the configuration', first: true });
 }
 
-export function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDraft {
+function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDraft {
   return { currency, endpoints: pricesWithMounts(endpoints, mounts), overrides: [], effectiveFromMs: 0 };
 }
 

@@ -64,7 +64,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mounts',
   ],
   'engine-settings.ts': [],
-  'start-notices.ts': ['domain', 'mounts', 'config.ts', 'first-start.ts', 'storage/storage.ts'],
+  'start-notices.ts': ['domain', 'mounts', 'config.ts', 'storage/storage.ts'],
   'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
 };
 

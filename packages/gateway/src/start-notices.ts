@@ -1,23 +1,40 @@
 // Owns what an operator should know about a start beside that it succeeded: prices that are not in force, routes that are not
 // served, input that is not checked. It only reads.
 import type { Config } from './config.ts';
-import { type CatalogDraft, inForce, priceOf } from './domain/catalog.ts';
-import { draftOf } from './first-start.ts';
+import { type Catalog, type CatalogDraft, inForce, type PriceRule, priceOf } from './domain/catalog.ts';
 import { mountPath } from './mounts/mount.ts';
+import { pricesWithMounts } from './mounts/prices.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** Prices that were changed in the file after the database took them over; null when there is nothing to say. */
+/**
+ * Prices of the file that are not in force, though nobody decided so: a price that was published once and then changed in the
+ * catalog is no news, and neither is one that the file does not hold. null when there is nothing to say.
+ */
 export async function priceNotice(storage: Storage, config: Config, nowMs: number): Promise<string | null> {
   const catalogs = await storage.catalog.all();
   const current = inForce(catalogs, nowMs);
-  const isKnown = (catalog: CatalogDraft | null | undefined) =>
-    JSON.stringify(catalog?.endpoints) === JSON.stringify(draftOf(config).endpoints);
-  if (isKnown(catalogs[0]) || isKnown(current)) return null;
+  if (current === null) return null;
+  const given = config.prices.isGiven ? config.prices.endpoints : [];
+  const ofMounts = pricesWithMounts([], config.mounts).filter(({ path }) => ruleIn(current, path) !== null);
+  const news = [...given, ...ofMounts].filter((rule) => isNews(rule, catalogs, current));
+  if (news.length === 0) return null;
   const file = config.file ?? 'FILE';
+  const what = news.length === 1 ? `The price of ${news[0]!.path}` : `${news.length} prices`;
   return (
-    `The prices in ${file} differ from catalog version ${current?.version}, which is in force. ` +
-    `To publish them: reelgate catalog apply ${file}`
+    `${what} in ${file} differ${news.length === 1 ? 's' : ''} from catalog version ${current.version}, which is in force. ` +
+    `To see and publish the difference: reelgate catalog apply ${file}`
   );
+}
+
+function isNews(rule: PriceRule, catalogs: readonly Catalog[], current: Catalog): boolean {
+  const first = catalogs.find((catalog) => ruleIn(catalog, rule.path) !== null) ?? null;
+  const isIn = (catalog: Catalog | null) =>
+    catalog !== null && JSON.stringify(ruleIn(catalog, rule.path)) === JSON.stringify(rule);
+  return !isIn(current) && !isIn(first);
+}
+
+function ruleIn({ endpoints }: CatalogDraft, path: string): PriceRule | null {
+  return endpoints.find((rule) => rule.path === path) ?? null;
 }
 
 /** Mounts that joined after the catalog was written: what has no price is not served. */
@@ -27,7 +44,7 @@ export function unpricedNotices({ file, mounts }: Config, current: CatalogDraft)
     if (missing.length === 0) return [];
     return [
       `${missing.length} of ${mount.routes.length} routes under ${mountPath(mount.settings)} have no price and are not served. ` +
-        `To price them: reelgate catalog apply ${file ?? 'FILE'}`,
+        `To price them, and change no other price: reelgate catalog apply ${file ?? 'FILE'} --new-only`,
     ];
   });
 }

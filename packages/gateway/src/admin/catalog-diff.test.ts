@@ -19,7 +19,8 @@ const NO_OVERRIDES = { added: [], removed: [], changed: [] };
 
 test('the first catalog adds everything', () => {
   const after = { endpoints: [rule('/api/a', 1)], overrides: [] };
-  const expected = { added: ['/api/a'], removed: [], changed: [], reworded: [], overrides: NO_OVERRIDES };
+  const added = [{ path: '/api/a', to: '0.000001' }];
+  const expected = { added, removed: [], changed: [], reworded: [], overrides: NO_OVERRIDES };
   expect(diffCatalogs(null, after)).toEqual(expected);
 });
 
@@ -39,8 +40,8 @@ test('every kind of change is told apart', () => {
     overrides: [agreed('acc_2', 3), agreed('acc_3', 4)],
   };
   expect(diffCatalogs(before, after)).toEqual({
-    added: ['/api/d'],
-    removed: ['/api/a'],
+    added: [{ path: '/api/d', to: '0.000004' }],
+    removed: [{ path: '/api/a', from: '0.000001' }],
     changed: [{ path: '/api/b', from: '0.000002', to: '0.000020' }],
     reworded: ['/api/c'],
     overrides: {

@@ -10,8 +10,8 @@ const Change = { from: MoneyText, to: MoneyText };
 
 export const CatalogDiff = Type.Object(
   {
-    added: Type.Array(Type.String()),
-    removed: Type.Array(Type.String()),
+    added: Type.Array(Type.Object({ path: Type.String(), to: MoneyText })),
+    removed: Type.Array(Type.Object({ path: Type.String(), from: MoneyText })),
     changed: Type.Array(Type.Object({ path: Type.String(), ...Change }), { description: 'Other price.' }),
     reworded: Type.Array(Type.String(), {
       description: 'Same price, other summary, deprecation, sunset or successor.',
@@ -22,7 +22,10 @@ export const CatalogDiff = Type.Object(
       changed: Type.Array(Type.Object({ ...OverrideName, ...Change })),
     }),
   },
-  { $id: 'CatalogDiff', description: 'What changes against the catalog in force.' },
+  {
+    $id: 'CatalogDiff',
+    description: 'What changes against the catalog that would otherwise be in force on that day.',
+  },
 );
 export type CatalogDiff = Static<typeof CatalogDiff>;
 
@@ -75,8 +78,8 @@ function diffOverrides(before: PriceList, after: PriceList): CatalogDiff['overri
 export function diffCatalogs(before: PriceList | null, after: PriceList): CatalogDiff {
   const rules = compare(before?.endpoints ?? [], after.endpoints, (rule) => rule.path);
   return {
-    added: rules.added.map((rule) => rule.path),
-    removed: rules.removed.map((rule) => rule.path),
+    added: rules.added.map((rule) => ({ path: rule.path, to: price(rule) })),
+    removed: rules.removed.map((rule) => ({ path: rule.path, from: price(rule) })),
     changed: rules.changed.map(({ from, to }) => ({ path: to.path, from: price(from), to: price(to) })),
     reworded: rules.samePrice.filter(isReworded).map(({ to }) => to.path),
     overrides: diffOverrides(before ?? EMPTY, after),

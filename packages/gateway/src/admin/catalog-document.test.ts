@@ -23,7 +23,9 @@ test('the shortest document is in force at once, in the currency of the deployme
         successor: null,
       },
     ],
-    overrides: [],
+    overrides: null,
+    mode: 'replace',
+    keepsScheduled: true,
   });
 });
 

@@ -7,14 +7,15 @@ import type { PriceRule } from '../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
+import type { CatalogMode } from './catalog-merge.ts';
 import { AccountRef, readTime, TimeInput, Words } from './fields.ts';
 
 /** A million units for one call is a slip of the decimal point. */
 export const PRICE_MICROS_MAX = toMicros(1_000_000_000_000);
 /** An effective time may be this old, so that a document written a moment ago still publishes. */
 const PAST_MS_MAX = 60_000;
-const ENDPOINTS_MAX = 1_000;
-const OVERRIDES_MAX = 10_000;
+export const ENDPOINTS_MAX = 1_000;
+export const OVERRIDES_MAX = 10_000;
 const ERRORS_SHOWN_MAX = 20;
 
 const PathPattern = Type.String({
@@ -50,7 +51,26 @@ export const CatalogDocument = Type.Object(
     effective_from: Type.Optional(TimeInput),
     note: Type.Optional(nullable(Words)),
     endpoints: Type.Array(EndpointInput, { minItems: 1, maxItems: ENDPOINTS_MAX }),
-    overrides: Type.Optional(Type.Array(OverrideInput, { maxItems: OVERRIDES_MAX })),
+    overrides: Type.Optional(
+      Type.Array(OverrideInput, {
+        maxItems: OVERRIDES_MAX,
+        description: 'Agreed prices. Without this field those in force stay.',
+      }),
+    ),
+    mode: Type.Optional(
+      Type.Enum(['replace', 'merge', 'add'], {
+        default: 'replace',
+        description:
+          '`replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added.',
+      }),
+    ),
+    scheduled: Type.Optional(
+      Type.Enum(['keep', 'cancel'], {
+        default: 'keep',
+        description:
+          'What becomes of versions that wait for a later day: published again behind this one, or never in force.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -68,7 +88,10 @@ export interface ParsedCatalog {
   effectiveFromMs: number;
   note: string | null;
   endpoints: PriceRule[];
-  overrides: NamedOverride[];
+  /** null when the document does not speak of them. */
+  overrides: NamedOverride[] | null;
+  mode: CatalogMode;
+  keepsScheduled: boolean;
 }
 
 type ShapeError = ReturnType<typeof Errors>[1][number];
@@ -148,21 +171,23 @@ export function overlap(a: string, b: string): boolean {
   );
 }
 
-function readOverrides(
-  inputs: NonNullable<CatalogDocument['overrides']>,
-  rules: readonly PriceRule[],
-): NamedOverride[] | Failure {
+function readOverrides(inputs: NonNullable<CatalogDocument['overrides']>): NamedOverride[] | Failure {
   const overrides: NamedOverride[] = [];
   for (const [i, input] of inputs.entries()) {
     const unitPriceMicros = readPrice(`overrides.${i}.unit_price`, input.unit_price);
     if (isFailure(unitPriceMicros)) return unitPriceMicros;
-    // A price for an address that nothing else prices would never be used, so it is a slip.
-    if (!rules.some((rule) => overlap(rule.path, input.path))) {
-      return invalid(`overrides.${i}.path`, 'fits no endpoint of this catalog');
-    }
     overrides.push({ account: input.account, path: input.path, unitPriceMicros });
   }
   return overrides;
+}
+
+/** A price for an address that nothing else prices would never be used, so it is a slip. */
+export function uselessOverride(
+  overrides: readonly { path: string }[],
+  rules: readonly PriceRule[],
+): Failure | null {
+  const at = overrides.findIndex(({ path }) => !rules.some((rule) => overlap(rule.path, path)));
+  return at === -1 ? null : invalid(`overrides.${at}.path`, 'fits no endpoint of this catalog');
 }
 
 function readEffectiveFrom(text: string | undefined, nowMs: number): number | Failure {
@@ -187,7 +212,19 @@ export function parseCatalogDocument(
   if (isFailure(effectiveFromMs)) return effectiveFromMs;
   const endpoints = readRules(input.endpoints);
   if (isFailure(endpoints)) return endpoints;
-  const overrides = readOverrides(input.overrides ?? [], endpoints);
+  const overrides = input.overrides === undefined ? null : readOverrides(input.overrides);
   if (isFailure(overrides)) return overrides;
-  return { currency: context.currency, effectiveFromMs, note: input.note ?? null, endpoints, overrides };
+  const mode = input.mode ?? 'replace';
+  // Laid over another list, an agreed price may fit a row of that one.
+  const useless = mode === 'replace' ? uselessOverride(overrides ?? [], endpoints) : null;
+  if (useless !== null) return useless;
+  return {
+    currency: context.currency,
+    effectiveFromMs,
+    note: input.note ?? null,
+    endpoints,
+    overrides,
+    mode,
+    keepsScheduled: input.scheduled !== 'cancel',
+  };
 }

@@ -22,8 +22,8 @@ export const catalogPublish = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { body }, caller) {
     const plan = await planCatalog(deps, body);
     if (isFailure(plan)) return plan;
-    const { draft, note, effect } = plan;
-    const result = await deps.storage.catalog.publish({ actor: caller.actor, draft, note });
+    const { effect, ...publication } = plan;
+    const result = await deps.storage.catalog.publish({ actor: caller.actor, ...publication });
     if (result.kind === 'refused') return failure('CONFLICT', result.detail);
     await deps.refresh();
     return { catalog: catalogView(result.catalog), ...effect };

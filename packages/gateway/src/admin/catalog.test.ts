@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccount } from '../account/testing-account.ts';
+import { inForce } from '../domain/catalog.ts';
+import { formatMoney } from '../domain/money.ts';
 import { catalogPreview } from './catalog-preview.ts';
 import { catalogPublish } from './catalog-publish.ts';
 import { catalogRead } from './catalog-read.ts';
@@ -22,7 +24,7 @@ test('the life of a catalog: nothing, a dry run, a first version, a later one', 
   expect(await world.ask(catalogRead)).toMatchObject({ code: 'NOT_FOUND' });
   const first = { note: 'first', endpoints: [{ path: U1, unit_price: '0.012' }] };
 
-  const effect = { diff: { added: [U1] }, unused: [] };
+  const effect = { diff: { added: [{ path: U1, to: '0.012000' }] }, unused: [] };
   expect(await preview(first)).toMatchObject(effect);
   expect(await world.ask(catalogVersions)).toEqual({ versions: [] });
   expect(world.refreshes()).toBe(0);
@@ -43,7 +45,7 @@ test('the life of a catalog: nothing, a dry run, a first version, a later one', 
   const later = { effective_from: '2026-12-01T00:00:00Z', endpoints: [{ path: U2, unit_price: '1' }] };
   expect(await publish(later)).toMatchObject({
     catalog: { version: 2 },
-    diff: { added: [U2], removed: [U1] },
+    diff: { added: [{ path: U2, to: '1.000000' }], removed: [{ path: U1, from: '0.012000' }] },
   });
   expect(await world.ask(catalogRead)).toEqual({ catalog: published.catalog });
   expect(await world.ask(catalogVersions)).toMatchObject({
@@ -105,4 +107,103 @@ test('a platform whose terms forbid resale can have the price 0 and no other, fo
   expect(refused).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ field: 'endpoints' }] });
   expect(refused.detail).toContain('forbid resale');
   expect(await publish({ endpoints: [everything, free] })).toHaveProperty('catalog');
+});
+
+describe('a version that waits for its day', () => {
+  const DAY = '2026-12-24T00:00:00.000Z';
+  const rows = (...prices: [string, string][]) => prices.map(([path, unit_price]) => ({ path, unit_price }));
+  /** `[path, price]` of the version that would be in force then. */
+  const listAt = async (atMs: number) => {
+    const catalog = inForce(await world.storage.catalog.all(), atMs)!;
+    const prices = catalog.endpoints.map((rule) => [rule.path, formatMoney(rule.unitPriceMicros)]);
+    return { endpoints: Object.fromEntries(prices), agreed: catalog.overrides.length };
+  };
+  const now = () => world.clock.nowMs();
+  const then = Date.parse(DAY);
+  const schedule = async () => {
+    const account = await makeAccount(world.storage);
+    const overrides = [{ account: account.id, path: U1, unit_price: '0.001' }];
+    await publish({ scheduled: 'cancel', endpoints: rows([U1, '1'], [U2, '1']), overrides });
+    // Raises one price and leaves the other.
+    await publish({ effective_from: DAY, endpoints: rows([U1, '5'], [U2, '1']) });
+  };
+  beforeEach(() => {
+    world.deps.freeOnlyPaths = () => [];
+  });
+
+  test('is kept when another is published before it, and agreed prices that the document does not name too', async () => {
+    await schedule();
+    const answer = await publish({ endpoints: rows([U1, '2']) });
+    expect(answer.scheduled).toMatchObject([{ effective_from: DAY, kept: true }]);
+    expect(await listAt(now())).toEqual({ endpoints: { [U1]: '2.000000' }, agreed: 1 });
+    expect(await listAt(then)).toEqual({ endpoints: { [U1]: '5.000000', [U2]: '1.000000' }, agreed: 1 });
+  });
+
+  test('takes over rows that are laid over the list before it, except what it was scheduled for', async () => {
+    await schedule();
+    const third = '/api/u2/v1/shop/*';
+    await publish({ mode: 'merge', endpoints: rows([U1, '2'], [U2, '3'], [third, '4']) });
+    expect((await listAt(now())).endpoints).toEqual({
+      [U1]: '2.000000',
+      [U2]: '3.000000',
+      [third]: '4.000000',
+    });
+    expect((await listAt(then)).endpoints).toEqual({
+      [U1]: '5.000000',
+      [U2]: '3.000000',
+      [third]: '4.000000',
+    });
+  });
+
+  test('is cancelled when the document says so, and the dry run says it before', async () => {
+    await schedule();
+    const body = { scheduled: 'cancel', mode: 'merge', endpoints: rows([U1, '2']) };
+    expect((await preview(body)).scheduled).toMatchObject([{ kept: false }]);
+    await publish(body);
+    expect(await listAt(then)).toEqual({ endpoints: { [U1]: '2.000000', [U2]: '1.000000' }, agreed: 1 });
+  });
+
+  test('that comes before the new one stays as it is', async () => {
+    await schedule();
+    const before = (await world.storage.catalog.all()).length;
+    await publish({ mode: 'merge', effective_from: '2027-06-01T00:00:00Z', endpoints: rows([U2, '9']) });
+    expect(await world.storage.catalog.all()).toHaveLength(before + 1);
+    expect((await listAt(then)).endpoints).toEqual({ [U1]: '5.000000', [U2]: '1.000000' });
+    expect((await listAt(Date.parse('2027-06-02'))).endpoints).toEqual({
+      [U1]: '5.000000',
+      [U2]: '9.000000',
+    });
+    await publish({ scheduled: 'cancel', mode: 'merge', endpoints: rows([U1, '1']) });
+  });
+});
+
+test('rows that are only added change no price', async () => {
+  await publish({ endpoints: [{ path: U1, unit_price: '7' }], overrides: [] });
+  const endpoints = [
+    { path: U1, unit_price: '1' },
+    { path: U2, unit_price: '2' },
+  ];
+  const { diff } = await publish({ mode: 'add', endpoints });
+  expect(diff).toMatchObject({ added: [{ path: U2, to: '2.000000' }], removed: [], changed: [] });
+});
+
+test('agreed prices go only when the document says that there are none', async () => {
+  const account = await makeAccount(world.storage);
+  const endpoints = [{ path: U1, unit_price: '1' }];
+  await publish({ endpoints, overrides: [{ account: account.id, path: U1, unit_price: '0' }] });
+  expect((await publish({ endpoints })).diff).toMatchObject({ overrides: { removed: [] } });
+  expect((await publish({ endpoints, overrides: [] })).diff).toMatchObject({
+    overrides: { removed: [{ account: account.id, path: U1, from: '0.000000' }] },
+  });
+});
+
+test('what was planned on a list that somebody else has replaced since is not published', async () => {
+  const draft = { currency: 'USD', effectiveFromMs: 0, endpoints: [], overrides: [] };
+  const basedOn = (await world.storage.catalog.all()).length;
+  const publication = { actor: 'x', draft, note: null, basedOn };
+  await world.storage.catalog.publish({ ...publication, draft: { ...draft, effectiveFromMs: 9e15 } });
+  expect(await world.storage.catalog.publish(publication)).toEqual({
+    kind: 'refused',
+    detail: `version ${basedOn + 1} was published in the meantime`,
+  });
 });

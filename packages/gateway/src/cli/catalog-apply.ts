@@ -1,5 +1,5 @@
-// Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It never
-// publishes without a yes, from a person or from --yes.
+// Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It changes only what
+// the file says, unless told otherwise, and never publishes without a yes, from a person or from --yes.
 import type { CatalogDocument } from '../admin/catalog-document.ts';
 import { catalogPreview } from '../admin/catalog-preview.ts';
 import { catalogPublish } from '../admin/catalog-publish.ts';
@@ -14,6 +14,9 @@ import { CliError, EXIT } from './world.ts';
 interface Options {
   effectiveFrom?: string;
   note?: string;
+  replace?: boolean;
+  newOnly?: boolean;
+  cancelScheduled?: boolean;
   yes?: boolean;
 }
 
@@ -29,6 +32,12 @@ async function isConfirmed(
   return /^y(es)?$/i.test(answer.trim());
 }
 
+function modeOf({ replace, newOnly }: Options): NonNullable<CatalogDocument['mode']> {
+  if (replace === true && newOnly === true)
+    throw new CliError('--replace and --new-only exclude each other', EXIT.usage);
+  return replace === true ? 'replace' : newOnly === true ? 'add' : 'merge';
+}
+
 export const catalogApplyCommand: CliCommand<[string], Options> = {
   name: 'catalog apply',
   summary: 'Publish a price list as the next version',
@@ -36,14 +45,23 @@ export const catalogApplyCommand: CliCommand<[string], Options> = {
   options: [
     { flags: '--effective-from <WHEN>', summary: 'a day or a time (default: now)', parse: time },
     { flags: '--note <TEXT>', summary: 'for the history' },
+    { flags: '--new-only', summary: 'add prices that are new, and change none' },
+    { flags: '--replace', summary: 'the file is the whole list: remove prices that it does not hold' },
+    { flags: '--cancel-scheduled', summary: 'drop versions that wait for a later day' },
     { flags: '--yes', summary: 'do not ask' },
   ],
   notes:
+    'Only what the file says is changed: other prices, agreed prices and scheduled versions stay, unless options say otherwise. ' +
     'Calls that were admitted before keep their price. Without a terminal, and with --json, --yes is needed.',
-  examples: ['catalog apply prices.yaml', 'catalog apply reelgate.yaml --effective-from 2027-01-01 --yes'],
+  examples: [
+    'catalog apply prices.yaml',
+    'catalog apply reelgate.yaml --new-only',
+    'catalog apply reelgate.yaml --effective-from 2027-01-01 --yes',
+  ],
   async run(call) {
-    const { effectiveFrom, note } = call.options;
-    const options = given({ effective_from: effectiveFrom, note });
+    const { effectiveFrom, note, cancelScheduled } = call.options;
+    const scheduled = cancelScheduled === true ? 'cancel' : undefined;
+    const options = given({ effective_from: effectiveFrom, note, mode: modeOf(call.options), scheduled });
     const body = given({
       ...readCatalogFile(call.args[0], call.world.config),
       ...options,

@@ -44,9 +44,12 @@ function withoutHistory({ currency, note, endpoints, overrides }: Fields): Field
   return { currency, note, endpoints, overrides };
 }
 
-/** A configuration with mounts: their prices stand in no `prices` section, but they are prices of it all the same. */
-function pricesOf({ prices: { currency, endpoints }, mounts }: Config): Fields {
-  const rules = pricesWithMounts(endpoints, mounts).map((rule) => ({
+/**
+ * A configuration with mounts: their prices stand in no `prices` section, but they are prices of it all the same. Defaults are
+ * not: a file that says nothing of a price must not set one.
+ */
+function pricesOf({ prices: { currency, endpoints, isGiven }, mounts }: Config): Fields {
+  const rules = pricesWithMounts(isGiven ? endpoints : [], mounts).map((rule) => ({
     path: rule.path,
     unit_price: formatMoney(rule.unitPriceMicros),
     summary: rule.summary,
@@ -63,7 +66,7 @@ export function readCatalogFile(file: string, config: (file: string) => Config):
   if (isFields(content)) {
     if (Array.isArray(content.mounts)) return pricesOf(config(file));
     if (isFields(content.catalog)) return withoutHistory(content.catalog);
-    if (isFields(content.prices)) return content.prices;
+    if (isFields(content.prices) && 'endpoints' in content.prices) return content.prices;
     if ('endpoints' in content) return content;
   }
   throw new CliError(`${file}: has neither "endpoints" nor a "prices" section`, EXIT.usage);

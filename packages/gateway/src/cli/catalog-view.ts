@@ -22,14 +22,15 @@ export const OVERRIDE_COLUMNS: Column[] = [
 
 export interface CatalogEffect {
   diff: CatalogDiff;
+  scheduled: { version: number; effective_from: string; kept: boolean }[];
   unpriced: string[];
   unused: string[];
 }
 
 function diffLines({ added, removed, changed, reworded, overrides }: CatalogDiff): string[] {
   return [
-    ...added.map((path) => `+ ${path}`),
-    ...removed.map((path) => `- ${path}`),
+    ...added.map(({ path, to }) => `+ ${path}  ${to}`),
+    ...removed.map(({ path, from }) => `- ${path}  ${from}`),
     ...changed.map(({ path, from, to }) => `~ ${path}  ${from} → ${to}`),
     ...reworded.map((path) => `~ ${path}  same price, other wording`),
     ...overrides.added.map(({ account, path, to }) => `+ ${account} ${path}  ${to}`),
@@ -38,15 +39,20 @@ function diffLines({ added, removed, changed, reworded, overrides }: CatalogDiff
   ];
 }
 
-/** What publishing would change, then what it would leave without a price or without a use. */
-export function hasDifference({ diff }: CatalogEffect): boolean {
-  return diffLines(diff).length > 0;
+export function hasDifference({ diff, scheduled }: CatalogEffect): boolean {
+  return diffLines(diff).length > 0 || scheduled.some(({ kept }) => !kept);
 }
 
-export function effectText({ diff, unpriced, unused }: CatalogEffect): string {
+/** What publishing would change, then what it would leave without a price or without a use. */
+export function effectText({ diff, scheduled, unpriced, unused }: CatalogEffect): string {
   const changes = diffLines(diff);
   const lines = [
     ...(changes.length === 0 ? ['No difference from the catalog in force.'] : changes),
+    ...scheduled.map(({ version, effective_from, kept }) =>
+      kept
+        ? `version ${version} stays scheduled for ${effective_from}`
+        : `- version ${version}, scheduled for ${effective_from}, never comes into force`,
+    ),
     ...unpriced.map((path) => `warning: ${path} has no price and will not be served`),
     ...unused.map((path) => `warning: ${path} fits no configured path`),
   ];

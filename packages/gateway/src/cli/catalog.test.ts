@@ -30,9 +30,9 @@ async function versions(): Promise<number> {
 describe('catalog apply', () => {
   test('a plain document, a reelgate.yaml and JSON are all taken', async () => {
     await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN), '--yes', '--note', 'first');
-    const second = await cli.json('catalog', 'apply', cli.write('b.yaml', SETTINGS), '--yes');
+    const second = await cli.json('catalog', 'apply', cli.write('b.yaml', SETTINGS), '--yes', '--replace');
     expect(second.diff).toMatchObject({
-      removed: ['/api/*/v1/*/app/search_video'],
+      removed: [{ path: '/api/*/v1/*/app/search_video', from: '0.004000' }],
       changed: [{ to: '0.020000' }],
     });
     expect(second.unpriced).toHaveLength(2);
@@ -41,6 +41,58 @@ describe('catalog apply', () => {
     });
     expect((await cli.json('catalog', 'apply', cli.write('c.json', json), '--yes')).catalog.version).toBe(3);
     expect((await cli.json('catalog', 'show', '1')).catalog.note).toBe('first');
+  });
+
+  test('only what the file says is changed: other prices, agreed ones and a scheduled version stay', async () => {
+    await cli.json('account', 'create', 'acme');
+    const agreed = `overrides: [{ account: acme, path: "${PATH}", unit_price: "0.01" }]`;
+    await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN + agreed), '--yes');
+    const raise = PLAIN.replace('0.004', '0.009');
+    await cli.json('catalog', 'apply', cli.write('b.yaml', raise), '--yes', '--effective-from', '2027-01-01');
+    const file = cli.write('c.yaml', SETTINGS);
+    const { out } = await cli.run('catalog', 'apply', file, '--yes');
+    expect(out).toBe(
+      '~ /api/*/v1/*/app/search_video_v2  0.012000 → 0.020000\n' +
+        'version 2 stays scheduled for 2027-01-01T00:00:00.000Z\n' +
+        `Published version 3, effective from ${new Date(cli.nowMs).toISOString()}.\n`,
+    );
+    const { catalog } = await cli.json('catalog', 'show', '3');
+    expect(catalog.endpoints).toHaveLength(2);
+    expect(catalog.overrides).toHaveLength(1);
+    const { catalog: scheduled } = await cli.json('catalog', 'show', '4');
+    expect(scheduled).toMatchObject({ effective_from: '2027-01-01T00:00:00.000Z' });
+    expect(scheduled.endpoints).toMatchObject([{ unit_price: '0.020000' }, { unit_price: '0.009000' }]);
+    expect(scheduled.overrides).toHaveLength(1);
+    const cancel = await cli.run('catalog', 'apply', file, '--yes', '--cancel-scheduled');
+    expect(cancel.out).toContain(
+      '- version 4, scheduled for 2027-01-01T00:00:00.000Z, never comes into force\n',
+    );
+  });
+
+  test('new rows are shown with their price, and --new-only changes no other', async () => {
+    await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN), '--yes');
+    const more = `${PLAIN.replace('0.012', '0.5')}  - { path: "/api/u2/v1/shop/*", unit_price: "0.003" }\n`;
+    const file = cli.write('b.yaml', more);
+    const { out } = await cli.run('catalog', 'apply', file, '--yes', '--new-only');
+    expect(out).toMatch(/^\+ \/api\/u2\/v1\/shop\/\* {2}0\.003000\n/);
+    expect(out).not.toContain('~');
+    const both = await cli.run('catalog', 'apply', file, '--new-only', '--replace');
+    expect(both).toMatchObject({ code: EXIT.usage, err: /exclude each other/ });
+  });
+
+  test('a configuration without prices sets none but those of its mounts', async () => {
+    await cli.json('catalog', 'apply', cli.write('a.yaml', PLAIN.replace('0.012', '0.5')), '--yes');
+    cli.write('shop.json', JSON.stringify({ openapi: '3.1.0', paths: { '/clips': { get: {} } } }));
+    const settings = `providers: { library: { connector: library }, p: { connector: openapi, base_url: "https://a.org" } }
+mounts: [{ name: shop, openapi: ./shop.json, provider: p, unit_price: "0.003", gets: ["*"] }]
+`;
+    const { diff } = await cli.json('catalog', 'apply', cli.write('reelgate.yaml', settings), '--yes');
+    expect(diff).toMatchObject({
+      added: [{ path: '/api/u2/v1/shop/*', to: '0.003000' }],
+      removed: [],
+      changed: [],
+      reworded: [],
+    });
   });
 
   test('what "catalog show --json" prints can be applied, and the same prices make no second version', async () => {

@@ -25,9 +25,10 @@ export interface BuildInput {
   /** Relative paths start here. */
   folder: string;
   mounts: readonly Mount[];
+  hasPrices: boolean;
 }
 
-export function buildConfig({ settings, file, folder, mounts }: BuildInput): Config {
+export function buildConfig({ settings, file, folder, mounts, hasPrices }: BuildInput): Config {
   const dataDir = resolve(folder, settings.data);
   return deepFreeze({
     file,
@@ -37,7 +38,11 @@ export function buildConfig({ settings, file, folder, mounts }: BuildInput): Con
     platforms: settings.platforms,
     providers: mapValues(settings.providers, buildProvider),
     mounts,
-    prices: { currency: settings.prices.currency, endpoints: settings.prices.endpoints.map(buildPriceRule) },
+    prices: {
+      currency: settings.prices.currency,
+      endpoints: settings.prices.endpoints.map(buildPriceRule),
+      isGiven: hasPrices,
+    },
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },
     retention: { usageMonths: settings.retention.usage_months },

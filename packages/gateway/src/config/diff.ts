@@ -26,7 +26,7 @@ export function diffConfig(before: Config, after: Config): ConfigDiff {
   return { changed, needsRestart: changed.filter((name) => NEEDS_RESTART.includes(name)) };
 }
 
-function settingsOf({ file: _file, dataDir, storage, trustProxy, service, ...rest }: Config) {
+function settingsOf({ file: _file, dataDir, storage, trustProxy, service, prices, ...rest }: Config) {
   const settings = new Map<string, string>();
   for (const [name, value] of Object.entries({ data: dataDir, storage, 'service.trust_proxy': trustProxy })) {
     settings.set(name, JSON.stringify(value));
@@ -34,7 +34,8 @@ function settingsOf({ file: _file, dataDir, storage, trustProxy, service, ...res
   for (const [name, value] of Object.entries(service)) {
     settings.set(`service.${settingName(name)}`, JSON.stringify(value));
   }
-  collect('', rest, settings);
+  const { isGiven: _said, ...priceList } = prices;
+  collect('', { ...rest, prices: priceList }, settings);
   return settings;
 }
 

@@ -91,6 +91,11 @@ export function lineAt(tree: Located, path: readonly (string | number)[]): numbe
   return typeof content === 'object' ? (keyLine ?? line) : (line ?? keyLine);
 }
 
+/** True when the file itself says something at a path; for a tree that was checked. */
+export function hasValueAt(tree: Located, path: readonly (string | number)[]): boolean {
+  return follow(tree, path).length === path.length + 1;
+}
+
 /** True when the value at a path came from the environment, so that it must not be shown. */
 export function isFromVariable(tree: Located, path: readonly (string | number)[]): boolean {
   return follow(tree, path).at(-1)!.variable !== null;

@@ -109,3 +109,11 @@ export function inForce(catalogs: readonly Catalog[], nowMs: number): Catalog | 
   }
   return best;
 }
+
+/** The versions that will come into force after a time, in the order of their days. */
+export function upcoming(catalogs: readonly Catalog[], afterMs: number): Catalog[] {
+  return catalogs
+    .filter(({ effectiveFromMs }) => effectiveFromMs > afterMs)
+    .filter((catalog) => inForce(catalogs, catalog.effectiveFromMs)?.version === catalog.version)
+    .sort((a, b) => a.effectiveFromMs - b.effectiveFromMs);
+}

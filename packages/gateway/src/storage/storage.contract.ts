@@ -655,6 +655,22 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect((await storage.catalog.all()).map(({ version }) => version)).toEqual([1, 2]);
       });
 
+      test('publishes a version with those that follow it or none of them, and none on a list that is gone', async () => {
+        const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
+        const later = [{ draft: { ...draft, effectiveFromMs: 9 }, note: 'waits' }];
+        const publish = () => storage.catalog.publish({ actor, draft, note: null, basedOn: 1, later });
+        const [first, second] = await Promise.all([publish(), publish()]);
+        expect(first).toMatchObject({ kind: 'published', catalog: { version: 2, effectiveFromMs: 5 } });
+        expect(second).toEqual({ kind: 'refused', detail: 'version 3 was published in the meantime' });
+        const all = await storage.catalog.all();
+        expect(
+          all.map(({ version, effectiveFromMs, note }) => [version, effectiveFromMs, note]).slice(1),
+        ).toEqual([
+          [2, 5, null],
+          [3, 9, 'waits'],
+        ]);
+      });
+
       test('refuses a second account of the same name', async () => {
         await account('acc', 0);
         const again = { actor, id: 'acc2', name: 'name-acc', currency: 'USD', rate: null };

@@ -268,8 +268,16 @@ export interface KeyVerbs {
 
 export interface CatalogVerbs {
   publish(
-    /** `first`: only as version 1; refused when there is one already, as when two nodes start on an empty database. */
-    input: Actor & { draft: CatalogDraft; note: string | null; first?: boolean },
+    input: Actor & {
+      draft: CatalogDraft;
+      note: string | null;
+      /** Only as version 1; refused when there is one already, as when two nodes start on an empty database. */
+      first?: boolean;
+      /** Refused when another version was published since this one. */
+      basedOn?: number;
+      /** Versions behind it, in the same transaction: those that wait for their day, and would be cancelled by it. */
+      later?: readonly { draft: CatalogDraft; note: string | null }[];
+    },
   ): Promise<{ kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string }>;
   /** Every version, oldest first. */
   all(): Promise<Catalog[]>;

@@ -1,5 +1,5 @@
 // Owns catalog versions: numbered, immutable, never deleted.
-import type { Catalog } from '../../domain/catalog.ts';
+import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
 import { readCatalog } from '../rows.ts';
 import type { CatalogVerbs } from '../storage.ts';
 import { lockRevision, recordChange } from './audit.ts';
@@ -14,30 +14,52 @@ export async function publishCatalog(
   context: VerbContext,
   input: Parameters<Publish>[0],
 ): ReturnType<Publish> {
-  const { db, nowMs } = context;
+  const { db } = context;
   await lockRevision(db);
   const newest = await db.get('SELECT coalesce(max(version), 0) AS version FROM catalogs');
   const last = newest?.version as number;
   if (input.first === true && last > 0) return { kind: 'refused', detail: 'there is a version already' };
-  if (last >= VERSIONS_MAX) return { kind: 'refused', detail: `there are already ${VERSIONS_MAX} versions` };
-  const { effectiveFromMs, ...document } = input.draft;
-  const row = await db.get(
+  if (input.basedOn !== undefined && input.basedOn !== last)
+    return { kind: 'refused', detail: `version ${last} was published in the meantime` };
+  const versions = [input, ...(input.later ?? [])];
+  if (last + versions.length > VERSIONS_MAX)
+    return { kind: 'refused', detail: `there are already ${last} versions` };
+  const published: Catalog[] = [];
+  for (const [i, one] of versions.entries()) {
+    published.push(await insertVersion(context, { actor: input.actor, version: last + 1 + i, ...one }));
+  }
+  return { kind: 'published', catalog: published[0]! };
+}
+
+interface Version {
+  actor: string;
+  version: number;
+  draft: CatalogDraft;
+  note: string | null;
+}
+
+async function insertVersion(
+  context: VerbContext,
+  { actor, version, draft, note }: Version,
+): Promise<Catalog> {
+  const { effectiveFromMs, ...document } = draft;
+  const row = await context.db.get(
     `INSERT INTO catalogs (version, effective_from_ms, published_at_ms, published_by, note, document)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING *`,
-    last + 1,
+    version,
     effectiveFromMs,
-    nowMs,
-    input.actor,
-    input.note,
+    context.nowMs,
+    actor,
+    note,
     JSON.stringify(document),
   );
   await recordChange(context, {
-    actor: input.actor,
+    actor,
     action: 'catalog.publish',
-    subject: `catalog:${last + 1}`,
-    detail: { effective_from_ms: effectiveFromMs, note: input.note },
+    subject: `catalog:${version}`,
+    detail: { effective_from_ms: effectiveFromMs, note },
   });
-  return { kind: 'published', catalog: readCatalog(row!) };
+  return readCatalog(row!);
 }
 
 export async function allCatalogs({ db }: Pick<VerbContext, 'db'>): Promise<Catalog[]> {
