@@ -153,6 +153,7 @@ function createAdminDeps(
     currency: live.config.prices.currency,
     freeOnlyPaths: () => live.freeOnlyPaths(),
     paths: () => billedPaths(live.config),
+    providerNames: () => Object.keys(live.config.providers),
     ...running,
   };
 }

@@ -14,9 +14,11 @@ export interface AdminDeps {
   paths(): readonly string[];
   /** Those of them whose platform forbids resale: they may be served, at price 0. */
   freeOnlyPaths(): readonly string[];
+  /** Of the configured providers. */
+  providerNames(): readonly string[];
   /** As they are at this moment in the processes behind this listener. */
   providers(): Promise<ProviderSurvey>;
-  /** Drops cached keys and prices of this process. */
+  /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
 }
 

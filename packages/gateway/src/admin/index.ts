@@ -24,6 +24,7 @@ import { keyRotate } from './key-rotate.ts';
 import { keyUpdate } from './key-update.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { providerList } from './provider-list.ts';
+import { providerResume } from './provider-resume.ts';
 import { status } from './status.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
@@ -55,6 +56,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   usageRead,
   usageProviders,
   providerList,
+  providerResume,
   auditList,
   ledgerVerify,
   tokenList,

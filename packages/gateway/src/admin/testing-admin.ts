@@ -22,6 +22,7 @@ export async function createAdminWorld(): Promise<AdminWorld> {
     random: systemRandom,
     currency: 'USD',
     freeOnlyPaths: () => [],
+    providerNames: () => ['demo'],
     paths: () => dataRoutes(['demo']).map((route) => route.path),
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh: async () => {

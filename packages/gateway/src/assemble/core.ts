@@ -31,6 +31,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { Transport } from '../upstream/upstream.ts';
+import { followResumes } from './follow-resumes.ts';
 import { alone, type Siblings } from './siblings.ts';
 
 /** What tests replace. */
@@ -106,6 +107,7 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
       metrics.attemptEnded({ provider, role, outcome: isLocal === true ? 'local' : outcome }),
   });
   metrics.watchProviders(() => health.snapshot());
+  const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
   return {
     config,
     ports,
@@ -129,7 +131,7 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     metrics,
     async refresh() {
       keyring.clear();
-      await priceBook.refresh();
+      await Promise.all([priceBook.refresh(), takeResumes()]);
     },
   };
 }

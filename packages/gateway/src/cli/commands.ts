@@ -34,6 +34,7 @@ import { libraryStatsCommand } from './library-stats.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
 import { providersCommand } from './providers.ts';
+import { providersResumeCommand } from './providers-resume.ts';
 import { searchCommand } from './search.ts';
 import { secretRotateCommand } from './secret-rotate.ts';
 import { serveCommand } from './serve.ts';
@@ -95,6 +96,7 @@ export const commands: AnyCommand[] = [
   connectorsCheckCommand,
   mountCheckCommand,
   providersCommand,
+  providersResumeCommand,
   configCheckCommand,
   configReloadCommand,
   doctorCommand,

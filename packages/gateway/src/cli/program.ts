@@ -70,7 +70,7 @@ function parentOf(program: Command, { name }: AnyCommand, groups: CommandList['g
   const [first, second] = name.split(' ');
   if (second === undefined) return program;
   const known = program.commands.find((command) => command.name() === first);
-  return known ?? program.command(first!).description(groups[first!]!).helpCommand(false);
+  return known?.helpCommand(false) ?? program.command(first!).description(groups[first!]!).helpCommand(false);
 }
 
 function addCommand(parent: Command, spec: AnyCommand, world: CliWorld, ended: Ended): void {

@@ -30,6 +30,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
   const storage = await openSqliteStorage({ file, clock, random, serves: false });
   const nothing = {
     paths: () => [],
+    providerNames: () => [],
     freeOnlyPaths: () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh: async () => {},

@@ -100,7 +100,7 @@ export const providersCommand: CliCommand<[], object> = {
   summary: 'Show how every provider does right now, as the running gateway sees it',
   notes:
     'Success, attempts, retries and hedges are those of the last 10 seconds, latencies those of the last 1,000 ' +
-    'answers. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs.',
+    'answers. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
     withSession(call, async (session) => {

@@ -14,7 +14,13 @@ running gateway. \`--json\` prints the fields of the admin API, which only ever 
 `;
 
 function leaves(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const below = command.commands.flatMap(leaves);
+  // A word that is a command and has others behind it shows itself too.
+  return isCommand(command) ? [command, ...below] : below;
+}
+
+function isCommand(command: Command): boolean {
+  return commands.some(({ name }) => fullName(command) === `reelgate ${name}`);
 }
 
 function fullName(command: Command): string {

@@ -69,6 +69,7 @@ export class TestCli {
         random,
         currency,
         paths: () => paths,
+        providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],
         providers: async () => ({ states: [], answered: 0, processes: 0 }),
         refresh: async () => {},

@@ -53,6 +53,7 @@ export class Breaker {
     return this.#probe;
   }
 
+  /** Something answered, or an operator says that it would. */
   succeeded(): void {
     this.failures = 0;
     this.#openings = 0;

@@ -31,6 +31,7 @@ export function createHealth({ clock, chance, onAttempt }: HealthDeps): Health &
 
   return {
     view: (provider) => of(provider).view(),
+    resume: (provider) => known.get(provider)?.resume(),
     callBegan(providers) {
       for (const provider of providers) of(provider).callBegan();
     },

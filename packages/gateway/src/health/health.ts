@@ -78,6 +78,8 @@ export interface ProviderHealthReport {
 
 /** The other side of health: for people, not for plans. */
 export interface HealthReports {
+  /** Ends a pause that the provider asked for, and its time out after failures. */
+  resume(provider: string): void;
   /** Every provider that was asked about of late, by name. */
   snapshot(): ProviderHealthReport[];
   /** Of a provider that was never asked about: that nothing is known. */

@@ -66,6 +66,12 @@ export class ProviderHealth {
     };
   }
 
+  /** An operator knows better than a header or a row of failures: the next call may ask it again. */
+  resume(): void {
+    this.#suspendedUntilMs = 0;
+    this.#breaker.succeeded();
+  }
+
   view(): HealthView {
     const nowMs = this.#clock.monotonicMs();
     const latency = this.#latency(nowMs);

@@ -167,6 +167,7 @@ export async function startServers(
       random: systemRandom,
       currency: 'USD',
       freeOnlyPaths: () => [],
+      providerNames: () => ['demo'],
       paths: () => routes.map((route) => route.path),
       providers: async () => ({ states: [], answered: 0, processes: 0 }),
       refresh: async () => {},

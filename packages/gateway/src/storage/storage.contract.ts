@@ -698,6 +698,15 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(await storage.secret.find()).toEqual(second);
       });
 
+      test('tells every process that a provider is to be asked again', async () => {
+        const before = await storage.revision();
+        await storage.providers.resume({ actor, provider: 'far' });
+        expect(await storage.revision()).toBe(before + 1);
+        expect((await storage.audit.list({ limit: 1, after: null })).items).toMatchObject([
+          { actor, action: 'provider.resume', subject: 'far', detail: {} },
+        ]);
+      });
+
       test('seeds a catalog only as the first one', async () => {
         const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
         const seeded = await storage.catalog.publish({ actor, draft, note: null, first: true });

@@ -264,6 +264,9 @@ export interface KeyVerbs {
   revoke(input: Actor & { id: string }): Promise<Key | null>;
 }
 
+/** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
+export const PROVIDER_RESUME = 'provider.resume';
+
 // ── catalog, usage, audit, admin tokens ──────────────────────────────────────────────────────────────────────────
 
 export interface CatalogVerbs {
@@ -378,6 +381,8 @@ export interface Storage {
   keys: KeyVerbs;
   catalog: CatalogVerbs;
   usage: UsageVerbs;
+  /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
+  providers: { resume(input: Actor & { provider: string }): Promise<null> };
   audit: { list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>> };
   adminTokens: AdminTokenVerbs;
   ledger: { verify(): Promise<LedgerReport> };

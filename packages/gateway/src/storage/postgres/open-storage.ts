@@ -229,6 +229,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
           : orUnavailable(context.database.snapshot((db) => readProviderUsage({ db }, input))),
       purge: write('usage.purge'),
     },
+    providers: { resume: write('providers.resume') },
     audit: { list: read('audit.list') },
     adminTokens: {
       create: write('adminTokens.create'),

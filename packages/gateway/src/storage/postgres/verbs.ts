@@ -10,6 +10,7 @@ import * as catalog from './catalog.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
+import { resumeProvider } from './provider-resume.ts';
 import { purgeUsage } from './retention.ts';
 import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
@@ -36,6 +37,7 @@ export const writeVerbs = {
   'keys.revoke': keys.revokeKey,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
+  'providers.resume': resumeProvider,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
   'secret.claim': secret.claimSecret,

@@ -8,6 +8,7 @@ import { findCall } from './calls-find.ts';
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
 import { readProviderUsage } from './provider-days.ts';
+import { resumeProvider } from './provider-resume.ts';
 import { purgeUsage } from './retention.ts';
 import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
@@ -34,6 +35,7 @@ export const writeVerbs = {
   'keys.revoke': keys.revokeKey,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
+  'providers.resume': resumeProvider,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
   'secret.claim': secret.claimSecret,
