@@ -6,6 +6,7 @@ import type {
   Connector,
   End,
   Page,
+  Parsed,
   Provider,
   SearchInput,
   Total,
@@ -16,6 +17,7 @@ import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsi
 import {
   count,
   decoded,
+  flag,
   id,
   publishedSeconds,
   secondsToMs,
@@ -29,14 +31,15 @@ import {
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { joined, stripHtml, unixLines } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/dailymotion.ts';
 
 /** No page number beyond 100 is served, so pages of fewer than 10 would not reach the 1,000th result: ours are slices. */
 const PAGE_SIZES = { min: 10, max: 100 };
 const RESULTS_MAX = 1_000;
 const SITE = 'https://www.dailymotion.com';
-const FIELDS = [
+/** Without these there is no record. */
+const CORE_FIELDS = [
   'id',
   'title',
   'description',
@@ -56,24 +59,30 @@ const FIELDS = [
   'owner.id',
   'owner.screenname',
 ];
+/** What the platform tells everybody as well. Its list changes, and it rejects a search for one name that it does not know. */
+const MORE_FIELDS = [
+  'comments_total',
+  'embed_url',
+  'explicit',
+  'live_status',
+  'private',
+  'owner.username',
+  'owner.url',
+  'owner.avatar_720_url',
+  'owner.verified',
+];
 
 /** Fields that this upstream never gives in a search. */
 const MISSING = [
   'alt_ids',
   'published_text',
-  'author.handle',
-  'author.url',
-  'author.avatar_url',
-  'author.verified',
   'author.followers',
-  'stats.comments',
   'stats.shares',
   'stats.saves',
   'stats.reposts',
   'stats.downloads',
   'stats.danmaku',
   'license',
-  'nsfw',
 ];
 
 export const dailymotion: Connector = {
@@ -97,7 +106,7 @@ export const dailymotion: Connector = {
   redirects: false,
   operations: {
     'video.search': {
-      request: buildRequest,
+      request: (input, provider) => buildRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
       parse: parseResponse,
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
@@ -107,11 +116,11 @@ export const dailymotion: Connector = {
   },
 };
 
-function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+function buildRequest(input: SearchInput, provider: Provider, fields: readonly string[]): UpstreamRequest {
   const place = placeOf(input, PAGE_SIZES);
   const query = new URLSearchParams({
     search: input.keyword,
-    fields: FIELDS.join(','),
+    fields: fields.join(','),
     sort: 'relevance',
     limit: String(place.size),
     page: String(place.page),
@@ -124,12 +133,34 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   };
 }
 
-function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
   const body = parseJson(response.body, input.wantsRaw);
+  if (!rejectsFields(object(object(body).error))) return parsePage(response, body, input);
+  return {
+    kind: 'follow_up',
+    request: buildRequest(input, provider, CORE_FIELDS),
+    parse: (answer) => (answer.kind === 'response' ? parseAgain(answer, input) : answer),
+  };
+}
+
+/** The names of fields are ours: a search is made again without those that the platform may have dropped. */
+function rejectsFields({ type, message, error_data }: Json): boolean {
+  if (type !== 'invalid_parameter') return false;
+  return object(error_data).param === 'fields' || /\bfields?\b/i.test(text(message) ?? '');
+}
+
+function parseAgain(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const parsed = parsePage(response, parseJson(response.body, input.wantsRaw), input);
+  return parsed.kind === 'page' ? { ...parsed, body: response.body } : parsed;
+}
+
+function parsePage(response: UpstreamResponse, body: unknown, input: SearchInput): Page | AttemptFailure {
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
+  if (input.bodyIsAnswer === true && body.list.some((record) => isPrivate(object(record))))
+    return failed('refused', 'the answer holds videos that are not public');
   const place = placeOf(input, PAGE_SIZES);
   const upstream = { records: body.list, end: endOf(body, place), total: toTotal(body.total) };
   return numberedPage(upstream, place, input.count, toVideo);
@@ -139,6 +170,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
 function classify(response: UpstreamResponse, error: Json): AttemptFailure {
   const status = count(error.code) ?? response.status;
   const type = text(error.type) ?? '';
+  if (rejectsFields(error)) return badResponse('the platform does not know the fields that we ask for');
   if (/rate_limit|too_many|quota/.test(type))
     return failed('rate_limited', `an error of type ${type.slice(0, 50)}`, retryAfterMs(response));
   return byStatus({ ...response, status });
@@ -152,33 +184,78 @@ function endOf({ has_more, list }: Json, { page, size: limit }: Place): End {
   return reached >= RESULTS_MAX ? 'upstream_cap' : 'exhausted';
 }
 
-/** A guess by the platform's own word. */
+/** A guess by the platform's own word; where it stops counting, it says the most that it serves. */
 function toTotal(value: unknown): Total | null {
   const total = count(value);
-  return total === null ? null : { value: total, relation: 'approx' };
+  if (total === null) return null;
+  return { value: total, relation: total === RESULTS_MAX ? 'capped' : 'approx' };
 }
 
-function toVideo(record: Json): ParsedVideo | null {
+/** Ids of private videos begin with a "k". */
+function isPrivate(record: Json): boolean {
+  return record.private === true || id(record.id)?.startsWith('k') === true;
+}
+
+function toVideo(record: Json): Readable {
   const videoId = id(record.id);
   if (videoId === null) return null;
+  if (isPrivate(record)) return LEFT_OUT;
+  const isLive = isOnAir(record);
   const description = text(record.description);
   return {
     ...blankVideo(videoId, MISSING),
     url: url(record.url),
-    embed_url: record.allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null,
+    embed_url: toEmbedUrl(record, videoId),
+    kind: isLive ? 'live' : 'video',
     title: decoded(record.title),
     text: (description && stripHtml(unixLines(description))) || null,
     tags: texts(record.tags),
     language: text(record.language),
     region: text(record.country),
     ...publishedSeconds(record.created_time),
-    duration_ms: secondsToMs(record.duration),
+    duration_ms: isLive ? null : secondsToMs(record.duration),
     ...size(record),
-    author: { ...unknownAuthor, id: id(record['owner.id']), name: decoded(record['owner.screenname']) },
-    stats: { ...unknownStats, views: count(record.views_total), likes: count(record.likes_total) },
+    author: toAuthor(record),
+    stats: {
+      ...unknownStats,
+      views: count(record.views_total),
+      likes: count(record.likes_total),
+      comments: count(record.comments_total),
+    },
     thumbnails: toThumbnails(record),
+    nsfw: flag(record.explicit),
   };
 }
+
+/** The owner may forbid it. */
+function toEmbedUrl({ allow_embed, embed_url }: Json, videoId: string): string | null {
+  if (allow_embed === false) return null;
+  const built = allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null;
+  return url(embed_url) ?? built;
+}
+
+/** A recording has no such status, or one that says that it is over. */
+function isOnAir({ live_status, onair }: Json): boolean {
+  return onair === true || /^(?:on|live|on_?air|started|streaming)$/i.test(text(live_status) ?? '');
+}
+
+/** Fields of the owner stand beside those of the video, with a dot in their name. */
+function toAuthor(record: Json): ParsedVideo['author'] {
+  const owner = (name: string): unknown => record[`owner.${name}`] ?? object(record.owner)[name];
+  const handle = text(owner('username'));
+  return {
+    ...unknownAuthor,
+    id: id(owner('id')) ?? id(record.owner),
+    handle,
+    name: decoded(owner('screenname')) ?? handle,
+    url: url(owner('url')),
+    avatar_url: AVATARS.map((avatar) => url(owner(avatar))).find((address) => address !== null) ?? null,
+    verified: flag(owner('verified')) ?? flag(record.verified),
+  };
+}
+
+/** We ask for the first; an answer may have another. */
+const AVATARS = ['avatar_720_url', 'avatar_480_url', 'avatar_360_url', 'avatar_240_url', 'avatar_url'];
 
 /** Named after their height; the width depends on the video. */
 function toThumbnails(record: Json): ParsedVideo['thumbnails'] {

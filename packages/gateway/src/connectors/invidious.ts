@@ -40,7 +40,6 @@ const MISSING = [
   'stats.reposts',
   'stats.downloads',
   'stats.danmaku',
-  'author.avatar_url',
   'author.followers',
   'license',
   'nsfw',
@@ -116,7 +115,7 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
     ...published(record),
     // No video is 0 seconds long: that stands for a stream, or for a length that the instance did not find.
     duration_ms: (count(record.lengthSeconds) ?? 0) * 1_000 || null,
-    author: toAuthor(record),
+    author: toAuthor(record, provider),
     // Instances write 0 where YouTube shows no count, so a 0 says nothing.
     stats: { ...unknownStats, views: count(record.viewCount) || null },
     thumbnails: thumbnails(array(record.videoThumbnails), provider.baseUrl),
@@ -132,12 +131,13 @@ function published(record: Json): Published {
   return publishedWords(isOut ? record.publishedText : null);
 }
 
-function toAuthor(record: Json): ParsedVideo['author'] {
+function toAuthor(record: Json, { baseUrl }: Provider): ParsedVideo['author'] {
   const found = channel(record.authorUrl);
   return {
     ...found,
     id: text(record.authorId) ?? found.id,
     name: text(record.author),
+    avatar_url: thumbnails(array(record.authorThumbnails), baseUrl)[0]?.url ?? null,
     verified: flag(record.authorVerified),
   };
 }

@@ -27,7 +27,7 @@ import {
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/vimeo.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
@@ -36,8 +36,8 @@ const LIMIT_MS = 60_000;
 const FIELDS = [
   'uri,name,description,duration,width,height,language,created_time,release_time,link,player_embed_url',
   'pictures.sizes,tags.name,stats.plays,license,content_rating,live.status',
-  'metadata.connections.likes.total,metadata.connections.comments.total',
-  'user.uri,user.name,user.link,user.pictures.sizes',
+  'metadata.connections.likes.total,metadata.connections.comments.total,privacy.view',
+  'user.uri,user.name,user.link,user.pictures.sizes,user.metadata.connections.followers.total',
 ].join(',');
 
 /** Fields that this upstream never gives in a search. */
@@ -52,7 +52,6 @@ const MISSING = [
   'stats.danmaku',
   'author.handle',
   'author.verified',
-  'author.followers',
   'license.url',
 ];
 
@@ -112,6 +111,8 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   if (!isObject(body)) return unreadable(response);
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
+    return failed('refused', 'the answer holds videos that are not public');
   const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };
   return numberedPage(upstream, place, input.count, toVideo);
 }
@@ -145,9 +146,17 @@ function toTotal(value: unknown): Total | null {
   return total === null ? null : { value: total, relation: 'approx' };
 }
 
-function toVideo(record: Json): ParsedVideo | null {
+/** Who may watch, where it is said and is not anybody. */
+const NOT_PUBLIC = ['nobody', 'contacts', 'password', 'unlisted', 'users', 'team', 'disable'];
+
+function isPublic({ privacy }: Json): boolean {
+  return !NOT_PUBLIC.includes(text(object(privacy).view) ?? '');
+}
+
+function toVideo(record: Json): Readable {
   const videoId = uriTail(record.uri);
   if (videoId === null) return null;
+  if (!isPublic(record)) return LEFT_OUT;
   const description = text(record.description);
   const isLive = object(record.live).status === 'streaming';
   return {
@@ -158,7 +167,7 @@ function toVideo(record: Json): ParsedVideo | null {
     title: text(record.name),
     text: description === null ? null : unixLines(description),
     tags: array(record.tags).flatMap((tag) => text(object(tag).name) ?? []),
-    language: text(record.language),
+    language: toLanguage(record.language),
     ...published(record),
     // A stream on the air has the duration 0, and no end yet.
     duration_ms: isLive ? null : secondsToMs(record.duration),
@@ -176,6 +185,12 @@ function uriTail(uri: unknown): string | null {
   return /\/([^/?#]+)$/.exec(text(uri) ?? '')?.[1] ?? null;
 }
 
+/** Videos without words have the language "none". */
+function toLanguage(value: unknown): string | null {
+  const language = text(value);
+  return language === null || /^(?:none|und|zxx)$/i.test(language) ? null : language;
+}
+
 /** A video can be uploaded long before it is released. */
 function published(record: Json): Published {
   const released = publishedIso(record.release_time);
@@ -189,11 +204,16 @@ function toAuthor(user: Json): ParsedVideo['author'] {
     name: text(user.name),
     url: url(user.link),
     avatar_url: pictures(user.pictures)[0]?.url ?? null,
+    followers: count(object(connections(user).followers).total),
   };
 }
 
+function connections({ metadata }: Json): Json {
+  return object(object(metadata).connections);
+}
+
 function toStats(record: Json): ParsedVideo['stats'] {
-  const { likes, comments } = object(object(record.metadata).connections);
+  const { likes, comments } = connections(record);
   return {
     ...unknownStats,
     // null where the owner hides it.

@@ -23,7 +23,9 @@ const RICH =
   '{"id":"x1abcde","title":"Tom &amp; the cat","description":"<b>First</b> line<br />Second line &lt;3","created_time":1422173451,' +
   '"duration":81,"url":"https://www.dailymotion.com/video/x1abcde","thumbnail_360_url":"https://s.example/x/360",' +
   '"thumbnail_720_url":"//s.example/x/720","allow_embed":true,"tags":["cat","indoors"],"language":"fr","country":"CA","width":1280,' +
-  '"height":720,"views_total":20134,"likes_total":0,"owner.id":"x9owner","owner.screenname":"Tom\'s films"}';
+  '"height":720,"views_total":20134,"likes_total":0,"comments_total":3,"explicit":false,"live_status":null,"private":false,"embed_url":' +
+  '"https://geo.dailymotion.com/player.html?video=x1abcde","owner.id":"x9owner","owner.screenname":"Tom\'s films","owner.username":' +
+  '"tomsfilms","owner.url":"https://www.dailymotion.com/tomsfilms","owner.avatar_720_url":"https://s.example/u/720","owner.verified":true}';
 const SPARSE =
   '{"id":"x2","title":"Bare","description":"","created_time":0,"url":"https://www.dailymotion.com/video/x2","allow_embed":false,' +
   '"thumbnail_360_url":null,"tags":[],"language":null,"width":0,"views_total":null,"owner.id":null}';
@@ -31,6 +33,9 @@ const more = (length: number) => Array.from({ length }, (_, i) => `{"id":"y${i}"
 
 const error = (code: number, type: string) =>
   `{"error":{"more_info":"https://d.example/errors","code":${code},"message":"No.","type":"${type}","error_data":{"reason":"x"}}}`;
+
+const NO_SUCH_FIELD =
+  '{"error":{"code":400,"message":"Invalid field","type":"invalid_parameter","error_data":{"param":"fields","reason":"x"}}}';
 
 export const samples: Sample[] = [
   {
@@ -46,7 +51,8 @@ export const samples: Sample[] = [
         {
           id: 'x1abcde',
           url: 'https://www.dailymotion.com/video/x1abcde',
-          embed_url: 'https://www.dailymotion.com/embed/video/x1abcde',
+          embed_url: 'https://geo.dailymotion.com/player.html?video=x1abcde',
+          nsfw: false,
           kind: 'video',
           title: 'Tom & the cat',
           text: 'First line\nSecond line <3',
@@ -61,17 +67,17 @@ export const samples: Sample[] = [
           height: 720,
           author: {
             id: 'x9owner',
-            handle: null,
+            handle: 'tomsfilms',
             name: "Tom's films",
-            url: null,
-            avatar_url: null,
-            verified: null,
+            url: 'https://www.dailymotion.com/tomsfilms',
+            avatar_url: 'https://s.example/u/720',
+            verified: true,
             followers: null,
           },
           stats: {
             views: 20_134,
             likes: 0,
-            comments: null,
+            comments: 3,
             shares: null,
             saves: null,
             reposts: null,
@@ -83,7 +89,6 @@ export const samples: Sample[] = [
             { url: 'https://s.example/x/360', width: null, height: 360 },
           ],
           license: null,
-          nsfw: null,
         },
         {
           id: 'x2',
@@ -136,6 +141,63 @@ export const samples: Sample[] = [
     input: { ...first, cursor: '100.10.0', position: 990 },
     response: page(100, false, more(7)),
     expect: { items: 7, end: 'exhausted' },
+  },
+  {
+    name: 'a total of 1,000 is where the platform stops counting',
+    input: first,
+    response: answer(200, '{"page":1,"limit":10,"total":1000,"has_more":false,"list":[{"id":"x3"}]}'),
+    expect: { items: 1, end: 'exhausted', total: { value: 1_000, relation: 'capped' } },
+  },
+  {
+    name: 'on the air, explicit, without an address to embed, and private',
+    input: first,
+    response: page(1, false, [
+      '{"id":"x4","live_status":"live","duration":0,"explicit":true,"allow_embed":true,"owner":{"id":"x9","username":"tom"}}',
+      '{"id":"x5","private":true}',
+      '{"id":"k6","title":"By its id"}',
+    ]),
+    expect: {
+      items: 1,
+      end: 'exhausted',
+      videos: [
+        {
+          id: 'x4',
+          kind: 'live',
+          duration_ms: null,
+          nsfw: true,
+          embed_url: 'https://www.dailymotion.com/embed/video/x4',
+          author: {
+            id: 'x9',
+            handle: 'tom',
+            name: 'tom',
+            url: null,
+            avatar_url: null,
+            verified: null,
+            followers: null,
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: 'a private video in an answer that goes out whole',
+    input: { ...first, bodyIsAnswer: true },
+    response: page(1, false, ['{"id":"x5","private":true}']),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a field that the platform no longer has: the search is made without it',
+    input: first,
+    response: answer(200, NO_SUCH_FIELD),
+    followUps: [page(1, false, [SPARSE])],
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'fields that the platform rejects again',
+    input: first,
+    response: answer(400, NO_SUCH_FIELD),
+    followUps: [answer(400, NO_SUCH_FIELD)],
+    expect: { failure: 'bad_response' },
   },
   {
     name: 'nothing found',

@@ -15,7 +15,8 @@ const answer = answersAs('application/json');
 
 const RICH =
   '{"type":"video","title":"Cats & boxes","videoId":"aBcDeFgHiJ0","author":"Box Cats","authorId":"UCboxcats",' +
-  '"authorUrl":"/channel/UCboxcats","authorVerified":true,"videoThumbnails":[' +
+  '"authorUrl":"/channel/UCboxcats","authorVerified":true,"authorThumbnails":[' +
+  '{"url":"/ggpht/s32","width":32,"height":32},{"url":"//yt3.example/s176","width":176,"height":176}],"videoThumbnails":[' +
   '{"quality":"medium","url":"/vi/aBcDeFgHiJ0/mqdefault.jpg","width":320,"height":180},' +
   '{"quality":"maxres","url":"//img.example/vi/aBcDeFgHiJ0/maxres.jpg","width":1280,"height":720}],' +
   '"description":"Who gets the box? ...","descriptionHtml":"Who gets the <b>box</b>? ...","viewCount":12345678901,' +
@@ -45,7 +46,7 @@ const EXPECTED_RICH = {
     handle: null,
     name: 'Box Cats',
     url: 'https://www.youtube.com/channel/UCboxcats',
-    avatar_url: null,
+    avatar_url: 'https://yt3.example/s176',
     verified: true,
     followers: null,
   },

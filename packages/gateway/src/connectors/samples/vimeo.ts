@@ -17,7 +17,7 @@ function answer(status: number, body: string, headers: Record<string, string> = 
 
 const RICH =
   '{"uri":"/videos/9007199254740993","name":"Two cats, one box","description":"First line\\r\\nSecond line",' +
-  '"duration":61,"width":1920,"height":1080,"language":"en","created_time":"2024-04-30T08:00:00+00:00",' +
+  '"duration":61,"width":1920,"height":1080,"language":"en","privacy":{"view":"anybody"},"created_time":"2024-04-30T08:00:00+00:00",' +
   '"release_time":"2024-05-01T10:00:00+00:00","link":"https://vimeo.com/9007199254740993",' +
   '"player_embed_url":"https://player.vimeo.com/video/9007199254740993?h=0a1b","pictures":{"sizes":[' +
   '{"link":"https://i.vimeocdn.com/1_100x75","width":100,"height":75},' +
@@ -25,9 +25,9 @@ const RICH =
   '"tags":[{"name":"cats"},{"name":"box"}],"stats":{"plays":1234},"license":"by-nc-sa","content_rating":["safe"],' +
   '"live":null,"metadata":{"connections":{"likes":{"total":17},"comments":{"total":0}}},' +
   '"user":{"uri":"/users/9","name":"Ada Sample","link":"https://vimeo.com/adasample","pictures":{"sizes":[' +
-  '{"link":"https://i.vimeocdn.com/u_30","width":30,"height":30},{"link":"https://i.vimeocdn.com/u_300","width":300,"height":300}]}}}';
+  '{"link":"https://i.vimeocdn.com/u_30","width":30,"height":30},{"link":"https://i.vimeocdn.com/u_300","width":300,"height":300}]},"metadata":{"connections":{"followers":{"total":41}}}}}';
 const SPARSE =
-  '{"uri":"/videos/124","name":"T","description":null,"duration":60,"created_time":"2024-05-02T10:00:00+00:00",' +
+  '{"uri":"/videos/124","name":"T","description":null,"duration":60,"language":"none","created_time":"2024-05-02T10:00:00+00:00",' +
   '"link":"https://vimeo.com/124","pictures":{"sizes":[]},"stats":{"plays":null},"tags":[],"license":null,' +
   '"content_rating":["unrated"],"user":{"uri":"/users/10","name":"U"},"privacy":{}}';
 const LIVE = '{"uri":"/videos/125","name":"On air","duration":0,"live":{"status":"streaming"}}';
@@ -52,7 +52,7 @@ const EXPECTED_RICH = {
     url: 'https://vimeo.com/adasample',
     avatar_url: 'https://i.vimeocdn.com/u_300',
     verified: null,
-    followers: null,
+    followers: 41,
   },
   stats: {
     views: 1_234,
@@ -112,6 +112,24 @@ export const samples: Sample[] = [
       cursor: '3.2.0',
       videos: [{ id: '125', kind: 'live', duration_ms: null }, EXPECTED_RICH],
     },
+  },
+  {
+    name: 'only what anybody may watch',
+    input: { ...first, count: 20, cursor: '2.3.0', position: 3 },
+    response: answer(
+      200,
+      page(
+        `{"uri":"/videos/126","privacy":{"view":"unlisted"}},{"uri":"/videos/127","privacy":{"view":"password"}},${RICH}`,
+        'null',
+      ),
+    ),
+    expect: { items: 1, end: 'exhausted', videos: [EXPECTED_RICH] },
+  },
+  {
+    name: 'an unlisted video in an answer that goes out whole',
+    input: { ...first, bodyIsAnswer: true },
+    response: answer(200, page('{"uri":"/videos/126","privacy":{"view":"unlisted"}}', 'null')),
+    expect: { failure: 'refused' },
   },
   {
     name: 'last page',

@@ -42,6 +42,15 @@ function record(n: number): unknown {
     views_total: n,
     'owner.id': 'xowner',
     'owner.screenname': 'Owner',
+    'owner.username': 'owner',
+    'owner.url': 'https://www.dailymotion.com/owner',
+    'owner.avatar_720_url': 'https://s.example/owner/720',
+    'owner.verified': false,
+    comments_total: 0,
+    explicit: false,
+    private: false,
+    live_status: null,
+    embed_url: `https://geo.dailymotion.com/player.html?video=${idOf(n)}`,
   };
 }
 
