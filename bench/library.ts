@@ -19,6 +19,7 @@ const POLICY: UpstreamPolicy = {
   allowPrivate: false,
   requestsPerSecond: null,
   inFlightMax: null,
+  keepAlive: true,
   redirects: 'never',
 };
 const WRITE_RECORDS = 5_000; // Records per write while the file is made.

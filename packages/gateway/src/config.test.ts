@@ -75,6 +75,7 @@ describe('where the settings come from', () => {
           requestsPerSecond: null,
           inFlightMax: null,
           allowPrivate: false,
+          keepAlive: true,
         },
       },
       mounts: [],
@@ -541,6 +542,7 @@ describe('providers', () => {
       requestsPerSecond: 0.5,
       inFlightMax: 3,
       allowPrivate: false,
+      keepAlive: true,
     });
   });
 
@@ -688,6 +690,7 @@ limits: { key_check: { per_seconds: 5 } }
       'providers.tk.connector',
       'providers.tk.cost',
       'providers.tk.in_flight_max',
+      'providers.tk.keep_alive',
       'providers.tk.requests_per_second',
       'providers.tk.timeout_ms',
       'providers.tk.token',

@@ -108,6 +108,7 @@ export interface ProviderConfig {
   readonly requestsPerSecond: number | null;
   readonly inFlightMax: number | null;
   readonly allowPrivate: boolean;
+  readonly keepAlive: boolean;
 }
 
 export interface ConfigError {

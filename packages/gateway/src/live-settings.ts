@@ -128,6 +128,7 @@ export class LiveSettings {
         allowPrivate: settings.allowPrivate,
         ...this.#shareOf(settings),
         redirects: connector.redirects ? 'host' : 'origin',
+        keepAlive: settings.keepAlive,
       },
     };
   }

@@ -44,7 +44,7 @@ export interface ProviderState {
   timeoutMs: number | null;
   health: ProviderHealthReport;
   /** Null before its first request over a network. */
-  gate: { limit: number; inFlight: number; waiting: number } | null;
+  gate: { limit: number; inFlight: number; waiting: number; unasked: number } | null;
 }
 
 /** Who acts, for the audit log: `admin:<token id>`, `cli:<user>`, or `local` for who holds the service secret. */

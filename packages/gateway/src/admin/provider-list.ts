@@ -51,6 +51,10 @@ const GateView = Type.Object(
     in_flight_limit: Type.Integer({ minimum: 1, ...told('Shrinks with overload and grows with answers.') }),
     running: Count,
     waiting: Count,
+    unasked_answers: Type.Integer({
+      minimum: 0,
+      ...told('Since the start. After the first, its connections are no longer used again.'),
+    }),
   },
   told('The gateway’s own limits; null before its first request over a network.'),
 );
@@ -127,7 +131,12 @@ function view(state: ProviderState): ProviderRow {
       timeout_ms: state.timeoutMs,
     },
     health: healthView(state.health),
-    gate: gate && { in_flight_limit: gate.limit, running: gate.inFlight, waiting: gate.waiting },
+    gate: gate && {
+      in_flight_limit: gate.limit,
+      running: gate.inFlight,
+      waiting: gate.waiting,
+      unasked_answers: gate.unasked,
+    },
   };
 }
 

@@ -44,7 +44,7 @@ export function callDepsOf(core: Core): CallDeps {
     keyring,
     priceBook,
     cursors: createCursors(core.secret, random),
-    upstream: createUpstream({ ...built, ...transports }, clock, http.isFull),
+    upstream: createUpstream({ ...built, ...transports }, clock, http),
     health,
     cache,
     pages,

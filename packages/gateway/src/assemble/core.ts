@@ -30,6 +30,7 @@ import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
+import type { OnUnasked } from '../upstream/manners.ts';
 import type { Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
 import { alone, type Siblings } from './siblings.ts';
@@ -108,31 +109,46 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
   });
   metrics.watchProviders(() => health.snapshot());
   const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
+  const log = ports.log ?? createLog(config.log.level);
+  const cache: CallDeps['cache'] = new AnswerCache(
+    clock,
+    () => live.config.cache.bytesMax / ports.siblings.count,
+    (good) => good.forget?.(),
+  );
   return {
     config,
     ports,
-    log: ports.log ?? createLog(config.log.level),
+    log,
     storage,
     live,
     isFirst,
     library: createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) }),
     secret,
-    http: createHttpTransport({ clock }),
+    http: createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) }),
     keyring,
     priceBook,
     running,
     health,
-    cache: new AnswerCache(
-      clock,
-      () => live.config.cache.bytesMax / ports.siblings.count,
-      (good) => good.forget?.(),
-    ),
+    cache,
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
     async refresh() {
       keyring.clear();
       await Promise.all([priceBook.refresh(), takeResumes()]);
     },
+  };
+}
+
+/**
+ * Nobody knows which of a provider's latest pages the extra bytes belonged to, so all of them are forgotten. Pages that were
+ * sold stay sold: what was sent cannot be called back.
+ */
+function onUnasked({ log, metrics, cache }: Pick<Core, 'log' | 'metrics' | 'cache'>): OnUnasked {
+  return (provider, isFirst) => {
+    cache.dropAll(`${provider} `);
+    metrics.unaskedCame(provider);
+    const text = 'a provider sent bytes that nobody asked for; its connections are not used again';
+    if (isFirst) log.error({ provider }, text);
   };
 }
 

@@ -53,5 +53,6 @@ function mergeGates(gates: NonNullable<ProviderState['gate']>[]): ProviderState[
     limit: sum(({ limit }) => limit),
     inFlight: sum(({ inFlight }) => inFlight),
     waiting: sum(({ waiting }) => waiting),
+    unasked: sum(({ unasked }) => unasked),
   };
 }

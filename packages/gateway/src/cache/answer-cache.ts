@@ -81,6 +81,11 @@ export class AnswerCache<T> {
     return found;
   }
 
+  /** Drops every answer whose key begins so. Looks at all of them: for what happens once. */
+  dropAll(prefix: string): void {
+    for (const [key, entry] of this.#entries) if (key.startsWith(prefix)) this.#drop(entry);
+  }
+
   clear(): void {
     this.#entries.clear();
     this.#order.clear();

@@ -70,7 +70,10 @@ export async function attempt<Input extends Question, Result extends Said>(
     if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
     parsed = parsed.parse(answer);
   }
-  if (!isSaid(parsed)) return { result: parsed, bytes, waitedMs };
+  if (!isSaid(parsed)) {
+    if (parsed.isForeign) deps.upstream.distrust(by.policy);
+    return { result: parsed, bytes, waitedMs };
+  }
   const url = new URL(first.url);
   return {
     result: {

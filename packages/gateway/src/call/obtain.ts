@@ -44,8 +44,11 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
 }
 
 async function fetchAndRemember(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
+  const alarms = deps.upstream.alarms();
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
-  if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
-  else rememberRejection(deps, call, dispatched.failure);
+  // Bytes that nobody asked for have come meanwhile: this page may be of the connection that they came over.
+  const isInDoubt = deps.upstream.alarms() !== alarms;
+  if (dispatched.kind !== 'good') rememberRejection(deps, call, dispatched.failure);
+  else if (!isInDoubt) rememberGood(deps, call, dispatched.by, dispatched.good);
   return dispatched;
 }

@@ -35,11 +35,13 @@ const COLUMNS: Column[] = [
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-function stateText({ state, ...health }: ProviderRow['health']): string {
+function stateText({ health: { state, ...health }, gate }: ProviderRow): string {
   // A pause that the provider asked for stops everybody; an ejection is passed over when there is nobody else.
   if (health.suspended_for_ms > 0) return `suspended ${seconds(health.suspended_for_ms)}`;
   if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
   if (state === 'half_open') return 'on probation';
+  // Whatever else is well with it: the operator has to know, and to ask the platform.
+  if (gate !== null && gate.unasked_answers > 0) return `${gate.unasked_answers} unasked answers`;
   return health.demoted ? 'second choice' : 'ok';
 }
 
@@ -61,7 +63,7 @@ function cells(row: ProviderRow): Cell[] {
   return [
     row.name,
     servesText(row),
-    stateText(health),
+    stateText(row),
     health.success_rate === null ? null : `${Math.floor(health.success_rate * 100)} %`,
     health.attempts,
     ms(health.p50_ms),
@@ -100,7 +102,7 @@ export const providersCommand: CliCommand<[], object> = {
   summary: 'Show how every provider does right now, as the running gateway sees it',
   notes:
     'Success, attempts, retries and hedges are those of the last 10 seconds, latencies those of the last 1,000 ' +
-    'answers. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
+    'answers. "unasked answers" means that the provider sent bytes nobody asked for: its connections are no longer used again. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
     withSession(call, async (session) => {

@@ -105,6 +105,7 @@ function buildProvider(provider: Settings['providers'][string]): ProviderConfig 
     requestsPerSecond: provider.requests_per_second ?? null,
     inFlightMax: provider.in_flight_max ?? null,
     allowPrivate: provider.allow_private,
+    keepAlive: provider.keep_alive,
   };
 }
 

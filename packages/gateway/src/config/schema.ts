@@ -138,6 +138,11 @@ const provider = section(
       description: 'Lets base_url be an address, this machine or a private network.',
       default: false,
     }),
+    keep_alive: Type.Boolean({
+      description:
+        'false opens a connection for every request, so that no late copy of an answer can be taken for another one.',
+      default: true,
+    }),
   },
   'One configured upstream.',
 );

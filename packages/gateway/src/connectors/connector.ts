@@ -66,6 +66,8 @@ export interface UpstreamResponse {
   bytes?: Uint8Array;
   /** Of that time, spent waiting for our own turn. */
   waitedMs?: number;
+  /** It came over a connection that had answered before, so it could be a late copy of an earlier answer. */
+  isReused?: boolean;
   /** For answers that name a moment (`reset at …`) where we need a duration. */
   receivedAtMs: number;
 }
@@ -138,6 +140,8 @@ export interface AttemptFailure {
   isLocal?: boolean;
   /** Of such a refusal: after this time there may be room. */
   retryMs?: number;
+  /** The answer repeats another question than the one asked: the connection is off by one. */
+  isForeign?: boolean;
   /**
    * The upstream no longer knows the cursor it gave; the same search from its first page may work. A page with a cursor
    * that is `input_rejected` or `not_found` is taken for that as well: its keyword was good enough before.

@@ -13,6 +13,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
+import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -162,6 +163,8 @@ function parsePage(response: UpstreamResponse, body: unknown, input: SearchInput
   if (input.bodyIsAnswer === true && body.list.some((record) => isPrivate(object(record))))
     return failed('refused', 'the answer holds videos that are not public');
   const place = placeOf(input, PAGE_SIZES);
+  const foreign = foreignAnswer(response, body.page, place.page);
+  if (foreign !== null) return foreign;
   const upstream = { records: body.list, end: endOf(body, place), total: toTotal(body.total) };
   return numberedPage(upstream, place, input.count, toVideo);
 }

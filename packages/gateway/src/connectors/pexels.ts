@@ -12,6 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
+import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, size, text, texts, thumbnails, url } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
@@ -104,6 +105,8 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.videos)) return badResponse('the answer has no list of videos');
   const place = placeOf(input, PAGE_SIZES);
+  const foreign = foreignAnswer(response, body.page, place.page);
+  if (foreign !== null) return foreign;
   const upstream = { records: body.videos, end: endOf(body, place), total: toTotal(body.total_results) };
   return numberedPage(upstream, place, input.count, toVideo);
 }

@@ -11,6 +11,7 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
+import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count } from './parsing/fields.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
@@ -98,6 +99,8 @@ function parseResponse(
   const code = count(envelope.code ?? object(envelope.detail).code);
   if (code === null) return badResponse('an envelope without a code');
   if (code !== 200) return classify({ ...response, status: code });
+  const foreign = foreignAnswer(response, object(envelope.params).keyword, input.keyword);
+  if (foreign !== null) return foreign;
   const route = ROUTES[input.platform];
   if (route === undefined) return failed('input_rejected', 'TikHub is not asked for this platform');
   return route.parse(envelope.data, input, provider);

@@ -12,6 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
+import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -111,6 +112,8 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   if (!isObject(body)) return unreadable(response);
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  const foreign = foreignAnswer(response, body.page, place.page);
+  if (foreign !== null) return foreign;
   if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
     return failed('refused', 'the answer holds videos that are not public');
   const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };

@@ -30,6 +30,7 @@ const POLICY: UpstreamPolicy = {
   allowPrivate: false,
   requestsPerSecond: null,
   inFlightMax: null,
+  keepAlive: true,
   redirects: 'never',
 };
 

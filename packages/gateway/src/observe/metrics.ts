@@ -18,6 +18,7 @@ import {
   type ProviderFigures,
   registerAttemptCounters,
   registerProviderLevels,
+  registerUnaskedCounter,
 } from './provider-metrics.ts';
 
 export interface Metrics {
@@ -30,6 +31,8 @@ export interface Metrics {
   /** Shows who waits before being begun and who was refused; for once, when the listener is made. */
   watchDoor(figures: () => DoorFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
+  /** Bytes of this provider came that nobody asked for. */
+  unaskedCame(provider: string): void;
   /** Shows the state of providers; for once, when it is known who keeps it. */
   watchProviders(figures: () => readonly ProviderFigures[]): void;
   /** Of this process, for another that shows all. */
@@ -87,6 +90,7 @@ export function createMetrics(runningCalls: () => number): Metrics {
     watchCache: (figures) => registerCacheMetrics(registry, figures),
     watchDoor: (figures) => registerDoorMetrics(registry, figures),
     attemptEnded: registerAttemptCounters(registry),
+    unaskedCame: registerUnaskedCounter(registry),
     watchProviders: (figures) => registerProviderLevels(registry, figures),
     figures: () => registry.getMetricsAsJSON(),
     render: (all = null) => (all === null ? registry : AggregatorRegistry.aggregate(all)).metrics(),

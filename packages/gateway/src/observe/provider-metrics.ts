@@ -72,6 +72,17 @@ export function registerProviderLevels(registry: Registry, figures: () => readon
   });
 }
 
+/** Returns what is to be told of bytes that nobody asked for. */
+export function registerUnaskedCounter(registry: Registry): (provider: string) => void {
+  const unasked = new Counter({
+    name: 'reelgate_provider_unasked_total',
+    help: 'Times that the provider sent bytes nobody asked for, or answered another question.',
+    labelNames: ['provider'],
+    registers: [registry],
+  });
+  return (provider) => unasked.inc({ provider });
+}
+
 /** Returns what is to be told of every attempt. */
 export function registerAttemptCounters(registry: Registry): (attempt: EndedAttempt) => void {
   const registers = [registry];

@@ -26,6 +26,9 @@ export class Connection {
   #socket: Socket | null = null;
   #incoming: Incoming | null = null;
   #isOver = false;
+  /** A question is open. */
+  #isAsked = false;
+  #hasEnded = false;
   /** Whole answers that came over it. */
   #answers = 0;
   /** From then on, anything sent unasked after the last answer would have arrived, and closed the connection. */
@@ -77,7 +80,23 @@ export class Connection {
 
   /** The question is being written: what comes from now on is for it. */
   asked(): void {
+    this.#isAsked = true;
     this.#incoming?.expect();
+  }
+
+  /** The last byte of the answer has come: what comes from now on is for nobody. */
+  ended(): void {
+    this.#isAsked = false;
+    this.#hasEnded = true;
+    this.#incoming?.rest();
+  }
+
+  /**
+   * It was lost because bytes came that nobody asked for, after an answer. A server that gives up an idle connection may
+   * say so (`408`, RFC 9110, section 15.5.9); that is no answer to anything.
+   */
+  get hasUnasked(): boolean {
+    return this.#hasEnded && !this.#isAsked && this.hasExcess && this.#incoming?.isNotice !== true;
   }
 
   /** Bytes of an answer have come that undici has not seen. */

@@ -40,6 +40,8 @@ export interface Ending {
 }
 
 interface ExchangeOptions {
+  /** The peer is told whether another question may follow. */
+  isKept: boolean;
   connection: Connection;
   outgoing: Outgoing;
   budget: ByteBudget;
@@ -78,7 +80,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   }
 
   start(): void {
-    const { connection, outgoing, patience } = this.#options;
+    const { connection, outgoing, patience, isKept } = this.#options;
     const onOver = () => this.#end(timedOut(this.#stage));
     if (patience.isOver) {
       onOver();
@@ -91,7 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     }
     patience.listen(onOver);
     const { method, path, headers, body } = outgoing;
-    connection.dispatch({ method, path, headers, body }, this);
+    connection.dispatch({ method, path, headers, body, reset: !isKept }, this);
   }
 
   /** The question is written as soon as this returns. */
@@ -129,6 +131,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
 
   /** Trailers are nobody's business. */
   onResponseEnd(): void {
+    this.#options.connection.ended();
     if (!this.#isOver) this.#reader?.end();
   }
 
@@ -170,7 +173,8 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   }
 
   #answer(bytes: Buffer): Answer {
-    const head = { kind: 'response' as const, status: this.#status, headers: this.#headers };
+    const [status, headers, isReused] = [this.#status, this.#headers, this.#isReused];
+    const head = { kind: 'response' as const, status, headers, ...(isReused && { isReused }) };
     if (this.#options.outgoing.wantsBytes) return { ...head, body: '', bytes };
     return { ...head, body: decodeText(bytes, this.#headers['content-type']) };
   }

@@ -149,7 +149,7 @@ test.each(overloads)('%s on a real connection is a sign of overload', async (_na
     else socket.write(answer);
   });
   await world.ask(server.origin, { policy: { inFlightMax: 10 } });
-  expect(world.http.lanes()).toEqual([{ provider: 'p', limit: 7, inFlight: 0, waiting: 0 }]);
+  expect(world.http.lanes()).toMatchObject([{ provider: 'p', limit: 7, inFlight: 0, waiting: 0 }]);
   await world.close();
 });
 
@@ -161,7 +161,13 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
   const cancel = new Cancel();
   const patience = new Patience(5_000, cancel);
   const request = { method: 'GET' as const, url: silent.origin, headers: {} };
-  const whole = { provider: 'p', origin: silent.origin, allowPrivate: true, redirects: 'never' as const };
+  const whole = {
+    provider: 'p',
+    origin: silent.origin,
+    allowPrivate: true,
+    keepAlive: true,
+    redirects: 'never' as const,
+  };
   const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy }, null);
   cancel.say();
   expect(await cut).toMatchObject({ kind: 'timeout' });

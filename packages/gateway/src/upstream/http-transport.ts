@@ -8,6 +8,7 @@ import type { Answer } from './exchange.ts';
 import { closing } from './failures.ts';
 import { Lane, type LaneState } from './lane.ts';
 import { LANES_MAX } from './limits.ts';
+import { Manners, type OnUnasked } from './manners.ts';
 import { isRedirect, prepare, redirected } from './outgoing.ts';
 import type { Transport, Upstream, UpstreamPolicy } from './upstream.ts';
 
@@ -19,12 +20,12 @@ export interface HttpTransportOptions {
   lookup?: LookupFunction;
   /** Trusted instead of the system's certificates; for tests. */
   ca?: string;
+  /** Told of bytes that nobody asked for, after the provider's idle connections were closed. */
+  onUnasked?: OnUnasked;
 }
 
-export interface HttpTransport {
+export interface HttpTransport extends Pick<Upstream, 'isFull' | 'distrust' | 'alarms'> {
   transport: Transport;
-  /** A request of this policy would be turned away at once. */
-  isFull: Upstream['isFull'];
   /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
   lanes(): LaneState[];
   /** Cuts whatever still runs; everything after this is answered "unavailable". */
@@ -53,6 +54,8 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   return {
     transport: carry,
     isFull: (policy, leftMs, onBehalfOf) => lanes.known(policy)?.turnsAway(leftMs, onBehalfOf) ?? false,
+    distrust: ({ provider }) => lanes.manners.failed(provider),
+    alarms: () => lanes.manners.alarms,
     lanes: () => lanes.states(),
     close: async () => lanes.close(),
   };
@@ -64,18 +67,23 @@ class Lanes {
   readonly #lanes = new Map<string, Lane>();
   /** The way past the map for policies as they are now; each is one object for as long as it holds. */
   readonly #ofPolicy = new WeakMap<UpstreamPolicy, Lane>();
+  readonly manners: Manners;
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
+    this.manners = new Manners((provider, isFirst) => {
+      this.#closeIdle(provider);
+      options.onUnasked?.(provider, isFirst);
+    });
   }
 
   of(policy: UpstreamPolicy): Lane | null {
     if (this.#isClosed) return null;
     const known = this.known(policy);
     if (known !== null) return known;
-    const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax } = policy;
-    const key = JSON.stringify([provider, origin, allowPrivate, requestsPerSecond, inFlightMax]);
+    const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax, keepAlive } = policy;
+    const key = JSON.stringify([provider, origin, allowPrivate, requestsPerSecond, inFlightMax, keepAlive]);
     const lane = this.#lanes.get(key) ?? this.#create(policy);
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);
@@ -101,14 +109,19 @@ class Lanes {
 
   #create(policy: UpstreamPolicy): Lane {
     // After a reload: calls under the old policy may still need its lane, but nothing has to wait there.
-    for (const lane of this.#lanes.values()) if (lane.provider === policy.provider) lane.closeIdle();
+    this.#closeIdle(policy.provider);
     const [oldest] = this.#lanes;
     if (oldest !== undefined && this.#lanes.size >= LANES_MAX) this.#retire(...oldest);
     const { clock, lookup, ca } = this.#options;
     return new Lane(policy, clock, {
+      manners: this.manners,
       ...(lookup === undefined ? {} : { lookup }),
       ...(ca === undefined ? {} : { ca }),
     });
+  }
+
+  #closeIdle(provider: string): void {
+    for (const lane of this.#lanes.values()) if (lane.provider === provider) lane.closeIdle();
   }
 
   #retire(key: string, lane: Lane): void {

@@ -7,6 +7,7 @@ import { ConnectionError } from './failures.ts';
 import { ANSWER_BYTES_MAX, INFORMATIONAL_MAX, RESPONSE_HEAD_BYTES_MAX } from './limits.ts';
 
 const CONTINUE = Buffer.from('HTTP/1.1 100');
+const NOTICE = /^HTTP\/1\.[01] 408\b/;
 const HEAD_END = '\r\n\r\n';
 
 export class Incoming {
@@ -17,6 +18,9 @@ export class Incoming {
   /** What has come of the answer may be the beginning of a `100 Continue`. */
   #isBeginning = false;
   #held: Buffer | null = null;
+  #isResting = false;
+  /** While nothing was asked, the server said that it gives the connection up. */
+  isNotice = false;
 
   /** undici takes what came by `read`, and in no other way. */
   constructor(socket: Socket) {
@@ -30,9 +34,15 @@ export class Incoming {
 
   /** A question is being written. */
   expect(): void {
+    this.#isResting = false;
     this.#bytes = 0;
     this.#leftOut = 0;
     this.#isBeginning = true;
+  }
+
+  /** The answer is over. */
+  rest(): void {
+    this.#isResting = true;
   }
 
   /** Bytes of an answer have come that undici has not seen. */
@@ -41,6 +51,10 @@ export class Incoming {
   }
 
   #pass(bytes: Buffer): Buffer | null {
+    if (this.#isResting) {
+      this.isNotice = NOTICE.test(bytes.toString('latin1', 0, 16));
+      return bytes;
+    }
     this.#bytes += bytes.length;
     if (this.#bytes > ANSWER_BYTES_MAX) {
       this.#socket.destroy(new ConnectionError('TOO_MANY_BYTES'));

@@ -19,13 +19,18 @@ import {
   RESTING_MAX,
   RESTING_PER_PLACE,
 } from './limits.ts';
+import type { Manners } from './manners.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Patience } from './patience.ts';
 import type { UpstreamPolicy } from './upstream.ts';
 
 export interface LaneState extends GateState {
   provider: string;
+  /** How often the provider has sent what nobody asked for. */
+  unasked: number;
 }
+
+export type LaneSettings = Omit<ConnectSettings, 'allowPrivate'> & { manners: Manners };
 
 export interface LaneTurn {
   patience: Patience;
@@ -41,14 +46,18 @@ export class Lane {
   readonly #connect: Connect;
   readonly #clock: Clock;
   readonly #connectionsMax: number;
+  readonly #keepAlive: boolean;
+  readonly #manners: Manners;
   readonly #open = new Set<Connection>();
   readonly #idle = new IdleConnections<Connection>();
   #isRetired = false;
   #isClosed = false;
 
-  constructor(policy: UpstreamPolicy, clock: Clock, settings: Omit<ConnectSettings, 'allowPrivate'>) {
+  constructor(policy: UpstreamPolicy, clock: Clock, { manners, ...settings }: LaneSettings) {
     this.provider = policy.provider;
     this.#clock = clock;
+    this.#keepAlive = policy.keepAlive;
+    this.#manners = manners;
     const places = policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
     this.#gate = new Gate(policy, clock);
@@ -57,7 +66,13 @@ export class Lane {
   }
 
   get state(): LaneState {
-    return { provider: this.provider, ...this.#gate.state };
+    const { provider } = this;
+    return { provider, unasked: this.#manners.unaskedOf(provider), ...this.#gate.state };
+  }
+
+  /** Not where the settings forbid it, nor with a provider that has ever sent what nobody asked for. */
+  get #mayReuse(): boolean {
+    return this.#keepAlive && this.#manners.unaskedOf(this.provider) === 0;
   }
 
   turnsAway(leftMs: number, onBehalfOf: OnBehalfOf): boolean {
@@ -115,23 +130,23 @@ export class Lane {
    */
   async #exchange(outgoing: Outgoing, patience: Patience): Promise<Ending> {
     const { origin } = outgoing;
-    const budget = this.#budget;
-    const used = this.#idle.take(origin, this.#clock.monotonicMs());
+    const options = { outgoing, patience, budget: this.#budget, isKept: this.#mayReuse };
+    const used = options.isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
     if (used !== null) {
-      const ending = await exchangeAfterLook({ connection: used, outgoing, patience, budget });
+      const ending = await exchangeAfterLook({ ...options, connection: used });
       this.#putBack(used, ending);
       const mayRepeat = ending.isStale && (!ending.wasSent || outgoing.method === 'GET');
       if (!mayRepeat || this.#isClosed) return ending;
     }
     const connection = this.#fresh(origin);
-    const ending = await exchange({ connection, outgoing, patience, budget });
+    const ending = await exchange({ ...options, connection });
     this.#putBack(connection, ending);
     return ending;
   }
 
   #putBack(connection: Connection, { result }: Ending): void {
     const isGood = result.kind === 'response' && connection.isOpen;
-    if (isGood && !this.#isRetired) this.#idle.put(connection);
+    if (isGood && this.#mayReuse && !this.#isRetired) this.#idle.put(connection);
     else this.#drop(connection);
   }
 
@@ -140,6 +155,7 @@ export class Lane {
     if (spare !== null) this.#drop(spare);
     // One that is at work learns of its loss through its exchange.
     const onLost = (lost: Connection) => {
+      if (lost.hasUnasked) this.#manners.failed(this.provider);
       if (this.#idle.has(lost)) this.#drop(lost);
     };
     const connection = new Connection(origin, { connect: this.#connect, clock: this.#clock, onLost });

@@ -142,6 +142,7 @@ export function policyOf(origin: string): UpstreamPolicy {
     requestsPerSecond: null,
     inFlightMax: null,
     redirects: 'origin',
+    keepAlive: true,
   };
 }
 

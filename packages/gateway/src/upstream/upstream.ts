@@ -22,6 +22,8 @@ export interface UpstreamPolicy {
   inFlightMax: number | null;
   /** Followed never, within the origin (a few), or within the host, there also from http to https. */
   redirects: 'never' | 'origin' | 'host';
+  /** May a connection carry a second request? */
+  keepAlive: boolean;
 }
 
 /** Carries one request of one scheme, as long as there is patience. Resolves to a typed failure instead of rejecting. */
@@ -39,16 +41,24 @@ export interface Upstream {
   ): Promise<UpstreamResponse | AttemptFailure>;
   /** A request of this policy with so much time would be turned away at once, by our own limits. */
   isFull(policy: UpstreamPolicy, leftMs: number, onBehalfOf: OnBehalfOf): boolean;
+  /** The provider has answered another question: its connections are not used again. */
+  distrust(policy: UpstreamPolicy): void;
+  /** How often a provider has sent what nobody asked for, or answered another question. */
+  alarms(): number;
 }
+
+const unwatched = { isFull: () => false, distrust: () => {}, alarms: () => 0 };
 
 /** `transports` maps a scheme with its colon (`library:`) to what carries it. */
 export function createUpstream(
   transports: Record<string, Transport>,
   clock: Clock,
-  isFull: Upstream['isFull'] = () => false,
+  watch: Pick<Upstream, 'isFull' | 'distrust' | 'alarms'> = unwatched,
 ): Upstream {
   return {
-    isFull,
+    isFull: watch.isFull,
+    distrust: watch.distrust,
+    alarms: watch.alarms,
     async send(request, { timeoutMs, policy, cancel, onBehalfOf }) {
       const transport = transports[schemeOf(request.url)];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
