@@ -3,11 +3,18 @@ import type { Listening } from './assemble.ts';
 import { type Config, defaultPublicUrl } from './config.ts';
 import type { FirstStart } from './first-start.ts';
 
-export function announcement(config: Config, listening: Listening): string {
+/** With a file for the secrets, they are in none of these lines. */
+export function announcement(config: Config, listening: Listening, secretsFile: string | null): string {
   const base = defaultPublicUrl(listening.public);
   const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
   const { firstStart } = listening;
-  if (firstStart !== null) lines.push(...welcome(config, base, firstStart));
+  if (firstStart !== null && secretsFile === null) lines.push(...welcome(config, base, firstStart));
+  else if (firstStart !== null) {
+    lines.push(
+      `First start: made account "${firstStart.accountName}" with 10.00 ${config.prices.currency}, a key and an admin token.`,
+      `They are in ${secretsFile}, and nowhere else; only their hashes are stored. Take them, then delete the file.`,
+    );
+  }
   return `${lines.join('\n')}\n`;
 }
 

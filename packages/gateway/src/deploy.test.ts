@@ -75,6 +75,12 @@ test('probes ask routes that exist, and a stop leaves time for the drain', () =>
   expect(Number(/LimitNOFILE=(\d+)/.exec(unit)?.[1])).toBeGreaterThan(2 * CONNECTIONS_MAX);
 });
 
+test('no deployment lets the secrets of a first start into a log', () => {
+  expect(read('reelgate.service')).toMatch(/^ExecStart=.* serve --secrets-file \/var\/lib\/reelgate\//m);
+  expect(read('Containerfile')).toMatch(/^CMD \["serve", "--secrets-file", "\/var\/lib\/reelgate\//m);
+  expect(podOf().containers[0]!.args).toContain('--secrets-file');
+});
+
 test('balancers drop idle connections before the gateway does', () => {
   const nginx = /keepalive_timeout (\d+)s/.exec(read('nginx.conf'))?.[1];
   const haproxy = /timeout http-keep-alive (\d+)s/.exec(read('haproxy.cfg'))?.[1];

@@ -52,6 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'move-storage.ts': ['config.ts', 'service-secret.ts', 'storage'],
   'announce.ts': ['assemble.ts', 'config.ts', 'first-start.ts'],
+  'first-secrets.ts': ['first-start.ts', 'start-refused.ts'],
   'start-refused.ts': [],
   'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],

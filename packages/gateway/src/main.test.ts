@@ -48,6 +48,22 @@ async function json(response: Response): Promise<any> {
 }
 
 describe('the first start', () => {
+  test('writes its secrets into a file of its owner instead of printing them, when told so', async () => {
+    const file = path.join(folder.path, 'first.env');
+    const gateway = new GatewayProcess(['serve', '--secrets-file', file], env);
+    const url = await gateway.url();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [, key, token] = /^REELGATE_KEY=(rgk_\w+)\nREELGATE_ADMIN_TOKEN=(rga_\w+)\n$/.exec(
+      readFileSync(file, 'utf8'),
+    )!;
+    const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
+    expect((await fetch(`${url}/api/account/v1/balance`, bearer(key!))).status).toBe(200);
+    expect((await fetch(`${gateway.adminUrl()}/admin/v1/status`, bearer(token!))).status).toBe(200);
+    await stop(gateway);
+    expect(gateway.out).toContain(file);
+    expect(gateway.out + gateway.err).not.toMatch(SECRET);
+  });
+
   test('prints one key and three curl lines that work as pasted', async () => {
     const { gateway, out } = await firstStart();
     const lines = out.split('\n').filter((line) => line.includes('curl'));

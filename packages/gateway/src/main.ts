@@ -16,6 +16,7 @@ import { type Config, isConfigError, loadConfig, readCommandEnvironment } from '
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { setUpEngine } from './engine-settings.ts';
+import { remedyText, requireRoomFor, writeSecrets } from './first-secrets.ts';
 import { createThrottle } from './http/throttle.ts';
 import { localOperatorToken } from './local-operator.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
@@ -94,18 +95,24 @@ function readConfig(file: string | null): Config {
   return config;
 }
 
-async function serve(config: Config, reload: () => Config, { workers }: ServeOptions): Promise<number> {
-  if (workers === 1) return serveAlone(config, reload);
-  return cluster.isPrimary ? servePrimary(config, workers) : serveWorker(config, reload, workers);
+async function serve(config: Config, reload: () => Config, options: ServeOptions): Promise<number> {
+  const { workers, secretsFile } = options;
+  if (secretsFile !== null) await orExplain(async () => requireRoomFor(secretsFile), config);
+  if (workers === 1) return serveAlone(config, reload, options);
+  return cluster.isPrimary ? servePrimary(config, options) : serveWorker(config, reload, workers);
 }
 
-async function serveAlone(config: Config, reload: () => Config): Promise<number> {
+async function serveAlone(
+  config: Config,
+  reload: () => Config,
+  { secretsFile }: ServeOptions,
+): Promise<number> {
   // Listened for from the start: a signal during the start drains as soon as there is something to drain.
   const stopped = stopSignal(() => process.exit(EXIT.unavailable));
   const { gateway, started } = await begin(config, alone);
   // Before it is announced: whoever reads the announcement may send the signal at once.
   process.on('SIGHUP', () => say(reloadText(gateway, reload)));
-  announceStart(config, started);
+  await announceStart(config, started, secretsFile);
   await stopped;
   await gateway.drain();
   return EXIT.ok;
@@ -139,7 +146,7 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
   return EXIT.ok;
 }
 
-async function servePrimary(config: Config, count: number): Promise<number> {
+async function servePrimary(config: Config, { workers: count, secretsFile }: ServeOptions): Promise<number> {
   const throttle = createThrottle(config.limits.keyCheck, systemClock);
   const served: Started[] = [];
   const primary: Primary<Started> = new Primary({
@@ -163,12 +170,12 @@ async function servePrimary(config: Config, count: number): Promise<number> {
     for (const text of new Set(await primary.askAll('reload'))) say(String(text));
   });
   const [shown] = served;
-  if (shown !== undefined) announceStart(config, shown);
+  if (shown !== undefined) await announceStart(config, shown, secretsFile);
   await stopped;
   await primary.drain();
   // Stopped in the middle of a first start: its secrets are shown now or never.
   const [late] = served;
-  if (shown === undefined && late !== undefined) announceStart(config, late);
+  if (shown === undefined && late !== undefined) await announceStart(config, late, secretsFile);
   return EXIT.ok;
 }
 
@@ -188,8 +195,23 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
   return { gateway, started: { listening, notices: gateway.notices } };
 }
 
-function announceStart(config: Config, { listening, notices }: Started): void {
-  output.write(announcement(config, listening));
+/** Secrets that could not be shown or written are told how to be replaced. */
+async function announceStart(
+  config: Config,
+  { listening, notices }: Started,
+  secretsFile: string | null,
+): Promise<void> {
+  const { firstStart } = listening;
+  let problem: string | null = null;
+  try {
+    if (firstStart !== null && secretsFile !== null) writeSecrets(secretsFile, firstStart);
+  } catch (error) {
+    problem = (error as Error).message;
+  }
+  const shown = problem === null ? listening : { ...listening, firstStart: null };
+  output.write(announcement(config, shown, secretsFile));
+  if (secretsFile === null) problem = await output.loss();
+  if (firstStart !== null && problem !== null) say(remedyText(problem, firstStart));
   for (const notice of notices) say(notice);
 }
 

@@ -148,15 +148,19 @@ test('a bug shows its stack and is no success', async () => {
   expect(err).toContain('error: x is undefined\nTypeError: x is undefined\n    at ');
 });
 
-test('serve gets the configuration, a way to read it again and the workers, and ends with its code', async () => {
+test('serve gets the configuration, a way to read it again and its options, and ends with its code', async () => {
   const file = cli.write('gate.yaml', 'service: { name: one }\n');
   const names: string[] = [];
-  cli.world.serve = async (config, reload, { workers }) => {
+  cli.world.serve = async (config, reload, { workers, secretsFile }) => {
+    expect(secretsFile).toBe(`${cli.folder}/first.env`);
     names.push(config.service.name);
     cli.write('gate.yaml', 'service: { name: two }\n');
     names.push(reload().service.name);
     return workers;
   };
-  expect((await cli.run('serve', '--config', file, '--workers', '3')).code).toBe(3);
+  expect(
+    (await cli.run('serve', '--config', file, '--workers', '3', '--secrets-file', `${cli.folder}/first.env`))
+      .code,
+  ).toBe(3);
   expect(names).toEqual(['one', 'two']);
 });

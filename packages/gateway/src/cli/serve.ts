@@ -1,11 +1,12 @@
 // Owns `serve`: hands the configuration to the gateway and waits until it has stopped.
+import { resolve } from 'node:path';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand } from './command.ts';
 
 /** Far above the cores of any machine that needs no second one. */
 const WORKERS_MAX = 128;
 
-export const serveCommand: CliCommand<[], { workers?: number }> = {
+export const serveCommand: CliCommand<[], { workers?: number; secretsFile?: string }> = {
   name: 'serve',
   summary: 'Run the gateway until it is told to stop',
   options: [
@@ -14,13 +15,24 @@ export const serveCommand: CliCommand<[], { workers?: number }> = {
       summary: 'processes that share the listeners; one per core is plenty (default: 1)',
       parse: wholeNumber(1, WORKERS_MAX),
     },
+    {
+      flags: '--secrets-file <FILE>',
+      summary: 'a first start writes its key and admin token here, for its owner alone, and prints neither',
+    },
   ],
   notes:
     'SIGTERM and SIGINT let running calls end first; SIGHUP reads the configuration again. A worker that ends by itself ' +
     'is replaced.',
-  examples: ['serve', 'serve --config /etc/reelgate.yaml', 'serve --workers 4'],
+  examples: [
+    'serve',
+    'serve --config /etc/reelgate.yaml',
+    'serve --workers 4',
+    'serve --secrets-file /var/lib/reelgate/first-start.env',
+  ],
   async run({ world, configFile, options }) {
     const read = () => world.config(configFile);
-    return world.serve(read(), read, { workers: options.workers ?? 1 });
+    const { workers = 1, secretsFile } = options;
+    const serving = { workers, secretsFile: secretsFile === undefined ? null : resolve(secretsFile) };
+    return world.serve(read(), read, serving);
   },
 };

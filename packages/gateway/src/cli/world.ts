@@ -57,6 +57,8 @@ export interface StorageMoves {
 export interface ServeOptions {
   /** Processes on this machine. */
   workers: number;
+  /** Takes the secrets of a first start instead of standard output; absolute. */
+  secretsFile: string | null;
 }
 
 export interface CliWorld {
