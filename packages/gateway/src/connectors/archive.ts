@@ -16,6 +16,7 @@ import {
   count,
   id,
   type Published,
+  prose,
   publishedIso,
   segment,
   texts,
@@ -25,7 +26,7 @@ import {
 import { isObject, type Json, parseJson } from './parsing/json.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
 import { plainWords } from './parsing/query.ts';
-import { decodeEntities, joined, stripHtml, unixLines } from './parsing/text.ts';
+import { decodeEntities, joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/archive.ts';
 
@@ -176,10 +177,8 @@ function toVideo(record: Json): ParsedVideo | null {
     url: `${SITE}/details/${place}`,
     embed_url: joined(SITE, '/embed/', place),
     title: title === undefined ? null : decodeEntities(title),
-    text: texts(record.description).map(toPlainText).join('\n') || null,
-    tags: texts(record.subject)
-      .flatMap((subject) => subject.split(/\s*;\s*/))
-      .filter((tag) => tag !== ''),
+    ...prose(texts(record.description).join('\n'), toPlainText),
+    tags: splitTags(texts(record.subject), ';'),
     language: toLanguage(texts(record.language)[0]),
     ...published(record),
     duration_ms: toDuration(texts(record.runtime)[0]),

@@ -15,16 +15,18 @@ import {
   count,
   decoded,
   id,
+  prose,
   publishedIso,
   secondsToMs,
   segment,
   text,
+  texts,
   thumbnails,
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { unique } from './parsing/sliced.ts';
-import { joined, stripHtml } from './parsing/text.ts';
+import { joined, splitTags, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { samples } from './samples/niconico.ts';
 
@@ -162,13 +164,12 @@ function endOf(next: number, total: number | null, isEmpty: boolean): Page['end'
 function toVideo(record: Json): ParsedVideo | null {
   const contentId = id(record.contentId);
   if (contentId === null) return null;
-  const description = text(record.description);
   return {
     ...blankVideo(contentId, MISSING),
     url: joined('https://nico.ms/', segment(contentId)),
     title: decoded(record.title),
-    text: description === null ? null : stripHtml(description),
-    tags: (text(record.tags) ?? '').split(/\s+/).filter((tag) => tag !== ''),
+    ...prose(record.description, stripHtml),
+    tags: splitTags(texts(record.tags), ' '),
     ...publishedIso(record.startTime),
     duration_ms: secondsToMs(record.lengthSeconds),
     author: { ...unknownAuthor, id: id(record.userId) ?? id(record.channelId) },

@@ -14,7 +14,17 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, flag, id, publishedSeconds, secondsToMs, segment, text, texts } from './parsing/fields.ts';
+import {
+  count,
+  flag,
+  id,
+  prose,
+  publishedSeconds,
+  secondsToMs,
+  segment,
+  text,
+  texts,
+} from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
 import { joined } from './parsing/text.ts';
@@ -27,7 +37,6 @@ const FIELDS =
   'music_id,hashtag_names,username,effect_ids,playlist_id,voice_to_text';
 /** Its quota is by the day and no header says when it is back; failed calls use it too, so it is asked rarely. */
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;
-const WALK_BROKE = /search id .*(invalid|expired)|invalid count or cursor/i;
 
 /** Fields that this upstream never gives in a search. */
 const MISSING = [
@@ -197,12 +206,18 @@ function byCode(code: string, error: Json, response: UpstreamResponse, input: Se
   if (code === 'internal_error') return failed('unavailable', detail);
   if (code !== 'invalid_params')
     return response.status === 200 ? failed('refused', detail) : byStatus(response);
-  if (input.cursor !== null && WALK_BROKE.test(message))
+  if (input.cursor !== null && isWalkBroken(message))
     return failed('not_found', `${detail}: the walk broke, its search has expired`);
   // The days are the operator's settings, not the caller's input.
   return /date/i.test(message)
     ? failed('refused', `${detail}: start_date, end_date`)
     : failed('input_rejected', detail);
+}
+
+/** "Search Id 123 is invalid or expired", "Invalid count or cursor". */
+function isWalkBroken(message: string): boolean {
+  const isSearchGone = /search id/i.test(message) && /invalid|expired/i.test(message);
+  return isSearchGone || /invalid count or cursor/i.test(message);
 }
 
 /** Videos that went away leave gaps, so a page may be short or empty while there is more. */
@@ -228,7 +243,7 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
   return {
     ...blankVideo(videoId, MISSING),
     url: profile === null ? null : joined(profile, '/video/', segment(videoId)),
-    text: text(record.video_description),
+    ...prose(record.video_description),
     tags: texts(record.hashtag_names),
     region: text(record.region_code),
     ...publishedSeconds(record.create_time),

@@ -3,15 +3,33 @@
 import { formatTime } from '../../domain/clock.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import { array, numberText, object } from './json.ts';
-import { decodeEntities, joined } from './text.ts';
+import { bounded, decodeEntities, joined, TEXT_CHARS_MAX } from './text.ts';
 import { isPlainUrl, isUrl, resolve } from './url.ts';
 
-/** Non-empty text, without the characters that strict readers of JSON refuse; null otherwise. */
+/** More entries of one field than any platform gives: hashtags, mirrors of a picture. */
+const LIST_ITEMS_MAX = 1_000;
+/** Signed addresses of pictures reach 2,000. A longer one is no address that anybody opens, and half of it is none. */
+const URL_CHARS_MAX = 8_192;
+
+/** Non-empty text within its bound, without the characters that strict readers of JSON refuse; null otherwise. */
 export function text(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
-  return value.includes('\0') || !value.isWellFormed()
-    ? value.replaceAll('\0', '').toWellFormed() || null
-    : value;
+  const found = bounded(value);
+  return found.includes('\0') || !found.isWellFormed()
+    ? found.replaceAll('\0', '').toWellFormed() || null
+    : found;
+}
+
+/** The words of a video, cleaned; they are marked as cut where they did not fit into the bound. */
+export function prose(
+  value: unknown,
+  clean: (text: string) => string = (text) => text,
+): Pick<ParsedVideo, 'text' | 'text_truncated'> {
+  const found = text(value);
+  return {
+    text: (found && text(clean(found))) || null,
+    text_truncated: typeof value === 'string' && value.length > TEXT_CHARS_MAX,
+  };
 }
 
 /** Text whose entities the platform left in. */
@@ -52,12 +70,13 @@ export function number(value: unknown): number | null {
 /** Strings of a list; a single string counts as a list of one. */
 export function texts(value: unknown): string[] {
   const list = typeof value === 'string' ? [value] : array(value);
-  return list.length === 0 ? [] : list.flatMap((item) => text(item) ?? []);
+  return list.length === 0 ? [] : list.slice(0, LIST_ITEMS_MAX).flatMap((item) => text(item) ?? []);
 }
 
 /** An absolute http(s) URL. Protocol-relative ones get https; paths are resolved against `base` if there is one. */
 export function url(value: unknown, base: string | null = null): string | null {
-  if (typeof value === 'string' && isPlainUrl(value)) return value;
+  if (typeof value !== 'string' || value.length > URL_CHARS_MAX) return null;
+  if (isPlainUrl(value)) return value;
   const found = text(value);
   if (found === null) return null;
   const absolute = found.startsWith('//') ? joined('https:', found) : found;

@@ -5,7 +5,7 @@ import type { UpstreamResponse } from '../connector.ts';
 import { byStatus, isWebPage, resetMs, retryAfterMs } from './failures.ts';
 import * as read from './fields.ts';
 import { hasLongNumber, parseJson, writeJson } from './json.ts';
-import { decodeEntities, hashtags, stripHtml } from './text.ts';
+import { decodeEntities, hashtags, splitTags, stripHtml, TEXT_CHARS_MAX } from './text.ts';
 
 describe('JSON', () => {
   test.each([
@@ -152,6 +152,31 @@ describe('text', () => {
     expect(stripHtml('<em class="hl">cat</em> &amp; dog<br/>line<p>two</p> &lt;b&gt;')).toBe(
       'cat & dog\nlinetwo\n <b>',
     );
+  });
+
+  test('a text is bounded before it is cleaned, between two characters, and says so', () => {
+    const long = `${'x'.repeat(TEXT_CHARS_MAX - 1)}😀 and more`;
+    const cleaned: number[] = [];
+    const found = read.prose(long, (text) => {
+      cleaned.push(text.length);
+      return text;
+    });
+    expect(cleaned).toEqual([TEXT_CHARS_MAX]);
+    expect(found).toEqual({ text: `${'x'.repeat(TEXT_CHARS_MAX - 1)}\ufffd`, text_truncated: true });
+    expect(read.prose('short')).toEqual({ text: 'short', text_truncated: false });
+    expect(read.decoded('&amp;'.repeat(TEXT_CHARS_MAX))?.length).toBe(TEXT_CHARS_MAX / 5);
+  });
+
+  test('lists and addresses are bounded too', () => {
+    expect(read.texts(Array<string>(5_000).fill('a'))).toHaveLength(1_000);
+    expect(splitTags(['a ;  b;;c', ' d '], ';')).toEqual(['a', 'b', 'c', 'd']);
+    expect(splitTags(['a;'.repeat(5_000)], ';')).toHaveLength(500);
+    expect(hashtags('#a '.repeat(5_000))).toHaveLength(500);
+    expect(read.url(`https://a.example/${'x'.repeat(10_000)}`)).toBeNull();
+  });
+
+  test('blanks before a line end go, wherever they stand', () => {
+    expect(stripHtml('a \t<br>b  c<br>   <br>d')).toBe('a\nb  c\n\nd');
   });
 
   test('a text made to be slow is not', () => {

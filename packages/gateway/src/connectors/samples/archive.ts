@@ -44,7 +44,7 @@ export const samples: Sample[] = [
           embed_url: 'https://archive.org/embed/silent-cats-1921',
           kind: 'video',
           title: 'Silent & quick cats',
-          text: 'Two cats.\nOne box.\nSecond note',
+          text: 'Two cats.\nOne box.\n\nSecond note',
           text_truncated: false,
           tags: ['cats', 'silent film'],
           language: 'en',
