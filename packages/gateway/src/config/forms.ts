@@ -38,7 +38,7 @@ function parseHttpUrl(text: string): URL | null {
 export function parseBaseUrl(text: string): string | null {
   const url = parseHttpUrl(text);
   if (url === null || !/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return null;
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** True for hosts that are this machine or a bare address: only a name can be checked when it is looked up. */

@@ -43,7 +43,7 @@ function ruleFor(route: MountedRoute, unitPriceMicros: Micros): PriceRule {
 
 /** As the catalog writes it. */
 function patternOf({ path }: MountedRoute): string {
-  return path.replaceAll(/\{[^}]*\}/g, '*');
+  return path.replaceAll(/\{[^{}]*\}/g, '*');
 }
 
 function rule(path: string, unitPriceMicros: Micros, summary: string | null): PriceRule {

@@ -155,5 +155,5 @@ function line(text: unknown, charsMax: number): string | null {
 function serverOf(root: Json): string | null {
   const first = Array.isArray(root.servers) ? root.servers[0] : null;
   const url = isJson(first) && typeof first.url === 'string' ? first.url : '';
-  return /^https?:\/\/[^{}?#@\s]+$/.test(url) ? url.replace(/\/+$/, '') : null;
+  return /^https?:\/\/[^{}?#@\s]+$/.test(url) ? url.replace(/(?<!\/)\/+$/, '') : null;
 }
