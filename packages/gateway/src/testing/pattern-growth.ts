@@ -1,0 +1,146 @@
+// Owns the judgement whether the time of a regular expression grows with its text, or faster. It makes texts that such an
+// expression finds hard and compares the times of ever longer ones. Only ratios count, of the processor time of this
+// thread, the best of several runs: neither a slow nor a busy machine changes the verdict.
+import fc from 'fast-check';
+
+/** A hard text of any length: `pump` is the part that is repeated. */
+interface Hard {
+  head: string;
+  pump: string;
+  tail: string;
+}
+
+interface Step {
+  chars: number;
+  ms: number;
+}
+
+export interface Growth extends Step {
+  text: Hard;
+  before: Step;
+}
+
+/** Small steps at first: an exponential one is noticed while it still ends. Never more than ten times the one before. */
+const SCREEN_CHARS = [20, 23, 26, 30, 36, 44, 54, 66, 80, 100, 125, 160, 1_000];
+const LONG_CHARS = [1_000, 10_000, 100_000];
+/** Ten times the text may take forty times as long, though ten is linear. A quadratic one takes a hundred times. */
+const SLACK = 4;
+/** Below this the clock, the compiler and the garbage collector decide. A quadratic one takes seconds at 100,000 characters. */
+const FLOOR_MS = 1;
+const RUNS = 3;
+/** A pause of the garbage collector makes a run too long, but not ten times too long. */
+const DOUBT_RATIO = 10;
+/** Of each expression, the texts that took longest at the end of the screening are tried at full length. */
+const LONG_TEXTS = 5;
+const WORDS = 4;
+const WORD_CHARS_MAX = 20;
+/** What most expressions do not expect at the end. */
+const STRANGER = '\u0001';
+
+/** null when the time grows no faster than the text. */
+export function fasterThanText(pattern: RegExp): Growth | null {
+  const everywhere = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(''));
+  const tried: { text: Hard; ms: number }[] = [];
+  for (const text of hardTexts(pattern)) {
+    const found = climb(everywhere, text, SCREEN_CHARS);
+    if (typeof found !== 'number') return found;
+    tried.push({ text, ms: found });
+  }
+  const slowest = tried.sort((a, b) => b.ms - a.ms).slice(0, LONG_TEXTS);
+  for (const { text } of slowest) {
+    const found = climb(everywhere, text, LONG_CHARS);
+    if (typeof found !== 'number') return found;
+  }
+  return null;
+}
+
+/** The time that the last length takes at best, or where the growth was too steep. */
+function climb(pattern: RegExp, text: Hard, lengths: number[]): number | Growth {
+  let before: Step = { chars: lengths[0]!, ms: 0 };
+  for (const chars of lengths) {
+    const boundMs = SLACK * (chars / before.chars) * Math.max(before.ms, FLOOR_MS);
+    const ms = timeOf(pattern, written(text, chars), boundMs);
+    if (ms > boundMs) return { text, chars, ms, before };
+    before = { chars, ms };
+  }
+  return clockMs(pattern, written(text, lengths.at(-1)!));
+}
+
+/** For the order alone: finer than processor time, and the second run is the one that is compiled. */
+function clockMs(pattern: RegExp, text: string): number {
+  const startedAt = performance.now();
+  text.replace(pattern, '');
+  return performance.now() - startedAt;
+}
+
+/** The best of several runs. One that is good enough needs no second, and one beyond all doubt does not get it. */
+function timeOf(pattern: RegExp, text: string, enoughMs: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < RUNS; run += 1) {
+    best = Math.min(best, runMs(pattern, text));
+    if (best <= enoughMs || best > DOUBT_RATIO * enoughMs) return best;
+  }
+  return best;
+}
+
+/** The clock counts other programs too, and the processor time comes in ticks of 4 ms: the smaller is nearer the truth. */
+function runMs(pattern: RegExp, text: string): number {
+  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
+  text.replace(pattern, '');
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.min(performance.now() - startedAt, (user + system) / 1_000);
+}
+
+function written({ head, pump, tail }: Hard, chars: number): string {
+  return head + pump.repeat(Math.ceil(chars / pump.length)) + tail;
+}
+
+/** Single characters and pairs of those in the expression, and words that match it with one part repeated. */
+function hardTexts(pattern: RegExp): Hard[] {
+  const chars = charactersOf(pattern.source);
+  const words = wordsOf(pattern);
+  const pairs = chars.flatMap((first) => chars.slice(0, 4).map((second) => first + second));
+  const bare = [...chars, ...pairs].flatMap((pump) => withTails({ head: '', pump, tail: '' }));
+  const texts = [...bare, ...words.flatMap(pumped)];
+  return [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()];
+}
+
+const withTails = (text: Hard): Hard[] => [
+  { ...text, tail: STRANGER },
+  { ...text, tail: text.tail + STRANGER },
+];
+
+/** Each part of one or two characters repeated, and each beginning: an expression that starts anew there may read on. */
+function pumped(word: string): Hard[] {
+  const places = Array.from({ length: Math.min(word.length, WORD_CHARS_MAX) }, (_, at) => at);
+  const parts = places.flatMap((at) => [
+    { head: word.slice(0, at), pump: word.slice(at, at + 1), tail: word.slice(at + 1) },
+    { head: word.slice(0, at), pump: word.slice(at, at + 2), tail: word.slice(at + 2) },
+    { head: '', pump: word.slice(0, at + 1), tail: '' },
+  ]);
+  return parts.flatMap(withTails);
+}
+
+/** One character for each class that an expression can name, and each that stands in it as it is. */
+function charactersOf(source: string): string[] {
+  const plain = source.replace(/\\u\{?([0-9a-f]{4})\}?|\\x([0-9a-f]{2})/gi, (_, four, two) =>
+    String.fromCharCode(Number.parseInt(four ?? two, 16)),
+  );
+  const letters = plain.replace(/\\[a-zA-Z]/g, '').replace(/[\^$|?*+(){}[\]\\]/g, '');
+  return [...new Set([...' \t\n\r0aA-é中', ...letters.slice(0, 12)])];
+}
+
+/**
+ * Words that the expression matches; none where the generator does not know its syntax. It takes minutes over classes
+ * without ASCII: letters stand for those by name, and what repeats nothing needs no words.
+ */
+function wordsOf({ source }: RegExp): string[] {
+  if (!/[*+{]/.test(source)) return [];
+  try {
+    const words = fc.stringMatching(new RegExp(source.replace(/\\[pP]\{[^}]*\}/g, 'a-z')));
+    return [...new Set(fc.sample(words, { numRuns: WORDS, seed: 1 }))].filter((word) => word !== '');
+  } catch {
+    return [];
+  }
+}
