@@ -1,0 +1,62 @@
+// A keyword that is an address, an id or an operator reaches a platform as text of its search, and in no other way. What each
+// platform would make of one is among its facts.
+import { describe, expect, test } from 'vitest';
+import type { Provider } from './connector.ts';
+import { connectors } from './index.ts';
+
+/** Where the search is, and the parameter that takes text. None of the others may carry anything of the keyword. */
+const SEARCHES: Record<string, { path: string; text: string }> = {
+  peertube: { path: '/api/v1/search/videos', text: 'search' },
+  commons: { path: '/w/api.php', text: 'gsrsearch' },
+  dailymotion: { path: '/videos', text: 'search' },
+  vimeo: { path: '/videos', text: 'query' },
+  invidious: { path: '/api/v1/search', text: 'q' },
+  piped: { path: '/search', text: 'q' },
+  pexels: { path: '/videos/search', text: 'query' },
+  pixabay: { path: '/videos/', text: 'q' },
+};
+
+const provider: Provider = {
+  name: 'p',
+  connector: 'c',
+  baseUrl: 'https://upstream.example',
+  token: 'secret-token',
+  timeoutMs: null,
+  userAgent: 'Reelgate/0.1',
+  options: {},
+  publicUrl: 'https://gateway.example',
+};
+
+function ask(name: string, keyword: string): URL {
+  const input = { platform: name, keyword, count: 5, cursor: null, position: 0, wantsRaw: false };
+  const { operations } = connectors.find((connector) => connector.name === name)!;
+  return new URL(operations['video.search']!.request(input, provider).url);
+}
+
+describe.each(Object.entries(SEARCHES))('%s', (name, { path, text }) => {
+  const parameters = (url: URL) => [...url.searchParams].filter(([key]) => key !== text);
+  const usual = parameters(ask(name, 'cat'));
+
+  test.each([
+    'https://upstream.example/videos/watch/x1abcde',
+    'x1abcde&ids=x1abcde',
+    '/videos/123456789',
+    '../video/x1abcde?links=https://vimeo.com/1',
+    'channel:UCx subscriptions:true',
+    '-cat | insource:/x/ incategory:Secret',
+  ])('"%s" is nothing but text', (keyword) => {
+    const url = ask(name, keyword);
+    expect(url.pathname).toBe(path);
+    expect(parameters(url)).toEqual(usual);
+    expect(url.searchParams.getAll(text)).toHaveLength(1);
+  });
+});
+
+test('operators of a wiki lose their meaning', () => {
+  const sent = ask('commons', 'insource:/x/ -cat incategory:Secret').searchParams.get('gsrsearch');
+  expect(sent).toBe('filetype:video "insource:/x/" "-cat" "incategory:Secret"');
+});
+
+test('an instance of Invidious reads no filter out of a keyword while another filter is set', () => {
+  expect(ask('invidious', 'channel:UCx').searchParams.get('type')).toBe('video');
+});
