@@ -6,6 +6,7 @@ import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
+import { PageDebts } from '../call/page-debts.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
@@ -51,6 +52,7 @@ export function callDepsOf(core: Core): CallDeps {
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
     flights,
     running,
+    pageDebts: new PageDebts(),
     metrics,
     log,
     statusOf: (code) => STATUS[code],

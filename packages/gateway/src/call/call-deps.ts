@@ -16,6 +16,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
 import type { Dispatched } from './dispatch.ts';
 import type { Keyring } from './keyring.ts';
+import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { Good } from './task.ts';
@@ -58,6 +59,7 @@ export interface CallDeps {
   rejections: AnswerCache<Failure>;
   flights: Flights<Dispatched>;
   running: RunningCalls;
+  pageDebts: PageDebts;
   metrics: Metrics;
   log: Log;
   /** As the caller will see it, for the log. */

@@ -13,8 +13,8 @@ import type { AttemptOutcome, AttemptResult, Good, Task } from './task.ts';
 import { type AttemptWork, beginTrace } from './trace.ts';
 
 export type Dispatched =
-  | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[] }
-  | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
+  | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[]; extraPages: number }
+  | { kind: 'failed'; failure: Failure; attempts: Attempt[]; extraPages: number };
 
 export async function dispatch(
   deps: CallDeps,
@@ -22,7 +22,8 @@ export async function dispatch(
   onBehalfOf: OnBehalfOf,
   requestId: string,
 ): Promise<Dispatched> {
-  if (task.providers.length === 0) return { kind: 'failed', failure: task.nobody, attempts: [] };
+  if (task.providers.length === 0)
+    return { kind: 'failed', failure: task.nobody, attempts: [], extraPages: 0 };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
   const work = new Work(deps, task, onBehalfOf, requestId);
   try {
@@ -66,6 +67,8 @@ class Work {
   #wake: (() => void) | null = null;
   #last: AttemptFailure | null = null;
   #chance: number;
+  /** Beyond one per attempt. */
+  #extraPages = 0;
 
   constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf, requestId: string) {
     this.#deps = deps;
@@ -146,6 +149,7 @@ class Work {
       trace: null,
       cancel: () => cancel?.say(),
       note: (ending, work) => {
+        this.#extraPages += Math.max(0, work.pages - 1);
         // What our own limit refused was no exchange with anybody.
         if (ending.isLocal !== true) attempt.trace = endTrace(ending.outcome, work);
         endHealth({ ...ending, pages: work.pages, waitedMs: work.waitedMs });
@@ -189,7 +193,7 @@ class Work {
     attempt.note({ outcome, ...endingOf(result) }, work);
     if (result.kind === 'good') {
       this.cancelRest();
-      return { kind: 'good', good: result, by: attempt.by, attempts: this.#traces() };
+      return { kind: 'good', good: result, by: attempt.by, ...this.#cost() };
     }
     if (result.kind === 'declined') return this.#failed(result.failure);
     const provider = attempt.by.provider.name;
@@ -209,13 +213,14 @@ class Work {
     return this.#failed(nobodyMayBeAsked(Math.min(...views.map(({ suspendedMs }) => suspendedMs))));
   }
 
-  #traces(): Attempt[] {
-    return this.#past.map(({ trace }) => trace).filter((trace) => trace !== null);
+  #cost(): Pick<Dispatched, 'attempts' | 'extraPages'> {
+    const attempts = this.#past.map(({ trace }) => trace).filter((trace) => trace !== null);
+    return { attempts, extraPages: this.#extraPages };
   }
 
   #failed(failure: Failure): Dispatched {
     this.cancelRest();
-    return { kind: 'failed', failure, attempts: this.#traces() };
+    return { kind: 'failed', failure, ...this.#cost() };
   }
 }
 

@@ -11,7 +11,7 @@ type Attempts = Dispatched['attempts'];
 
 export type Obtained =
   | { kind: 'good'; good: Good; source: Source; ageMs: number; by: ConnectedProvider; attempts: Attempts }
-  | Extract<Dispatched, { kind: 'failed' }>;
+  | Omit<Extract<Dispatched, { kind: 'failed' }>, 'extraPages'>;
 
 export async function obtain(deps: CallDeps, call: ReadCall): Promise<Obtained> {
   const rejection = findRejection(deps, call.task);
@@ -46,6 +46,7 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
 async function fetchAndRemember(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
   const alarms = deps.upstream.alarms();
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
+  deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
   // Bytes that nobody asked for have come meanwhile: this page may be of the connection that they came over.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (dispatched.kind !== 'good') rememberRejection(deps, call, dispatched.failure);

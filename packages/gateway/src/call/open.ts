@@ -41,7 +41,23 @@ async function admit<R extends Opened | Settled>(
   call: ReadCall,
   verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
 ): Promise<R | Replay | LimitedFailure> {
-  const request = openRequest(deps, call);
+  const keyId = call.holder.key.id;
+  const extraPages = deps.pageDebts.take(keyId);
+  let isCounted = false;
+  try {
+    const result = await admitOrWait(deps, { ...openRequest(deps, call), extraPages }, verb);
+    isCounted = result.kind === 'opened' || result.kind === 'settled';
+    return result;
+  } finally {
+    if (!isCounted) deps.pageDebts.add(keyId, extraPages);
+  }
+}
+
+async function admitOrWait<R extends Opened | Settled>(
+  deps: CallDeps,
+  request: OpenCall,
+  verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
+): Promise<R | Replay | LimitedFailure> {
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   for (;;) {
     const result = await verb(request);

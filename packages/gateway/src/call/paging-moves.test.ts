@@ -207,6 +207,32 @@ describe('a stable walk', () => {
     expect(idsOf(moved)).toEqual(list.toReversed().slice(10, 15));
   });
 
+  test('costs another provider no more pages than one move in ten seconds, and its callers their rate', async () => {
+    const list = catalogue(900);
+    providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });
+    // Ten pages away from the second provider.
+    let pcursor = '';
+    for (let page = 0; page < 9; page++) {
+      const answer = await gateway.search({ keyword: 'a', count: '50', pcursor });
+      pcursor = answer.body.pcursor;
+    }
+    out = ['first'];
+    asked = [];
+    const key = (await gateway.newKey({ rate: { requests: 100, per_seconds: 3_600, concurrent: 10 } }))
+      .secret;
+    const ask = () => gateway.search({ keyword: 'a', count: '50', pcursor }, { key });
+    const answers: Answer[] = [];
+    for (let n = 0; n < 20; n++) answers.push(await ask());
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.slice(5).every((status) => status >= 500)).toBe(true);
+    expect(asked.filter((one) => one.startsWith('second'))).toHaveLength(50);
+    // Each of the five moves took nine pages more than its call.
+    expect(answers.at(-1)!.headers.get('ratelimit')).toMatch(/;r=35;/);
+    clock.advance(10_000);
+    expect((await ask()).body).toMatchObject({ resumed: true });
+  });
+
   test('goes on when its provider is taken out of the configuration', async () => {
     const list = catalogue(30);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });

@@ -16,6 +16,7 @@ const WELL: HealthView = {
   mayRetry: true,
   mayTakeOver: true,
   mayHedge: true,
+  pagesLeft: 50,
 };
 
 function provider(name: string, health: Partial<HealthView> = {}, costMicros = 0): Candidate {

@@ -1,7 +1,7 @@
 // Owns the record of one attempt, whatever it was made for: how long it took, how it ended, what it cost the operator. The
 // rule for costs stands here and nowhere else.
 import type { Attempt } from '../domain/call.ts';
-import { toMicros, ZERO } from '../domain/money.ts';
+import { toMicros } from '../domain/money.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 
 /** What never reached the provider, or what it refused to do, it will not bill; of a time-out or a lost race nobody knows. */
@@ -27,6 +27,11 @@ export function beginTrace(
     durationMs: Math.round(clock.monotonicMs() - beganMs - waitedMs),
     outcome,
     bytes,
-    costMicros: MAY_HAVE_COST.has(outcome) ? toMicros(pages * costMicros) : ZERO,
+    costMicros: toMicros(billedPages(outcome, pages) * costMicros),
   });
+}
+
+/** Whatever the last page came to, those before it were answered. */
+function billedPages(outcome: string, pages: number): number {
+  return MAY_HAVE_COST.has(outcome) ? pages : Math.max(0, pages - 1);
 }

@@ -57,7 +57,7 @@ export interface Walked {
   waitedMs: number;
 }
 
-export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream'>;
+export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream' | 'health'>;
 
 /** Whose ids a provider's records have. */
 export function idsOf({ connector }: ConnectedProvider, platform: string): string {
@@ -72,6 +72,9 @@ export async function walkOn(
   by: ConnectedProvider,
   time: AttemptTime,
 ): Promise<Walked> {
+  const { pagesLeft } = deps.health.view(by.provider.name);
+  // Pages on a way that cannot be gone to its end would be asked for in vain.
+  if (pagesAt(step, by) - 1 > pagesLeft) return { ...tooFar, bytes: 0, pages: 0, waitedMs: 0 };
   const way = new Way(deps, step, by, time);
   const { result, outcome } = await way.run();
   const { bytes, pages, waitedMs } = way;
@@ -114,6 +117,7 @@ class Way {
 
   async run(): Promise<Found> {
     while (this.pages < RESUME_PAGES_MAX) {
+      if (this.pages > 0 && !this.#mayAskForMore()) return outOfBudget;
       const result = await this.#fetch();
       if (result.kind === 'exchanged') {
         const found = this.#look(result);
@@ -128,6 +132,14 @@ class Way {
   get #behind(): number {
     if (!this.#step.maySkip) return 0;
     return Math.max(0, (this.#step.cursor?.delivered ?? 0) - this.#stand.position);
+  }
+
+  /** Pages beyond the first are load that no call was counted for. */
+  #mayAskForMore(): boolean {
+    const { name } = this.#by.provider;
+    if (this.#deps.health.view(name).pagesLeft === 0) return false;
+    this.#deps.health.pageBegan(name);
+    return true;
   }
 
   async #fetch() {
@@ -261,6 +273,18 @@ function standAt(cursor: OpenedCursor | null, name: string): Stand | null {
 function nothingNew(detail: string): Found {
   return { result: { kind: 'bad_response', detail }, outcome: 'not_found' };
 }
+
+/** Our own limit, before anything was asked. */
+const tooFar: Found = {
+  result: { kind: 'unavailable', detail: 'no budget for so many pages', isLocal: true },
+  outcome: 'unavailable',
+};
+
+/** The provider did well, and is not to be asked for more now. */
+const outOfBudget: Found = {
+  result: { kind: 'rate_limited', detail: 'no budget left for further pages' },
+  outcome: 'not_found',
+};
 
 /** The walk after a page of this provider. */
 export function walkAfter(

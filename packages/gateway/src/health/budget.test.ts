@@ -65,6 +65,31 @@ describe('retries', () => {
   });
 });
 
+describe('pages of a walk beyond its first', () => {
+  const pages = (count: number) => {
+    for (let n = 0; n < count; n++) world.health.pageBegan('p');
+  };
+
+  test('are as many as one walk may need on a quiet provider, then a fifth of its calls', () => {
+    expect(world.view().pagesLeft).toBe(50);
+    pages(50);
+    expect(world.view().pagesLeft).toBe(0);
+    world.calls(300);
+    expect(world.view().pagesLeft).toBe(10);
+    world.pass(10_000);
+    expect(world.view().pagesLeft).toBe(50);
+  });
+
+  test('share their room with retries and hedges, both ways', () => {
+    world.attempts(2, 'ok', { role: 'retry' });
+    world.attempt('ok', { role: 'hedge' });
+    expect(world.view().pagesLeft).toBe(47);
+    world.calls(100);
+    pages(17);
+    expect(world.view()).toMatchObject({ mayRetry: false, mayHedge: false });
+  });
+});
+
 describe('taking over from another provider', () => {
   test('needs no budget, however often it happens', () => {
     world.attempts(50, 'ok', { role: 'retry' });

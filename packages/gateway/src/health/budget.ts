@@ -16,6 +16,8 @@ export const CALLS_PER_HEDGE = 20;
 /** Slow answers come in clusters: with 10 saved, one slow answer in ten found no hedge; with 20, one in twenty. */
 export const HEDGES_SAVED_MAX = 20;
 export const HEDGES_AT_START = 1;
+/** So that one walk can always move as far as walks may, once in these seconds, also where little is going on. */
+export const PAGES_MIN = 50;
 
 export interface BudgetCounts {
   calls: number;
@@ -24,7 +26,7 @@ export interface BudgetCounts {
 }
 
 export class Budget {
-  readonly #recent = new RecentSeconds(['calls', 'retries', 'hedges'] as const);
+  readonly #recent = new RecentSeconds(['calls', 'retries', 'hedges', 'pages'] as const);
   /** In calls, so that it stays a whole number. */
   #earned = HEDGES_AT_START * CALLS_PER_HEDGE;
 
@@ -40,6 +42,11 @@ export class Budget {
   hedgeBegan(nowMs: number): void {
     this.#recent.add('hedges', nowMs);
     this.#earned = Math.max(0, this.#earned - CALLS_PER_HEDGE);
+  }
+
+  /** A page of an attempt beyond its first: load like that of a retry. */
+  pageBegan(nowMs: number): void {
+    this.#recent.add('pages', nowMs);
   }
 
   counts(nowMs: number): BudgetCounts {
@@ -61,8 +68,14 @@ export class Budget {
     return Math.min(earned, this.#extrasLeft(CALLS_PER_EXTRA_HEDGING, nowMs));
   }
 
-  #extrasLeft(callsPerExtra: number, nowMs: number): number {
+  /** How many more pages beyond their first its attempts may ask for. */
+  pagesLeft(nowMs: number): number {
+    return this.#extrasLeft(CALLS_PER_RETRY, nowMs, PAGES_MIN);
+  }
+
+  #extrasLeft(callsPerExtra: number, nowMs: number, least = EXTRAS_MIN): number {
     const { calls, retries, hedges } = this.counts(nowMs);
-    return Math.max(0, Math.ceil(Math.max(EXTRAS_MIN, calls / callsPerExtra) - retries - hedges));
+    const used = retries + hedges + this.#recent.sum('pages', nowMs);
+    return Math.max(0, Math.ceil(Math.max(least, calls / callsPerExtra) - used));
   }
 }

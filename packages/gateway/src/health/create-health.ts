@@ -35,6 +35,7 @@ export function createHealth({ clock, chance, onAttempt }: HealthDeps): Health &
     callBegan(providers) {
       for (const provider of providers) of(provider).callBegan();
     },
+    pageBegan: (provider) => of(provider).pageBegan(),
     attemptBegan(provider, role) {
       const end = of(provider).attemptBegan(role);
       let isOver = false;

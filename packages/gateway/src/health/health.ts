@@ -22,6 +22,8 @@ export interface HealthView {
   /** It does well enough to be asked instead of one that failed: load that moves is not load that multiplies. */
   mayTakeOver: boolean;
   mayHedge: boolean;
+  /** Its budget has room for so many pages beyond an attempt's first. */
+  pagesLeft: number;
 }
 
 /** Why an attempt is made. Only the first one is free of budgets. */
@@ -45,6 +47,8 @@ export interface Health {
   view(provider: string): HealthView;
   /** A call begins that may go to these providers: budgets are shares of such calls. */
   callBegan(providers: readonly string[]): void;
+  /** An attempt asks the provider for a page beyond its first one. */
+  pageBegan(provider: string): void;
   /** The returned function must be called exactly once, when the attempt is over. */
   attemptBegan(provider: string, role: AttemptRole): (ending: AttemptEnding) => void;
 }

@@ -72,6 +72,10 @@ export class ProviderHealth {
     this.#breaker.succeeded();
   }
 
+  pageBegan(): void {
+    this.#budget.pageBegan(this.#clock.monotonicMs());
+  }
+
   view(): HealthView {
     const nowMs = this.#clock.monotonicMs();
     const latency = this.#latency(nowMs);
@@ -89,6 +93,7 @@ export class ProviderHealth {
       mayRetry: this.#retriesLeft(nowMs) > 0,
       mayTakeOver: this.#mayTakeOver(nowMs),
       mayHedge: isWell && this.#budget.hedgesLeft(nowMs) > 0,
+      pagesLeft: this.#budget.pagesLeft(nowMs),
     };
   }
 

@@ -405,6 +405,15 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect((await open('a3')).kind).toBe('opened');
       });
 
+      test('counts the pages that earlier calls took beyond one, with the next that is admitted', async () => {
+        await payer(100, { rate: { ...rate, requests: 10 } });
+        expect(await open('r1')).toMatchObject({ rate: { remaining: 9 } });
+        expect(await open('r2', { extraPages: 4 })).toMatchObject({ rate: { remaining: 4 } });
+        expect((await open('r3', { extraPages: 4 })).kind).toBe('limited');
+        expect(await open('r3')).toMatchObject({ rate: { remaining: 3 } });
+        expect(await openSettled('r4', { extraPages: 2 })).toMatchObject({ rate: { remaining: 0 } });
+      });
+
       test('tells what is left of the window', async () => {
         await payer(100, { rate });
         expect(await open('r1')).toMatchObject({ rate: { limit: rate, remaining: 2, resetMs: 10_000 } });

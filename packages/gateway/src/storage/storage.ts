@@ -49,6 +49,8 @@ export interface OpenCall {
   priceMicros: Micros;
   /** The limit of keys that carry none of their own. */
   defaultRate: RateLimit;
+  /** Pages that earlier calls of the key took beyond one each, to be counted in the rate windows with this call. */
+  extraPages?: number;
 }
 
 /** What is left of a rate window after this call. */

@@ -42,7 +42,10 @@ export function openCall(ledger: Ledger, input: OpenAgain): OpenAgainResult {
   const shortage = findShortage(ledger, input, payer);
   if (shortage !== null) return shortage;
 
-  const admission = admit(ledger, payer.key, payer.account, payer.keyRate);
+  const admission = admit(ledger, payer.key, payer.account, {
+    keyRate: payer.keyRate,
+    extraPages: input.extraPages ?? 0,
+  });
   if (admission.kind === 'limited') return admission;
 
   return hold(ledger, input, earlier, admission);

@@ -24,6 +24,21 @@ describe('the window of a key', () => {
     expect(ledger.windows.get(KEY)!.used).toBe(2);
   });
 
+  test('counts the pages that earlier calls took beyond one, with the next call that is admitted', () => {
+    const ledger = ledgerWith({ key: { rate: { requests: 10, perSeconds: 60, concurrent: 5 } } });
+    const openWith = (id: string, extraPages: number) =>
+      openCall(ledger, { ...callOf('acc', id), extraPages });
+    started(ledger, KEY, 20_000, 2);
+    expect(openWith('r1', 4)).toMatchObject({ kind: 'opened', rate: { remaining: 3 } });
+    expect(ledger.changedWindows.get(KEY)!.used).toBe(7);
+    expect(openWith('r2', 3)).toMatchObject({ kind: 'limited', reason: 'requests', rate: { remaining: 0 } });
+    expect(ledger.changedWindows.get(KEY)!.used).toBe(7);
+    // A debt beyond a whole window leaves that window one call.
+    started(ledger, KEY, 60_000, 7);
+    expect(openWith('r3', 500)).toMatchObject({ kind: 'opened', rate: { remaining: 0 } });
+    expect(openWith('r4', 0)).toMatchObject({ kind: 'limited' });
+  });
+
   test('ends with its last millisecond and not before', () => {
     const ledger = ledgerWith({ key: { rate: NARROW } });
     started(ledger, KEY, 59_999, 2);

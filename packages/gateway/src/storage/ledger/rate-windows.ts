@@ -13,16 +13,33 @@ export type Admission =
 const CONCURRENT_RETRY_MS = 1_000;
 
 /** Checks the key's limit, then the account's; the first that is full refuses. */
-export function admit(ledger: Ledger, key: KeyRow, account: AccountRow, keyRate: RateLimit): Admission {
-  const first = check(ledger, `key_id:${key.id}`, key.running, keyRate);
+export function admit(
+  ledger: Ledger,
+  key: KeyRow,
+  account: AccountRow,
+  { keyRate, extraPages }: { keyRate: RateLimit; extraPages: number },
+): Admission {
+  const first = check(ledger, { scope: `key_id:${key.id}`, extraPages }, key.running, keyRate);
   if (first.kind === 'limited' || account.rate === null) return first;
-  const second = check(ledger, `account_id:${account.id}`, account.running, account.rate);
+  const second = check(
+    ledger,
+    { scope: `account_id:${account.id}`, extraPages },
+    account.running,
+    account.rate,
+  );
   if (second.kind === 'limited') return second;
   return { ...first, windows: [...first.windows, ...second.windows] };
 }
 
-function check(ledger: Ledger, scope: string, running: number, limit: RateLimit): Admission {
-  const window = currentWindow(ledger, scope, limit);
+function check(
+  ledger: Ledger,
+  { scope, extraPages }: { scope: string; extraPages: number },
+  running: number,
+  limit: RateLimit,
+): Admission {
+  const current = currentWindow(ledger, scope, limit);
+  // A debt larger than a whole window must still let its first call in, or it could never be paid.
+  const window = { ...current, used: current.used + Math.min(extraPages, limit.requests - 1) };
   const resetMs = window.startMs + limit.perSeconds * 1_000 - ledger.nowMs;
   const remaining = Math.max(0, limit.requests - window.used);
   const rate = { limit, remaining, resetMs };

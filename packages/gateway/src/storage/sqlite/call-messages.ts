@@ -77,6 +77,7 @@ function packOpen(call: OpenAgain) {
     perSeconds,
     concurrent,
     call.answerKnown ?? false,
+    call.extraPages ?? 0,
   ] as const;
 }
 
@@ -97,6 +98,7 @@ function unpackOpen(packed: PackedOpen): OpenAgain {
     perSeconds,
     concurrent,
     answerKnown,
+    extraPages,
   ] = packed;
   return {
     accountId,
@@ -112,6 +114,7 @@ function unpackOpen(packed: PackedOpen): OpenAgain {
     priceMicros,
     defaultRate: { requests, perSeconds, concurrent },
     answerKnown,
+    extraPages,
   };
 }
 

@@ -1,0 +1,19 @@
+// Proves that a page beyond a call's first is counted once: not lost by a refusal, and not counted twice at one time.
+import { expect, test } from 'vitest';
+import { DEBTORS_MAX, PageDebts } from './page-debts.ts';
+
+test('a debt adds up, is taken once, and comes back when it could not be counted', () => {
+  const debts = new PageDebts();
+  debts.add('key', 3);
+  debts.add('key', 0);
+  debts.add('key', 4);
+  expect([debts.take('key'), debts.take('key'), debts.take('other')]).toEqual([7, 0, 0]);
+  debts.add('key', 7);
+  expect(debts.take('key')).toBe(7);
+});
+
+test('beyond their bound the oldest debt is forgotten', () => {
+  const debts = new PageDebts();
+  for (let n = 0; n <= DEBTORS_MAX; n++) debts.add(`key ${n}`, 1);
+  expect([debts.take('key 0'), debts.take('key 1'), debts.take(`key ${DEBTORS_MAX}`)]).toEqual([0, 1, 1]);
+});
