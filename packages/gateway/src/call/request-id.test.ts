@@ -126,6 +126,13 @@ describe('a request id', () => {
     expect(again.text).toBe(first.text);
   });
 
+  test('that nobody chose keeps its receipt and no answer', async () => {
+    const first = await gateway.search({ keyword: 'a' });
+    const again = await gateway.search({ keyword: 'a' }, { id: first.body.request_id });
+    expect(again.body).toMatchObject({ status: 409, code: 'REQUEST_EXPIRED' });
+    expect(await gateway.money()).toEqual({ balance: 10_000_000 - PRICE, held: 0 });
+  });
+
   test('of another account is free to use', async () => {
     await gateway.search({ keyword: 'a' }, { id: 'one' });
     await gateway.admin('accounts', { method: 'POST', body: { name: 'other' } });

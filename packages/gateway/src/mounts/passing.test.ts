@@ -140,6 +140,23 @@ describe('money', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
+  test('an answer is stored only under an id that the caller chose', async () => {
+    const path = `${SHOP}/clips/1`;
+    const first = await gateway.ask(path);
+    const made = first.headers.get('x-reelgate-request-id')!;
+    expect(first.status).toBe(200);
+    // Nobody can ask for it again but whoever guesses the id: its receipt is kept, its answer is not.
+    const paid = await charged(async () => {
+      const again = await gateway.ask(path, { headers: id(made) });
+      expect(again.body).toMatchObject({ status: 409, code: 'REQUEST_EXPIRED' });
+    });
+    expect(paid).toBe(0);
+    const { body } = await gateway.ask(`/api/account/v1/requests/${made}`);
+    expect(body.call).toMatchObject({ state: 'settled', charged: '0.003000' });
+    await gateway.ask(path, { headers: id('chosen') });
+    expect((await gateway.ask(path, { headers: id('chosen') })).text).toBe(first.text);
+  });
+
   test('a POST runs once per id, however its body is written', async () => {
     const post = (body: object) =>
       gateway.ask(`${SHOP}/clips`, { method: 'POST', body, headers: id('post') });
