@@ -50,3 +50,14 @@ test('a token of another secret opens nothing', async () => {
 test('it is no API key', async () => {
   expect((await gateway.ask('/api/account/v1/balance', { key: token })).status).toBe(401);
 });
+
+test('each admin token acts under its own name', async () => {
+  const make = (name: string) => gateway.admin('tokens', { method: 'POST', body: { name } });
+  const made = [(await make('one')).body, (await make('two')).body];
+  for (const { secret, token } of made) {
+    const key = { key: secret as string };
+    await gateway.admin('accounts', { method: 'POST', body: { name: `of-${token.name}` }, ...key });
+    const { body } = await gateway.admin('audit?limit=1');
+    expect(body.rows).toMatchObject([{ actor: `admin:${token.id}`, action: 'account.create' }]);
+  }
+});

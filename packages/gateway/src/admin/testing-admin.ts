@@ -1,8 +1,9 @@
 // Owns the admin side of the test world: dependencies whose refreshes are counted, and a way to ask any verb.
 import { type Answer, ask, createWorld, type Input, type World } from '../account/testing-world.ts';
-import { systemRandom } from '../domain/clock.ts';
+import { type Clock, systemRandom } from '../domain/clock.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { dataRoutes } from '../operations/operation.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 
 export const CALLER: AdminCaller = { actor: 'admin:tok_test' };
@@ -13,22 +14,26 @@ export interface AdminWorld extends World {
   ask(verb: AnyVerb<AdminDeps, AdminCaller>, input?: Input): Promise<Answer>;
 }
 
-export async function createAdminWorld(): Promise<AdminWorld> {
-  const world = await createWorld();
-  let refreshes = 0;
-  const deps: AdminDeps = {
-    storage: world.storage,
-    clock: world.clock,
+export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () => {}): AdminDeps {
+  return {
+    storage,
+    clock,
     random: systemRandom,
     currency: 'USD',
     freeOnlyPaths: () => [],
     providerNames: () => ['demo'],
     paths: () => dataRoutes(['demo']).map((route) => route.path),
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
-    refresh: async () => {
-      refreshes += 1;
-    },
+    refresh,
   };
+}
+
+export async function createAdminWorld(): Promise<AdminWorld> {
+  const world = await createWorld();
+  let refreshes = 0;
+  const deps = adminDepsOf(world.storage, world.clock, async () => {
+    refreshes += 1;
+  });
   return {
     ...world,
     deps,

@@ -645,7 +645,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     });
 
     describe('the control plane', () => {
-      test('audits every change with its actor and raises the revision', async () => {
+      test('audits the changes of a key with their actors, and raises the revision', async () => {
         const before = await storage.revision();
         await payer(1);
         await storage.keys.revoke({ actor: 'someone', id: 'key' });

@@ -1,0 +1,211 @@
+// Every admin verb, and what it leaves in the audit log: one row for a change, with who made it, what it was and whom it
+// touched; nothing for a look, a refusal or a repetition. A verb that is not in the table fails, on both databases.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
+import { ask, type Input } from '../account/testing-world.ts';
+import { systemClock, systemRandom } from '../domain/clock.ts';
+import { isFailure } from '../domain/failure.ts';
+import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { dropTemplate, freshDatabase } from '../testing/postgres-databases.ts';
+import { adminVerbs } from './index.ts';
+import { adminDepsOf } from './testing-admin.ts';
+
+interface Scene {
+  storage: Storage;
+  /** An account with money, a key and one settled call `r`. */
+  account: { id: string; name: string };
+  key: string;
+  token: string;
+}
+
+/** What a verb is asked, and the row that it must leave; no action for verbs that only look. */
+interface Row extends Input {
+  action?: string;
+  /** From the scene and the verb's own answer. */
+  subject?(answer: Answered, scene: Scene): string;
+  /** True where the same input again changes nothing any more. */
+  isOnce?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every verb.
+type Answered = any;
+
+const ENDPOINTS = [{ path: '/api/*/v1/*/app/search_video', unit_price: '1' }];
+const words = { reference: 'ref', reason: 'why' };
+
+/** By the name of the verb. */
+const TABLE: Record<string, (scene: Scene) => Row> = {
+  adminListAccounts: () => ({}),
+  adminCreateAccount: () => ({
+    body: { name: 'made' },
+    action: 'account.create',
+    subject: (answer) => answer.account.id,
+    isOnce: true,
+  }),
+  adminGetAccount: ({ account }) => ({ params: { account: account.name } }),
+  adminUpdateAccount: ({ account }) => ({
+    params: { account: account.name },
+    body: { rate: { requests: 7, per_seconds: 60, concurrent: 2 } },
+    action: 'account.update',
+    subject: () => account.id,
+  }),
+  adminTopUp: ({ account }) => ({
+    params: { account: account.name },
+    body: { amount: '1', ...words },
+    action: 'account.topup',
+    subject: () => account.id,
+    isOnce: true,
+  }),
+  adminRefund: ({ account }) => ({
+    params: { account: account.name },
+    body: { request_id: 'r', amount: '0.1', ...words },
+    action: 'account.refund',
+    subject: () => account.id,
+    isOnce: true,
+  }),
+  adminAdjust: ({ account }) => ({
+    params: { account: account.name },
+    body: { amount: '-1', ...words },
+    action: 'account.adjustment',
+    subject: () => account.id,
+    isOnce: true,
+  }),
+  adminListEntries: ({ account }) => ({ params: { account: account.name } }),
+  adminGetRequest: ({ account }) => ({ params: { account: account.name, request_id: 'r' } }),
+  adminListKeys: () => ({}),
+  adminCreateKey: ({ account }) => ({
+    body: { account: account.name, name: 'made' },
+    action: 'key.create',
+    subject: (answer) => answer.key.id,
+  }),
+  adminGetKey: ({ key }) => ({ params: { key } }),
+  adminUpdateKey: ({ key }) => ({
+    params: { key },
+    body: { name: 'other' },
+    action: 'key.update',
+    subject: () => key,
+  }),
+  adminRotateKey: ({ key }) => ({ params: { key }, action: 'key.rotate', subject: () => key }),
+  adminRevokeKey: ({ key }) => ({
+    params: { key },
+    action: 'key.revoke',
+    subject: () => key,
+    isOnce: true,
+  }),
+  adminGetCatalog: () => ({}),
+  adminListCatalogVersions: () => ({}),
+  adminGetCatalogVersion: () => ({ params: { version: '1' } }),
+  adminPublishCatalog: () => ({
+    body: { endpoints: ENDPOINTS },
+    action: 'catalog.publish',
+    subject: (answer) => `catalog:${answer.catalog.version}`,
+  }),
+  adminDiffCatalog: () => ({ body: { endpoints: ENDPOINTS } }),
+  adminGetUsage: () => ({}),
+  adminGetProviderUsage: () => ({}),
+  adminListProviders: () => ({}),
+  adminListAudit: () => ({}),
+  adminVerifyLedger: () => ({}),
+  adminListTokens: () => ({}),
+  adminCreateToken: () => ({
+    body: { name: 'made' },
+    action: 'token.create',
+    subject: (answer) => answer.token.id,
+  }),
+  adminRevokeToken: ({ token }) => ({
+    params: { token },
+    action: 'token.revoke',
+    subject: () => token,
+    isOnce: true,
+  }),
+  adminGetStatus: () => ({}),
+};
+
+async function sceneOf(storage: Storage): Promise<Scene> {
+  const actor = 'scene';
+  const account = await makeAccount(storage);
+  const { holder } = await makeKey(storage, account.id);
+  const draft = { currency: 'USD', effectiveFromMs: 0, endpoints: [], overrides: [] };
+  await storage.catalog.publish({ actor, draft, note: null });
+  await makeCall(storage, holder, 'r', '0.5');
+  for (const id of ['tok', 'tok_last']) {
+    await storage.adminTokens.create({ actor, id, name: id, prefix: 'p', hash: id });
+  }
+  return { storage, account, key: holder.key.id, token: 'tok' };
+}
+
+const audit = async (storage: Storage) => (await storage.audit.list({ limit: 1_000, after: null })).items;
+
+interface Opened {
+  storage: Storage;
+  close(): Promise<void>;
+}
+
+async function openSqlite(): Promise<Opened> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-audit-'));
+  const file = path.join(folder, 'test.db');
+  const storage = await openSqliteStorage({ file, clock: systemClock, random: systemRandom, serves: true });
+  const close = async () => {
+    await storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { storage, close };
+}
+
+async function openPostgres(): Promise<Opened> {
+  const database = await freshDatabase();
+  const from = { clock: systemClock, random: systemRandom, serves: true };
+  const storage = await openPostgresStorage({ url: database.url, ...from });
+  const close = async () => {
+    await storage.close();
+    await database.drop();
+  };
+  return { storage, close };
+}
+
+test('every admin verb has its row in this table, and no other has', () => {
+  expect(Object.keys(TABLE).sort()).toEqual(adminVerbs.map(({ name }) => name).sort());
+});
+
+describe.each([
+  ['SQLite', openSqlite],
+  ['PostgreSQL', openPostgres],
+])('on %s', (backend, open) => {
+  let opened: Opened;
+  let scene: Scene;
+  beforeAll(async () => {
+    opened = await open();
+    scene = await sceneOf(opened.storage);
+  });
+  afterAll(async () => {
+    await opened.close();
+    if (backend === 'PostgreSQL') await dropTemplate();
+  });
+
+  // Revoking ends what other rows use, so those come last.
+  const inOrder = [...adminVerbs].sort(
+    (a, b) => Number(/Revoke/.test(a.name)) - Number(/Revoke/.test(b.name)),
+  );
+
+  test.each(inOrder.map((verb) => [verb.name, verb] as const))('%s', async (name, verb) => {
+    const { action, subject, isOnce = false, ...input } = TABLE[name]!(scene);
+    const { storage } = scene;
+    const deps = adminDepsOf(storage, systemClock);
+    // Of its own for each verb, so that a name that was written down somewhere cannot pass for it.
+    const actor = `admin:who-${name}`;
+    const before = await audit(storage);
+    const answer = (await ask(verb, deps, { actor }, input)) as Answered;
+    expect(isFailure(answer) || answer.kind === 'misshapen', JSON.stringify(answer)).toBe(false);
+    const rows = (await audit(storage)).slice(0, -before.length || undefined);
+    const made = rows.map((row) => ({ actor: row.actor, action: row.action, subject: row.subject }));
+    expect(made).toEqual(action === undefined ? [] : [{ actor, action, subject: subject!(answer, scene) }]);
+    if (!isOnce) return;
+    await ask(verb, deps, { actor: 'again' }, input);
+    expect((await audit(storage)).length).toBe(before.length + 1);
+  });
+});
