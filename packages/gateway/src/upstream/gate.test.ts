@@ -232,24 +232,22 @@ describe('on real connections', () => {
     expect(await first).toMatchObject({ kind: 'timeout' });
   });
 
-  test('a refusal takes less than 5 ms, while hundreds wait', async () => {
+  test('a refusal waits for nothing: it is there before the event loop turns, while hundreds wait', async () => {
     const stuck = await world.server(() => {});
     const policy = { provider: 'stuck', inFlightMax: 1, requestsPerSecond: 1 };
     const waiting = Array.from({ length: 300 }, () =>
       world.ask(stuck.origin, { policy, timeoutMs: 600_000 }),
     );
+    const turn = () => new Promise<'turned'>((resolve) => setImmediate(resolve, 'turned'));
     // So that the queue is there, whatever the transport does before.
-    await new Promise(setImmediate);
-    const took: number[] = [];
-    for (let n = 0; n < 200; n++) {
-      const beganMs = performance.now();
-      expect(await world.ask(stuck.origin, { policy, timeoutMs: 1_000 })).toMatchObject({
+    await turn();
+    for (let n = 0; n < 20; n++) {
+      const refused = world.ask(stuck.origin, { policy, timeoutMs: 1_000 });
+      expect(await Promise.race([refused, turn()])).toMatchObject({
         isLocal: true,
         retryMs: expect.any(Number),
       });
-      took.push(performance.now() - beganMs);
     }
-    expect(took.sort((a, b) => a - b)[100]).toBeLessThan(5);
     await world.http.close();
     await Promise.race(waiting);
   });
@@ -260,17 +258,13 @@ describe('on real connections', () => {
     const lost = Array.from({ length: 200 }, () =>
       world.ask(hole.origin, { policy: { provider: 'hole', inFlightMax: 20 }, timeoutMs: 1_000 }),
     );
-    const took: number[] = [];
     for (let n = 0; n < 50; n++) {
-      const beganMs = performance.now();
       const answer = await world.ask(healthy.origin, { policy: { provider: 'healthy', inFlightMax: 20 } });
-      took.push(performance.now() - beganMs);
       expect(answer).toMatchObject({ body: 'fine' });
     }
     expect(hole.sockets.length).toBe(20);
     const [, fine] = world.http.lanes();
     expect(fine).toMatchObject({ provider: 'healthy', limit: 20, inFlight: 0, waiting: 0 });
-    expect(took.sort((a, b) => a - b)[45]).toBeLessThan(100);
     const kinds = (await Promise.all(lost)).map((end) => ('isLocal' in end ? 'local' : end.kind));
     // Who gets a turn in the last moments of its time is not sent into the hole as well.
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('timeout'));
