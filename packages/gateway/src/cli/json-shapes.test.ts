@@ -1,0 +1,247 @@
+// The JSON of every command, field by field with its type: scripts rely on it, and it only ever grows. A command that is not in the
+// table fails the test.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCall, makeKey } from '../account/testing-account.ts';
+import { commands } from './commands.ts';
+import { TestCli } from './testing-cli.ts';
+
+let cli: TestCli;
+let server: Server;
+
+const PAGE = {
+  request_id: 'r',
+  items: [],
+  pcursor: 'no_more',
+  receipt: { charged: '0.1', currency: 'USD', source: 'live', balance: '9' },
+};
+const ANSWERS: Record<string, object> = {
+  '/livez': { status: 'live' },
+  '/readyz': { status: 'ready' },
+  '/admin/v1/providers': {
+    request_id: 'r',
+    now: 'n',
+    currency: 'USD',
+    processes: 1,
+    processes_answered: 1,
+    providers: [],
+  },
+};
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Other', version: '1' },
+  servers: [{ url: 'https://other.example' }],
+  paths: {
+    '/a': { get: { operationId: 'a', responses: {} } },
+    '/b': { trace: { operationId: 'b', responses: {} } },
+  },
+};
+
+beforeAll(async () => {
+  cli = new TestCli();
+  server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(ANSWERS[request.url!] ?? PAGE));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  cli.write(
+    'reelgate.yaml',
+    `service: { public: "127.0.0.1:${port}", admin: "localhost:${port}" }\n` +
+      'prices: { endpoints: [{ path: "/api/*/v1/*/app/*", unit_price: "0.5" }] }\n',
+  );
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await cli.close();
+});
+
+/** `{ a: 1, b: [null] }` is `{a:number,b:[null]}`; of a list, the different shapes of its items. */
+function shapeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join('|')}]`;
+  if (typeof value !== 'object') return typeof value;
+  const fields = Object.entries(value as object).map(([name, field]) => `${name}:${shapeOf(field)}`);
+  return `{${fields.join(',')}}`;
+}
+
+const RATE = '{requests:number,per_seconds:number,concurrent:number}';
+const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},created_at:string}`;
+const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,currency:string}`;
+const TOKEN = '{id:string,name:string,prefix:string,status:string,created_at:string,revoked_at:null}';
+const CATALOG =
+  '{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
+  'endpoints:[{path:string,unit_price:string,summary:null,deprecated:boolean,sunset_at:null,successor:null}],overrides:[]}';
+const CALLS = 'calls:number,failures:number,charged:string';
+const ATTEMPTS = 'attempts:number,failures:number,average_ms:number,cost:string,charged:string,margin:string';
+const LEDGER = '{clean:boolean,accounts:number,entries:number,calls:number,balance:string}';
+const RECEIPT =
+  '{page:number,request_id:string,charged:string,currency:string,source:string,is_replay:boolean,balance:string}';
+
+function entry(requestId: string, reference: string, reason: string): string {
+  return (
+    '{id:string,seq:number,kind:string,amount:string,balance_after:string,currency:string,at:string,' +
+    `request_id:${requestId},reference:${reference},reason:${reason},account_id:string,actor:string}`
+  );
+}
+const TOPUP = entry('null', 'string', 'null');
+const ADJUSTMENT = entry('null', 'null', 'string');
+const CHARGE = entry('string', 'null', 'null');
+const REFUND = entry('string', 'null', 'string');
+
+function connector(platforms: string, providers: string): string {
+  return `{name:string,platforms:${platforms},key_needed:boolean,resale:string,providers:${providers},website:string}`;
+}
+
+const SHAPES: Record<string, string> = {
+  'account create': `{account:${ACCOUNT},entry:${TOPUP}}`,
+  'account list': `{accounts:[${ACCOUNT}]}`,
+  'account show': `{account:${ACCOUNT}}`,
+  'account topup': `{entry:${TOPUP},duplicate:boolean}`,
+  'account refund': `{entry:${REFUND},duplicate:boolean}`,
+  'account adjust': `{entry:${ADJUSTMENT},duplicate:boolean}`,
+  'account statement': `{entries:[${REFUND}|${CHARGE}|${ADJUSTMENT}|${TOPUP}]}`,
+  'account enable': `{account:${ACCOUNT}}`,
+  'account disable': `{account:${ACCOUNT}}`,
+  'key create': `{key:${KEY},secret:string}`,
+  'key list': `{keys:[${KEY}]}`,
+  'key show': `{key:${KEY}}`,
+  'key update': `{key:${KEY}}`,
+  'key rotate': `{key:${KEY},secret:string,previous_valid_until:string}`,
+  'key revoke': `{key:${KEY}}`,
+  'key check':
+    '{valid:boolean,key:{id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null},' +
+    'account:{id:string,name:string,balance:string,available:string,currency:string}}',
+  'catalog show': `{catalog:${CATALOG}}`,
+  'catalog apply':
+    `{catalog:${CATALOG},diff:{added:[{path:string,to:string}],removed:[],changed:[],reworded:[],` +
+    'overrides:{added:[],removed:[],changed:[]}},scheduled:[],unpriced:[],unused:[]}',
+  'catalog history':
+    '{versions:[{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
+    'endpoint_count:number,override_count:number,state:string}]}',
+  price:
+    '{path:string,group:string,platform:string,variant:string,account_id:string,unit_price:string,list_price:string,' +
+    'currency:string,catalog_version:number,deprecated:boolean}',
+  search:
+    `{platform:string,keyword:string,receipts:[${RECEIPT}],total_charged:string,problem:null,` +
+    'pages:[{request_id:string,items:[],pcursor:string,receipt:{charged:string,currency:string,source:string,balance:string}}]}',
+  usage: `{from:string,to:string,by:string,currency:string,rows:[{group:string,name:string,${CALLS}}],totals:{${CALLS}}}`,
+  'usage by provider':
+    `{from:string,to:string,currency:string,rows:[{path:string,provider:string,${ATTEMPTS}}],` +
+    `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
+  audit: '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{}}]}',
+  'ledger verify':
+    '{clean:boolean,accounts:number,entries:number,calls:number,balance:string,held:string,currency:string,' +
+    'difference_count:number,differences:[]}',
+  'storage backup': `{tables:[],ledger:${LEDGER}}`,
+  'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER}}`,
+  'library import':
+    '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
+    'problems:[{file:string,line:number,reason:string}],problems_omitted:number}',
+  'library stats': '{records:number,sample_records:number,bytes:number,languages:{en:number}}',
+  'library remove-sample': '{removed:number}',
+  'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
+  'connectors show':
+    '{name:string,website:string,docs:string,baseUrl:null,platforms:null,keyNeeded:boolean,resale:string,keyword:string,' +
+    'cacheSeconds:{min:number,max:null},notes:string,options:{nsfw:string},' +
+    'operations:[{operation:string,page_items_max:number,missing:[string]}],providers:[]}',
+  'connectors check':
+    '{probes:[{outcome:string,items:number,end:string,duration_ms:number,provider:string,platform:string,detail:string}]}',
+  'mount check':
+    '{title:string,server:string,mounted:[{method:string,path:string,operation:string,name:string,tags:[],upstream_path:string,' +
+    'credential:string,unit_price:string,summary:null,unchecked:[]}],skipped:[],prices:[{path:string,unit_price:string}]}',
+  providers: '{now:string,currency:string,processes:number,processes_answered:number,providers:[]}',
+  'providers resume': '{provider:string,resumed:boolean}',
+  'config check':
+    '{ok:boolean,file:string,public:string,admin:string,data:string,platforms:[string],price_count:number}',
+  'config reload': '{nodes:[{id:string,pid:number,host:null,told:boolean}]}',
+  doctor: '{ok:boolean,checks:[{check:string,state:string,detail:string}]}',
+  'token create': `{token:${TOKEN},secret:string}`,
+  'token list': `{tokens:[${TOKEN}]}`,
+  'token revoke': `{token:${TOKEN.replace('revoked_at:null', 'revoked_at:string')}}`,
+  'secret rotate': '{forgotten:boolean}',
+};
+
+async function shapesOfAll(): Promise<Record<string, string>> {
+  const shapes: Record<string, string> = {};
+  const run = async (name: string, ...more: string[]) => {
+    const { out, err } = await cli.run(...name.split(' '), ...more, '--json');
+    const answer = out === '' ? `nothing: ${err}` : JSON.parse(out);
+    shapes[name] = shapeOf(answer);
+    return answer;
+  };
+  await run('catalog apply', `${cli.folder}/reelgate.yaml`, '--yes');
+  await run('account create', 'acme', '--top-up', '25', '--reference', 'r-1', '--rate', '600/60:5');
+  await run('account topup', 'acme', '1', '--reference', 'r-2');
+  await run('account adjust', 'acme', '1', '--reason', 'x');
+  await run('account disable', 'acme');
+  await run('account enable', 'acme');
+  await run('account show', 'acme');
+  await run('account list');
+  const { key, secret } = await run('key create', 'acme', '--daily-cap', '5', '--rate', '1/2');
+  await run('key check', secret);
+  await run('key update', key.id, '--name', 'laptop');
+  await run('key rotate', key.id);
+  await run('key show', key.id);
+  await run('key list');
+
+  const node = await cli.open(true);
+  const account = await node.accounts.find({ idOrName: 'acme' });
+  await makeCall(node, (await makeKey(node, account!.id)).holder, 'call-1', '0.5');
+  await run('config reload');
+  await run('providers');
+  await run('doctor');
+  await node.close();
+
+  await run('account refund', 'acme', '--request-id', 'call-1', '--reason', 'x');
+  await run('account statement', 'acme');
+  await run('usage', '--by', 'key');
+  shapes['usage by provider'] = shapeOf(await cli.json('usage', '--by', 'provider'));
+  await run('ledger verify');
+  await run('key revoke', key.id);
+  await run('catalog show');
+  await run('catalog history');
+  await run('price', '/api/u1/v1/library/app/search_video_v2', '--account', 'acme');
+  await run('token create', 'one');
+  const { token } = await run('token create', 'two');
+  await run('token list');
+  await run('token revoke', token.id);
+  await run('audit', '--limit', '1');
+  await run('providers resume', 'library');
+
+  await run('library import', cli.write('v.jsonl', '{"id":"1","title":"x","language":"en"}\n{"id":\n'));
+  await run('library stats');
+  await run('library remove-sample');
+  await run('storage backup', `${cli.folder}/backup.db`);
+  await run('storage copy', '--to', `sqlite:${cli.folder}/copy.db`);
+  await run('secret rotate');
+
+  await run('search', 'library', 'x', '--key', 'k');
+  await run('config check');
+  await run('connectors list');
+  await run('connectors show', 'peertube');
+  await run('connectors check', 'library');
+  await run('mount check', cli.write('other.json', JSON.stringify(DOCUMENT)), '--unit-price', '0.1');
+  return shapes;
+}
+
+test('the JSON of every command has exactly these fields and types', async () => {
+  const shapes = await shapesOfAll();
+  const listed = Object.keys(shapes).filter((name) => commands.some((command) => command.name === name));
+  // It has no answer: it serves.
+  expect(listed.sort()).toEqual(
+    commands
+      .map(({ name }) => name)
+      .filter((name) => name !== 'serve')
+      .sort(),
+  );
+  expect(shapes).toEqual(SHAPES);
+});
+
+test('the figures of library stats are those of the records', async () => {
+  const { bytes, ...figures } = await cli.json('library', 'stats');
+  expect(figures).toEqual({ records: 1, sample_records: 0, languages: { en: 1 } });
+  expect(bytes).toBeGreaterThan(0);
+});
