@@ -10,8 +10,7 @@ export function isAuthorized({ headers }: SimulatedRequest): boolean {
   return headers.authorization === `Bearer ${TOKEN}`;
 }
 
+/** Without the parameters, which a real one repeats: the keyword of another question would be a sign of a late copy. */
 export function wrapped(data: string): SimulatedAnswer {
-  return json(
-    `{"code":200,"request_id":"r","message":"Request successful.","params":{"keyword":"x"},"data":${data}}`,
-  );
+  return json(`{"code":200,"request_id":"r","message":"Request successful.","params":{},"data":${data}}`);
 }
