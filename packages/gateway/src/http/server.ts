@@ -180,12 +180,26 @@ function answerUnrouted(answers: Answers, reply: FastifyReply, methods: string[]
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
 
-function createErrorReader(log: HttpLog): Server['failureOf'] {
+/** An outage fails every request for the same reason; the jobs say when it begins and ends. */
+const UNAVAILABLE_LINE_MS = 10_000;
+
+function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
+  let saidMs = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  const sayUnavailable = (fields: object) => {
+    failures++;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - saidMs < UNAVAILABLE_LINE_MS) return;
+    log.warn({ ...fields, failures }, 'storage is unavailable');
+    saidMs = nowMs;
+    failures = 0;
+  };
   return (err, requestId, route) => {
     const known = failureOf(err);
-    const fields = { err, requestId, route };
-    if (known.code === 'INTERNAL') log.error(fields, 'a request failed by a bug');
-    else if (known.code === 'STORAGE_UNAVAILABLE') log.warn(fields, 'storage is unavailable');
+    if (known.code === 'INTERNAL') log.error({ err, requestId, route }, 'a request failed by a bug');
+    else if (known.code === 'STORAGE_UNAVAILABLE') {
+      sayUnavailable({ reason: (err as Error).message, requestId, route });
+    }
     return known;
   };
 }
@@ -216,7 +230,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     forms,
     answers,
     requestIds,
-    failureOf: createErrorReader(deps.log),
+    failureOf: createErrorReader(deps.log, deps.clock),
     routes: collectRoutes(app),
   };
   acceptOnlyJson(app);

@@ -1,10 +1,12 @@
 // Owns the work that nobody asks for: each job runs at its own interval, never twice at the same time, and a failure is
-// logged and tried again at the next interval. A job changes nothing that a verb of the storage could not.
+// logged and tried again at the next interval. A job changes nothing that a verb of the storage could not. Jobs ask the
+// ledger all the time, so they are the ones who notice that it is away and back.
 import type { Clock } from '../domain/clock.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { Storage } from '../storage/storage.ts';
+import { Outage } from '../observe/outage.ts';
+import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 
 export interface JobDeps {
   storage: Storage;
@@ -40,10 +42,11 @@ export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<v
   log.warn({ expired }, 'gave back holds that nobody resolved');
 }
 
-export async function purgeAnswers({ storage, clock, keepAnswersMs }: JobDeps): Promise<void> {
-  const olderThanMs = clock.nowMs() - keepAnswersMs();
+/** By the ledger's clock, as everything: a node whose own is ahead must not drop what others still promise. */
+export async function purgeAnswers({ storage, keepAnswersMs }: JobDeps): Promise<void> {
+  const keepMs = keepAnswersMs();
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
-    const { purged } = await storage.calls.purgeAnswers({ olderThanMs });
+    const { purged } = await storage.calls.purgeAnswers({ keepMs });
     if (purged === 0) return;
   }
 }
@@ -78,24 +81,31 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeUsage },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];
-  const stops = jobs.map((job) => repeat(job, deps));
+  const outage = new Outage(deps.log, deps.clock);
+  const stops = jobs.map((job) => repeat(job, deps, outage));
   const { onRevision } = deps.storage;
-  if (onRevision !== undefined) stops.push(onRevision(() => runSafely(pushed, deps)));
+  if (onRevision !== undefined) stops.push(onRevision(() => runSafely(pushed, deps, outage)));
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-async function runSafely(job: Job, deps: JobDeps): Promise<void> {
-  await job.run(deps).catch((error) => deps.log.warn({ job: job.name, err: error }, 'a job failed'));
+async function runSafely(job: Job, deps: JobDeps, outage: Outage): Promise<void> {
+  try {
+    await job.run(deps);
+    outage.worked(job.name);
+  } catch (error) {
+    if (error instanceof StorageUnavailable) outage.failed(job.name, error.message);
+    else deps.log.warn({ job: job.name, err: error }, 'a job failed');
+  }
 }
 
-function repeat(job: Job, deps: JobDeps): () => void {
+function repeat(job: Job, deps: JobDeps, outage: Outage): () => void {
   let busy = false;
   const timer = setInterval(async () => {
     if (busy) return;
     busy = true;
-    await runSafely(job, deps);
+    await runSafely(job, deps, outage);
     busy = false;
   }, job.everyMs);
   timer.unref();

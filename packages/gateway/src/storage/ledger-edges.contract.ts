@@ -303,9 +303,10 @@ export function describeLedgerEdges(
       const id = await payer(2);
       await spend(id, 'old');
       clock.advance(1_000);
-      const bound = clock.nowMs();
       await spend(id, 'new');
-      await storage.calls.purgeAnswers({ olderThanMs: bound });
+      // To the very millisecond: what is kept for a second is still there after one.
+      expect(await storage.calls.purgeAnswers({ keepMs: 1_000 })).toEqual({ purged: 0 });
+      expect(await storage.calls.purgeAnswers({ keepMs: 999 })).toEqual({ purged: 1 });
       expect((await storage.calls.open(callOf(id, 'old'))).kind).toBe('expired');
       expect((await storage.calls.open(callOf(id, 'new'))).kind).toBe('replay');
     });

@@ -86,6 +86,25 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       });
     });
 
+    test('months begin and end at midnight UTC, to the millisecond', async () => {
+      const goTo = (moment: string) => clock.advance(Date.parse(moment) - clock.nowMs());
+      goTo('2026-11-30T23:59:59.999Z');
+      await buy('last of november');
+      goTo('2026-12-01T00:00:00.000Z');
+      await buy('first of december');
+      goTo('2026-12-31T23:59:59.999Z');
+      await buy('last of december');
+      await purgeAll(storage, 1);
+      expect(await days()).toEqual(['2026-11-30', '2026-12-01', '2026-12-31']);
+      goTo('2027-01-01T00:00:00.000Z');
+      await buy('first of january');
+      await purgeAll(storage, 1);
+      expect(await days()).toEqual(['2026-12-01', '2026-12-31', '2027-01-01']);
+      await purgeAll(storage, 2);
+      expect(await days()).toEqual(['2026-12-01', '2026-12-31', '2027-01-01']);
+      expect((await storage.keys.find({ id: 'acc' }))?.lastUsedAtMs).toBe(clock.nowMs());
+    });
+
     test('a key that was used only in dropped months still knows when', async () => {
       await buy('once');
       const { lastUsedAtMs } = (await storage.keys.find({ id: 'acc' }))!;

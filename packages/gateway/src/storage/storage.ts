@@ -139,8 +139,8 @@ export interface CallVerbs {
   release(input: ReleaseCall): Promise<{ kind: 'released' | 'lost' }>;
   /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */
   expire(input: { holdTtlMs: number }): Promise<{ expired: number }>;
-  /** Drops stored answers older than this, a bounded number at a time. The charge and its id stay for ever. */
-  purgeAnswers(input: { olderThanMs: number }): Promise<{ purged: number }>;
+  /** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
+  purgeAnswers(input: { keepMs: number }): Promise<{ purged: number }>;
   find(input: { accountId: string; requestId: string }): Promise<CallRecord | null>;
 }
 

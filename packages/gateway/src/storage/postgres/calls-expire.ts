@@ -77,13 +77,13 @@ async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Ro
 }
 
 export async function purgeAnswers(
-  { db }: VerbContext,
-  input: { olderThanMs: number },
+  { db, nowMs }: VerbContext,
+  input: { keepMs: number },
 ): Promise<{ purged: number }> {
   const purged = await db.run(
     `DELETE FROM answers WHERE call_seq IN (
        SELECT call_seq FROM answers WHERE stored_at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    input.olderThanMs,
+    nowMs - input.keepMs,
     PURGE_ANSWERS_MAX,
   );
   return { purged };

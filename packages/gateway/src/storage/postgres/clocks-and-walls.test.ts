@@ -5,6 +5,8 @@ import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { dropTemplate, freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
+import { createPool } from './connection.ts';
+import { NOW_MS } from './database-clock.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 const HOUR = 3_600_000;
@@ -46,6 +48,36 @@ test.each([
     expect((await right.accounts.find({ idOrName: 'acc' }))?.balanceMicros).toBe(3 * PRICE);
   },
 );
+
+test('a call that waited for its account begins when it got it, not when it began to wait', async () => {
+  const storage = await openAt(0);
+  await publishPrice(storage);
+  await addPayer(storage, 'acc', 5);
+  const pool = createPool(database.url);
+  const stranger = await pool.connect();
+  await stranger.query("BEGIN; SELECT 1 FROM accounts WHERE id = 'acc' FOR UPDATE");
+  const opening = openHold(storage, 'acc', 'r1');
+  const waiting =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await pool.query(waiting)).rowCount === 0);
+  const { rows } = await pool.query(`SELECT ${NOW_MS} AS now_ms`);
+  await stranger.query('ROLLBACK');
+  stranger.release();
+  await pool.end();
+  await opening;
+  const [call] = await database.query('SELECT opened_at_ms::float8 AS opened_at_ms FROM calls');
+  expect(call!.opened_at_ms).toBeGreaterThanOrEqual(rows[0].now_ms);
+});
+
+test('a node whose clock is a day ahead drops no answer that is still promised', async () => {
+  const right = await openAt(0);
+  const ahead = await openAt(24 * HOUR);
+  await publishPrice(right);
+  await addPayer(right, 'acc', 5);
+  const answer = { kind: 'bytes' as const, bytes: Uint8Array.of(1), headers: {}, status: 200 };
+  await right.calls.settle(settlementOf(await openHold(right, 'acc', 'r1'), { answer }));
+  expect(await ahead.calls.purgeAnswers({ keepMs: HOUR })).toEqual({ purged: 0 });
+});
 
 const COLUMNS = `account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform, operation,
                  variant, catalog_version, price_micros, opened_at_ms`;

@@ -48,10 +48,10 @@ function isGone(context: VerbContext, node: string, known: Map<string, boolean>)
   return answer;
 }
 
-export function purgeAnswers({ db }: VerbContext, input: { olderThanMs: number }): { purged: number } {
+export function purgeAnswers({ db, nowMs }: VerbContext, input: { keepMs: number }): { purged: number } {
   const purged = db.run(
     'DELETE FROM answers WHERE call_seq IN (SELECT call_seq FROM answers WHERE stored_at_ms < ? LIMIT ?)',
-    input.olderThanMs,
+    nowMs - input.keepMs,
     PURGE_ANSWERS_MAX,
   );
   return { purged };

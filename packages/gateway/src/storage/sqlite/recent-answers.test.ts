@@ -120,7 +120,7 @@ describe('a replay on SQLite', () => {
   test('is refused once the answer was purged, by whatever process, although it is remembered', async () => {
     await settle(text(LONG));
     bodyOf(await replay());
-    await another.calls.purgeAnswers({ olderThanMs: Number.MAX_SAFE_INTEGER });
+    await another.calls.purgeAnswers({ keepMs: -1 });
     expect(await replayAtOnce(text(LONG))).toEqual({ kind: 'expired' });
     expect(await replay()).toEqual({ kind: 'expired' });
     expect(await replayAtOnce(text(LONG))).toEqual({ kind: 'expired' });

@@ -1,0 +1,230 @@
+// Proves what happens by itself and when: how long answers and usage are kept, that a failure is tried again, that no job runs beside
+// itself, and what the log says while the ledger is away.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemRandom } from '../domain/clock.ts';
+import { silentLog } from '../observe/log.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { createTestClock } from '../storage/storage.contract.ts';
+import { type Storage, StorageUnavailable } from '../storage/storage.ts';
+import { addPayer, callOf, openHold, publishPrice, settlementOf } from '../storage/testing-payer.ts';
+import { expireHolds, followChanges, type JobDeps, purgeAnswers, purgeUsage, startJobs } from './jobs.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('on a ledger', () => {
+  let folder: string;
+  let storage: Storage;
+  let deps: JobDeps;
+  const clock = createTestClock();
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'reelgate-jobs-'));
+    const file = path.join(folder, 'test.db');
+    storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+    await publishPrice(storage);
+    await addPayer(storage, 'acc', 10);
+    deps = {
+      storage,
+      clock,
+      log: silentLog,
+      metrics: createMetrics(() => 0),
+      keepAnswersMs: () => DAY,
+      keepUsageMonths: () => 1,
+      onChange: async () => {},
+    };
+  });
+  afterEach(async () => {
+    await storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function buy(id: string): Promise<void> {
+    const answer = { kind: 'bytes' as const, bytes: Uint8Array.of(1), headers: {}, status: 200 };
+    await storage.calls.settle(settlementOf(await openHold(storage, 'acc', id), { answer }));
+  }
+
+  const again = async (id: string) => (await storage.calls.open(callOf('acc', id))).kind;
+
+  test('an answer replays for as long as it is kept, to the last millisecond, and not for ever', async () => {
+    await buy('r1');
+    clock.advance(DAY);
+    await purgeAnswers(deps);
+    expect(await again('r1')).toBe('replay');
+    clock.advance(1);
+    await purgeAnswers(deps);
+    expect(await again('r1')).toBe('expired');
+  });
+
+  test('usage of months that are not kept goes, and with 0 all of it stays', async () => {
+    await buy('r1');
+    clock.advance(100 * DAY);
+    const days = () => storage.usage.read({ fromDay: '2000-01-01', toDay: '2100-01-01', by: 'day' });
+    await purgeUsage({ ...deps, keepUsageMonths: () => 0 });
+    expect(await days()).toHaveLength(1);
+    await purgeUsage(deps);
+    expect(await days()).toEqual([]);
+  });
+
+  test('a hold that nobody resolved is given back after its minute, and counted', async () => {
+    await openHold(storage, 'acc', 'r1');
+    // The first sweep sees it, the second one finds it a minute older.
+    await expireHolds(deps);
+    clock.advance(59_999);
+    await expireHolds(deps);
+    expect((await storage.calls.find({ accountId: 'acc', requestId: 'r1' }))?.state).toBe('held');
+    clock.advance(1);
+    await expireHolds(deps);
+    expect((await storage.calls.find({ accountId: 'acc', requestId: 'r1' }))?.state).toBe('expired');
+  });
+});
+
+/** A storage that answers what the test says, and counts how often it was asked. */
+function startedJobs(changes: Partial<JobDeps> = {}) {
+  const asked = { expire: 0, purgeAnswers: [] as unknown[], purgeUsage: [] as unknown[], revision: 0 };
+  const world = { revision: 1, isAway: false, push: () => {}, wait: null as Promise<void> | null };
+  const answer = async <T>(value: T): Promise<T> => {
+    await world.wait;
+    if (world.isAway) throw new StorageUnavailable('connect ECONNREFUSED', { cause: new Error('deep') });
+    return value;
+  };
+  const storage = {
+    calls: {
+      expire: () => {
+        asked.expire++;
+        return answer({ expired: 0 });
+      },
+      purgeAnswers: (input: unknown) => {
+        asked.purgeAnswers.push(input);
+        return answer({ purged: asked.purgeAnswers.length % 3 });
+      },
+    },
+    usage: {
+      purge: (input: unknown) => {
+        asked.purgeUsage.push(input);
+        return answer({ purged: 0 });
+      },
+    },
+    revision: () => {
+      asked.revision++;
+      return answer(world.revision);
+    },
+    onRevision: (listener: () => void) => {
+      world.push = listener;
+      return () => {};
+    },
+  } as unknown as Storage;
+  const lines: string[] = [];
+  const say = (detail: object, message: string) => lines.push(`${message} ${JSON.stringify(detail)}`);
+  const deps: JobDeps = {
+    storage,
+    clock: { nowMs: Date.now, monotonicMs: Date.now },
+    log: { ...silentLog, warn: say, error: say, info: say },
+    metrics: createMetrics(() => 0),
+    keepAnswersMs: () => DAY,
+    keepUsageMonths: () => 3,
+    onChange: async () => {},
+    ...changes,
+  };
+  return { asked, world, lines, stop: startJobs(deps) };
+}
+
+describe('by the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('every job runs at its interval until it is stopped', async () => {
+    const { asked, stop } = startedJobs();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked.expire).toBe(120);
+    expect(asked.revision).toBe(1_200);
+    expect(asked.purgeUsage).toEqual([{ keepMonths: 3 }]);
+    // Ten times, each until nothing is left.
+    expect(asked.purgeAnswers).toHaveLength(30);
+    expect(new Set(asked.purgeAnswers.map((input) => JSON.stringify(input)))).toEqual(
+      new Set([JSON.stringify({ keepMs: DAY })]),
+    );
+    stop();
+    const { expire } = asked;
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked.expire).toBe(expire);
+  });
+
+  test('a job that takes longer than its interval is not joined by a second one', async () => {
+    const { asked, world, stop } = startedJobs();
+    let go = () => {};
+    world.wait = new Promise((resolve) => {
+      go = resolve;
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.expire).toBe(1);
+    go();
+    world.wait = null;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked.expire).toBe(2);
+    stop();
+  });
+
+  test('a change is followed once, and one whose refresh failed is tried again until it works', async () => {
+    let refreshed = 0;
+    let isBroken = false;
+    const onChange = async () => {
+      refreshed++;
+      if (isBroken) throw new Error('refresh');
+    };
+    const { world, stop } = startedJobs({ onChange });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(refreshed).toBe(0);
+    world.revision = 2;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(refreshed).toBe(1);
+    isBroken = true;
+    world.revision = 3;
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(refreshed).toBe(4);
+    isBroken = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(refreshed).toBe(5);
+    world.push();
+    expect(refreshed).toBe(6);
+    stop();
+  });
+
+  test('a ledger that goes away and comes back is two lines with the reason and no stack, and few in between', async () => {
+    const { world, lines, stop } = startedJobs();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(lines).toEqual([]);
+    world.isAway = true;
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(lines[0]).toBe('the ledger is away {"reason":"connect ECONNREFUSED"}');
+    expect(lines.slice(1)).toHaveLength(2);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^the ledger is still away .*"failures":\d+/);
+    world.isAway = false;
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(lines.slice(3)).toEqual([
+      expect.stringMatching(/^the ledger is back \{"awayMs":\d+,"failures":\d+\}$/),
+    ]);
+    expect(lines.join()).not.toContain('at ');
+    stop();
+  });
+});
+
+test('a change that was there before the first look is none', async () => {
+  const follow = followChanges();
+  let refreshed = 0;
+  const onChange = async () => {
+    refreshed++;
+  };
+  const deps = { storage: { revision: async () => 7 }, onChange } as unknown as JobDeps;
+  await follow(deps);
+  await follow(deps);
+  expect(refreshed).toBe(0);
+});
