@@ -24,6 +24,7 @@ export function callDepsOf(core: Core): CallDeps {
     keyring,
     priceBook,
     running,
+    unended,
     health,
     cache,
     pages,
@@ -53,6 +54,7 @@ export function callDepsOf(core: Core): CallDeps {
     flights,
     running,
     pageDebts: new PageDebts(),
+    unended,
     metrics,
     log,
     statusOf: (code) => STATUS[code],
@@ -96,8 +98,15 @@ export function accountDepsOf({ config, storage, live, priceBook, ports }: Core)
   };
 }
 
-export function jobDepsOf({ storage, ports, log, metrics, live, refresh }: Core): JobDeps {
-  const keepAnswersMs = () => live.config.answers.keepSeconds * 1_000;
-  const keepUsageMonths = () => live.config.retention.usageMonths;
-  return { storage, clock: ports.clock, log, metrics, keepAnswersMs, keepUsageMonths, onChange: refresh };
+export function jobDepsOf({ storage, ports, log, metrics, live, unended, refresh }: Core): JobDeps {
+  return {
+    storage,
+    clock: ports.clock,
+    log,
+    metrics,
+    keepAnswersMs: () => live.config.answers.keepSeconds * 1_000,
+    keepUsageMonths: () => live.config.retention.usageMonths,
+    giveBackHolds: () => unended.giveBack(storage.calls),
+    onChange: refresh,
+  };
 }

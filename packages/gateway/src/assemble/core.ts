@@ -7,6 +7,7 @@ import type { CallDeps } from '../call/call-deps.ts';
 import { createKeyring, type Keyring } from '../call/keyring.ts';
 import { createPriceBook, type PriceBook } from '../call/price-book.ts';
 import { RunningCalls } from '../call/running-calls.ts';
+import { UnendedHolds } from '../call/unended-holds.ts';
 import type { Config } from '../config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';
@@ -74,6 +75,7 @@ export interface Core {
   keyring: Keyring;
   priceBook: PriceBook;
   running: RunningCalls;
+  unended: UnendedHolds;
   health: Health & HealthReports;
   cache: CallDeps['cache'];
   pages: CallDeps['pages'];
@@ -128,6 +130,7 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     keyring,
     priceBook,
     running,
+    unended: new UnendedHolds(),
     health,
     cache,
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),

@@ -233,13 +233,37 @@ describe('a ledger that cannot commit', () => {
     }
   });
 
-  test('nor give a hold back withholds the answer and serves on; the hold ends by its time', async () => {
-    const away = async () => Promise.reject(new StorageUnavailable('no commit'));
-    const openStorage: typeof systemPorts.openStorage = async (...given) => {
+  /** A storage that opens calls and, as long as it is told so, cannot end them. */
+  function unending(isAway: () => boolean): typeof systemPorts.openStorage {
+    return async (...given) => {
       const storage = await systemPorts.openStorage(...given);
-      return { ...storage, calls: { ...storage.calls, settle: away, release: away } };
+      const { settle, release } = storage.calls;
+      const orAway =
+        <I, R>(verb: (input: I) => Promise<R>) =>
+        (input: I) =>
+          isAway() ? Promise.reject(new StorageUnavailable('no commit')) : verb(input);
+      return { ...storage, calls: { ...storage.calls, settle: orAway(settle), release: orAway(release) } };
     };
-    const gateway = await startTestGateway({ ports: { openStorage } });
+  }
+
+  test('nor give a hold back does so when it can: the id runs again long before the hold would have ended', async () => {
+    let isAway = true;
+    const gateway = await startTestGateway({ ports: { openStorage: unending(() => isAway) } });
+    try {
+      const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
+      expect(refused.body).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
+      expect(await gateway.money()).toEqual({ balance: FULL, held: STABLE });
+      isAway = false;
+      // It waits for its twin, which is no more.
+      expect((await gateway.search({ keyword: 'a' }, { id: 'one' })).status).toBe(200);
+      expect(await gateway.money()).toEqual({ balance: FULL - STABLE, held: 0 });
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  test('nor give a hold back withholds the answer and serves on; the hold ends by its time', async () => {
+    const gateway = await startTestGateway({ ports: { openStorage: unending(() => true) } });
     try {
       const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
       expect(refused.body).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });

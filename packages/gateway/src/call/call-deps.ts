@@ -20,6 +20,7 @@ import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { Good } from './task.ts';
+import type { UnendedHolds } from './unended-holds.ts';
 
 /** A provider with the connector that speaks its language. */
 export interface ConnectedProvider {
@@ -60,6 +61,8 @@ export interface CallDeps {
   flights: Flights<Dispatched>;
   running: RunningCalls;
   pageDebts: PageDebts;
+  /** What could not be given back yet. */
+  unended: UnendedHolds;
   metrics: Metrics;
   log: Log;
   /** As the caller will see it, for the log. */

@@ -1,7 +1,7 @@
 // ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
 import type { Source, Variant } from '../domain/call.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
 import {
   type AnswerContent,
@@ -150,10 +150,10 @@ async function work(
   }
 }
 
-/** A bug, or a ledger that could not commit. Nobody waits for this: should it fail as well, the hold expires. */
+/** A bug, or a ledger that could not commit. Nobody waits for this: should it fail as well, it is tried again later. */
 function abandon(deps: CallDeps, opened: Opened): void {
-  const reason = failure('INTERNAL', 'The call broke.');
-  release(deps, opened, { kind: 'failed', failure: reason, attempts: [] }).catch(() => {});
+  const ending = { hold: opened.hold, failureCode: 'INTERNAL', attempts: [] };
+  deps.storage.calls.release(ending).catch(() => deps.unended.add(ending));
 }
 
 function note(facts: CallFacts | null, source: Source | null, provider: string | null): void {

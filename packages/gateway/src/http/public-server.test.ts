@@ -107,6 +107,16 @@ describe('a billed call', () => {
     expect(body.detail).toContain('same request id');
   });
 
+  test('storage that is away is one line in a while, with its reason and without a stack', async () => {
+    servers.logged.length = 0;
+    servers.calls.next = () => Promise.reject(new StorageUnavailable('connect ECONNREFUSED'));
+    for (let n = 0; n < 20; n++) expect((await ask(`${SEARCH}?keyword=a`)).status).toBe(503);
+    const lines = servers.logged.filter(({ message }) => message === 'storage is unavailable');
+    expect(lines.length).toBeLessThan(3);
+    expect(JSON.stringify(servers.logged)).not.toContain('at ');
+    for (const { fields } of lines) expect(fields).toMatchObject({ reason: 'connect ECONNREFUSED' });
+  });
+
   test('storage that cannot commit is 503, and a bug is 500 that tells nothing', async () => {
     const answerOf = async (error: Error) => {
       servers.calls.next = () => Promise.reject(error);

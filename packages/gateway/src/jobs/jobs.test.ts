@@ -35,6 +35,7 @@ describe('on a ledger', () => {
       metrics: createMetrics(() => 0),
       keepAnswersMs: () => DAY,
       keepUsageMonths: () => 1,
+      giveBackHolds: async () => {},
       onChange: async () => {},
     };
   });
@@ -127,6 +128,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     metrics: createMetrics(() => 0),
     keepAnswersMs: () => DAY,
     keepUsageMonths: () => 3,
+    giveBackHolds: async () => {},
     onChange: async () => {},
     ...changes,
   };

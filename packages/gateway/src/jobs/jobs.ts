@@ -17,6 +17,8 @@ export interface JobDeps {
   keepAnswersMs(): number;
   /** How many months of usage are kept beside the current one; 0 keeps all. */
   keepUsageMonths(): number;
+  /** Those of calls that broke while the ledger was away. */
+  giveBackHolds(): Promise<void>;
   /** Keys, limits or prices changed somewhere. */
   onChange(): Promise<void>;
 }
@@ -27,6 +29,8 @@ interface Job {
   run(deps: JobDeps): Promise<void>;
 }
 
+/** Who asks again with the id of such a call hears 409 until then. */
+const GIVE_BACK_INTERVAL_MS = 1_000;
 /** Old answers may stay a minute longer than they must. */
 const PURGE_INTERVAL_MS = 60_000;
 /** A month grows old once a month; ten minutes let a large one go in the course of hours. */
@@ -77,6 +81,7 @@ export function startJobs(deps: JobDeps): () => void {
   const pushed: Job = { name: 'follow a push', everyMs: 0, run: ({ onChange }) => onChange() };
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
+    { name: 'give back holds', everyMs: GIVE_BACK_INTERVAL_MS, run: (given) => given.giveBackHolds() },
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeAnswers },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeUsage },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
