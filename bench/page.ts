@@ -5,8 +5,9 @@ import { PageMemory } from '../packages/gateway/src/cache/page-memory.ts';
 import { peertube } from '../packages/gateway/src/connectors/peertube.ts';
 import { systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { createCursors } from '../packages/gateway/src/operations/cursor.ts';
-import { itemResults } from '../packages/gateway/src/operations/search-results.ts';
+import { itemResults } from '../packages/gateway/src/operations/results.ts';
 import { addSeen, hasSeen, NOTHING_SEEN } from '../packages/gateway/src/operations/seen.ts';
+import { videoRecord } from '../packages/gateway/src/operations/video-record.ts';
 
 const ITEMS = 20;
 const WARM_UP = 2_000;
@@ -58,9 +59,9 @@ const source = {
   route: '/api/v1/search/videos',
   fetched_at: '2026-11-15T12:00:00.000Z',
 };
-const end = { keeper: new PageMemory(8 * 1024 * 1024), after: '"end":"more"' };
+const end = { keeper: new PageMemory(8 * 1024 * 1024), after: ',"end":"more"' };
 const cursors = createCursors(new Uint8Array(32).fill(1), systemRandom);
-const walk = { platform: 'peertube', operation: 'video.search', keyword: '猫 cat' };
+const walk = { platform: 'peertube', operation: 'video.search', target: ['猫 cat'] };
 const stand = {
   provider: 'p',
   upstream: '20',
@@ -85,7 +86,7 @@ const seen = addSeen(NOTHING_SEEN, ids);
 
 /** Of a page just parsed, as a live call does: a page that was kept for a while has its strings in better order. */
 function parseAndWrite() {
-  const origin = { platform: 'peertube', source, position: 0 };
+  const origin = { platform: 'peertube', form: videoRecord, source, position: 0 };
   return itemResults(origin, parse().items, { includeRaw: false, ...end }).write('miss');
 }
 

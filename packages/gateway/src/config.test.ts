@@ -749,7 +749,14 @@ describe('documents', () => {
 });
 
 describe('what a connector asks of its providers', () => {
-  const needs = { name: 'seller', platforms: ['kuaishou'], baseUrl: true, token: true, options: ['route'] };
+  const needs = {
+    name: 'seller',
+    platforms: ['kuaishou'],
+    baseUrl: true,
+    token: true,
+    options: ['route'],
+    operations: ['video.search' as const],
+  };
   const load = (provider: string, platform = 'kuaishou') =>
     loadConfig({
       file: 'reelgate.yaml',

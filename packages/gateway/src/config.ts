@@ -18,6 +18,7 @@ import { KB } from './domain/limits.ts';
 import type { Micros } from './domain/money.ts';
 import { DOCUMENT_BYTES_MAX } from './mounts/document.ts';
 import type { Mount } from './mounts/mount.ts';
+import type { Offers } from './operations/index.ts';
 
 export { defaultPublicUrl, readStorageSetting, storageAddress } from './config/build.ts';
 export { type ConfigDiff, diffConfig } from './config/diff.ts';
@@ -43,6 +44,8 @@ export interface Config {
   readonly storage: StorageConfig;
   /** Platform → providers in order of preference. No prototype, so any text is safe to look up. */
   readonly platforms: Record<string, string[]>;
+  /** What each platform can do, by the connectors of its providers. */
+  readonly offers: Offers;
   /** No prototype, as above. */
   readonly providers: Record<string, ProviderConfig>;
   /** With their documents, read. */
@@ -150,7 +153,8 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   applyOverrides(tree, { env, cwd });
   const settings = checkSettings(tree);
   if (Array.isArray(settings)) return fail(settings);
-  const broken = checkRules({ settings, tree, connectors: connectors.map(needsOf) });
+  const needs = connectors.map(needsOf);
+  const broken = checkRules({ settings, tree, connectors: needs });
   if (broken.length > 0) return fail(broken);
   const file = source.file === null ? null : resolve(cwd, source.file);
   const folder = file === null ? resolve(cwd) : dirname(file);
@@ -162,7 +166,7 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   });
   if (unusable.length > 0) return fail(unusable);
   const hasPrices = hasValueAt(tree, ['prices', 'endpoints']);
-  return buildConfig({ settings, file, folder, mounts, hasPrices });
+  return buildConfig({ settings, file, folder, mounts, hasPrices, connectors: needs });
 }
 
 function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {
@@ -183,7 +187,14 @@ interface Source {
 /** A file that was asked for must be there; the default one may be missing. */
 const needsOf = (connector: string | ConnectorNeeds): ConnectorNeeds =>
   typeof connector === 'string'
-    ? { name: connector, platforms: null, baseUrl: false, token: false, options: [] }
+    ? {
+        name: connector,
+        platforms: null,
+        baseUrl: false,
+        token: false,
+        options: [],
+        operations: ['video.search'],
+      }
     : connector;
 
 function readSource(named: string | null, read: (file: string) => string): Source | ConfigError {

@@ -9,7 +9,7 @@ const SRC = import.meta.dirname;
 /** Folder or top-level file → what it may import beside itself. A name with a file means that file alone: a port. */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
-  operations: ['domain'],
+  operations: ['domain', 'connectors/connector.ts'],
   connectors: ['domain'],
   upstream: ['domain', 'connectors/connector.ts'],
   library: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
@@ -35,8 +35,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   admin: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'account'],
   jobs: ['domain', 'observe', 'storage/storage.ts'],
   http: ['domain', 'operations', 'mounts', 'call', 'account', 'admin', 'storage/storage.ts'],
-  config: ['domain', 'mounts', 'config.ts'],
-  'config.ts': ['domain', 'mounts', 'config'],
+  config: ['domain', 'operations', 'mounts', 'connectors/connector.ts', 'config.ts'],
+  'config.ts': ['domain', 'operations', 'mounts', 'config'],
   cli: [
     'domain',
     'operations',

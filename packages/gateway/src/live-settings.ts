@@ -41,11 +41,12 @@ export class LiveSettings {
   freeOnlyPaths(): string[] {
     const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
     const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
+    const offers = platforms.map(([name]) => [name, this.config.offers[name] ?? []]);
     const mounts = this.config.mounts.filter(({ settings }) => {
       const by = this.calls.mounts.get(mountPath(settings));
       return by !== undefined && isFreeOnly(by);
     });
-    return billedPaths({ platforms: Object.fromEntries(platforms), mounts });
+    return billedPaths({ offers: Object.fromEntries(offers), mounts });
   }
 
   /** Every configured provider with whom it serves; no credentials. */

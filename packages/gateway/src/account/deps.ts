@@ -1,7 +1,7 @@
 // Owns what the free public verbs may use: the caller's own account, the key check and the pricing catalog.
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { DataRoute } from '../operations/operation.ts';
+import type { DataRoute } from '../operations/data-route.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
 
 export interface AccountDeps {

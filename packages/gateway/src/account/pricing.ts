@@ -8,7 +8,7 @@ import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { CALL_METHODS, type DataRoute } from '../operations/operation.ts';
+import { CALL_METHODS, type DataRoute } from '../operations/data-route.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
@@ -87,7 +87,7 @@ function endpointView({ route, price }: PricedRoute, catalog: Catalog, variants:
     operation: route.operation,
     variant: route.variant,
     unit_price: formatMoney(price.unitPriceMicros),
-    unit: 'call',
+    unit: route.unit,
     charged_when: 'success',
     alternatives: (variants.get(nameOf(route)) ?? []).filter((path) => path !== route.path),
     deprecated,

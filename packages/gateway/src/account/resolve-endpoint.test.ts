@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dataRoutes } from '../operations/operation.ts';
+import { dataRoutes } from '../operations/index.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
 
-const routes = dataRoutes(['demo', 'you-tube']);
+const routes = dataRoutes({ demo: ['video.search'], 'you-tube': ['video.search'] });
 
 const origin = fc.constantFrom('', 'https://gate.example', 'HTTP://gate.example:8080', 'http://[::1]:8080');
 const query = fc.constantFrom('', '?', '?keyword=a', '?keyword=caf%C3%A9&pcursor=/x', '?broken=%zz', '#top');

@@ -1,6 +1,6 @@
 // Owns the step from what a caller writes (a path, a URL, either with a query or percent-encoded) to one billed
 // address. Pure. The addresses are a closed list, so being generous about spelling can never name a wrong one.
-import type { DataRoute } from '../operations/operation.ts';
+import type { DataRoute } from '../operations/data-route.ts';
 
 /** Plain, encoded, and encoded by a client whose HTTP library encodes once more. */
 const DECODINGS_MAX = 2;

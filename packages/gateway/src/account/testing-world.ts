@@ -9,7 +9,7 @@ import type { Catalog } from '../domain/catalog.ts';
 import { type Clock, systemRandom } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
-import { dataRoutes } from '../operations/operation.ts';
+import { dataRoutes } from '../operations/index.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -42,7 +42,11 @@ export async function createWorld(): Promise<World> {
 }
 
 export function accountDepsOf(world: World, catalog: Catalog) {
-  return { ...world, catalog: () => catalog, routes: () => dataRoutes(['demo', 'other']) };
+  return {
+    ...world,
+    catalog: () => catalog,
+    routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),
+  };
 }
 
 export interface Input {

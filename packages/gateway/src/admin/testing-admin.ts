@@ -2,7 +2,7 @@
 import { type Answer, ask, createWorld, type Input, type World } from '../account/testing-world.ts';
 import { type Clock, systemRandom } from '../domain/clock.ts';
 import type { AnyVerb } from '../domain/verb.ts';
-import { dataRoutes } from '../operations/operation.ts';
+import { dataRoutes } from '../operations/index.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 
@@ -22,7 +22,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     currency: 'USD',
     freeOnlyPaths: () => [],
     providerNames: () => ['demo'],
-    paths: () => dataRoutes(['demo']).map((route) => route.path),
+    paths: () => dataRoutes({ demo: ['video.search'] }).map((route) => route.path),
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh,
   };

@@ -94,7 +94,7 @@ export function accountDepsOf({ config, storage, live, priceBook, ports }: Core)
     clock: ports.clock,
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
-    routes: () => billedRoutes({ platforms: live.config.platforms, mounts: config.mounts }),
+    routes: () => billedRoutes({ offers: live.config.offers, mounts: config.mounts }),
   };
 }
 

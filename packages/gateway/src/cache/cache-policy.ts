@@ -20,6 +20,9 @@ export interface KeepInput {
 /** Nothing found may be something in a moment, or a platform's hiccup; long enough for a burst of equal calls. */
 export const NEGATIVE_FRESH_MS = 10_000;
 
+/** A video that is gone seldom comes back, and some sellers charge for each look. */
+export const ABSENCE_FRESH_MS = 10 * 60_000;
+
 /** Terms win over settings: their minimum lengthens the fresh time, their maximum bounds fresh and stale together. */
 export function keepFor({ route, legal, isEmpty }: KeepInput): Keep {
   const wanted = wantedKeep(route, isEmpty);

@@ -4,7 +4,7 @@ import type { Source } from '../domain/call.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import { type Dispatched, dispatch } from './dispatch.ts';
 import type { ReadCall } from './read-call.ts';
-import { findRejection, findStale, rememberGood, rememberRejection } from './remember.ts';
+import { findRejection, findStale, isFinal, rememberGood, rememberRejection } from './remember.ts';
 import type { Good, Task } from './task.ts';
 
 type Attempts = Dispatched['attempts'];
@@ -13,21 +13,24 @@ export type Obtained =
   | { kind: 'good'; good: Good; source: Source; ageMs: number; by: ConnectedProvider; attempts: Attempts }
   | Omit<Extract<Dispatched, { kind: 'failed' }>, 'extraPages'>;
 
-export async function obtain(deps: CallDeps, call: ReadCall): Promise<Obtained> {
+/** As much of a call as it takes to come by an answer, so that one call can be made of several. */
+export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId'>;
+
+export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   const rejection = findRejection(deps, call.task);
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
 
   const dispatched = await share(deps, call);
   if (dispatched.kind === 'good') return { ...dispatched, source: 'live', ageMs: 0 };
 
-  // What the platform rejects it rejects now, whatever it answered an hour ago.
-  if (dispatched.failure.code === 'INVALID_REQUEST') return dispatched;
+  // What the platform rejects or has no more it says now, whatever it answered an hour ago.
+  if (isFinal(dispatched.failure)) return dispatched;
   const stale = findStale(deps, call);
   return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
 }
 
 /** Equal calls at one time are one call to the platform; each is billed, and only the first made attempts. */
-async function share(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
+async function share(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   const key = flightKey(call.task);
   if (key === null) return fetchAndRemember(deps, call);
   const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
@@ -43,7 +46,7 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
   return key === null ? null : `${variant} ${key}`;
 }
 
-async function fetchAndRemember(deps: CallDeps, call: ReadCall): Promise<Dispatched> {
+async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   const alarms = deps.upstream.alarms();
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);

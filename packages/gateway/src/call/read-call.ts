@@ -1,20 +1,23 @@
 // Owns the step from an HTTP-free request to a call that is worth opening: what is asked, of whom, at which price. It
 // refuses what can be refused for free and writes nothing.
 import { hash } from 'node:crypto';
+import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { mountPath } from '../mounts/mount.ts';
-import { searchPath, VARIANTS } from '../operations/operation.ts';
+import { actionPath } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps, CallSettings, ConnectedProvider } from './call-deps.ts';
+import type { OperationAddress, OperationTarget } from './operation-target.ts';
+import { createPagedTask } from './paged-task.ts';
 import { createPassTask, type PassTarget } from './pass-task.ts';
 import type { Quote } from './price-book.ts';
-import { createSearchTask, type SearchTarget } from './search-task.ts';
+import { createRecordTask } from './record-task.ts';
 import type { Task } from './task.ts';
 
 /** What a caller may address; http/ hands it over. */
-export type CallTarget = SearchTarget | PassTarget;
+export type CallTarget = OperationTarget | PassTarget;
 
 /** A call that was read, priced and found good. */
 export interface ReadCall {
@@ -33,7 +36,7 @@ export interface ReadCall {
 export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen'>;
 
 export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
-  const address = target.kind === 'search' ? searchAddress(deps, target) : passAddress(deps, target);
+  const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);
   if (isFailure(address)) return address;
   const { path, providers } = address;
   const quote = deps.priceBook.quote(path, caller.holder.account.id);
@@ -45,38 +48,42 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   }
 
   const task =
-    target.kind === 'search'
-      ? createSearchTask(deps, target, address)
+    target.kind === 'operation'
+      ? createTask(deps, target, address)
       : createPassTask(deps, target, providers[0]!);
   if (isFailure(task)) return task;
   const fingerprint = hash('sha256', task.canonical, 'base64url');
   return { ...caller, ...address, quote, fingerprint, task };
 }
 
-interface Address extends Pick<ReadCall, 'group' | 'platform' | 'variant' | 'path'> {
-  /** In order of preference; at least one. */
-  providers: readonly ConnectedProvider[];
+/** Which task runs an operation follows from its shape, and from nothing else. */
+function createTask(deps: CallDeps, target: OperationTarget, address: OperationAddress): Task | Failure {
+  const { operation } = target.called;
+  return operation.shape === 'page'
+    ? createPagedTask(deps, operation, target, address)
+    : createRecordTask(deps, operation, target, address);
 }
 
 export function variantOf(target: CallTarget): Variant {
-  return target.kind === 'pass' ? target.route.variant : VARIANTS[target.action];
+  return target.kind === 'pass' ? target.route.variant : target.called.action.variant;
 }
 
-function searchAddress(deps: CallDeps, target: SearchTarget): Address | Failure {
+function operationAddress(deps: CallDeps, target: OperationTarget): OperationAddress | Failure {
   const { platforms } = deps.settings();
-  const providers = platforms.get(target.platform);
-  if (providers === undefined) return platformNotFound([...platforms.keys()]);
-  const { group, platform, action } = target;
-  return {
-    group,
-    platform,
-    variant: variantOf(target),
-    path: searchPath(group, platform, action),
-    providers,
-  };
+  const { group, platform, called } = target;
+  const all = platforms.get(platform);
+  if (all === undefined) return platformNotFound([...platforms.keys()]);
+  const providers = all.filter((by) => can(by, called.operation.name));
+  if (providers.length === 0) return notSupported(called.operation.name, platforms);
+  const path = actionPath(group, platform, called.name);
+  return { group, platform, variant: variantOf(target), path, providers };
 }
 
-function passAddress(deps: CallDeps, { group, route }: PassTarget): Address | Failure {
+function can({ connector }: ConnectedProvider, operation: OperationName): boolean {
+  return connector.operations[operation] !== undefined;
+}
+
+function passAddress(deps: CallDeps, { group, route }: PassTarget): OperationAddress | Failure {
   const by = deps.settings().mounts.get(mountPath(route.mount.settings));
   // A changed file can take the mount away while the process still knows its routes.
   if (by === undefined) return failure('ROUTE_NOT_FOUND', 'This route is no longer served.');
@@ -87,4 +94,11 @@ function passAddress(deps: CallDeps, { group, route }: PassTarget): Address | Fa
 /** Names what there is, and never what was asked: a path is a place where people paste keys by mistake. */
 function platformNotFound(known: string[]): Failure {
   return failure('PLATFORM_NOT_FOUND', `Known platforms: ${known.join(', ')}.`);
+}
+
+function notSupported(operation: OperationName, platforms: CallSettings['platforms']): Failure {
+  const able = [...platforms].filter(([, all]) => all.some((by) => can(by, operation)));
+  const who =
+    able.length === 0 ? 'No platform here can.' : `These can: ${able.map(([name]) => name).join(', ')}.`;
+  return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);
 }

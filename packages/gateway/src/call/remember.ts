@@ -1,8 +1,9 @@
 // Owns what calls leave behind for the calls after them: good answers for their fresh time and, when nobody answers, for
 // longer; rejections by the platform for a moment. It decides nothing about money and never asks a provider.
-import { type Ages, agesFor, keepFor, NEGATIVE_FRESH_MS } from '../cache/cache-policy.ts';
+import { ABSENCE_FRESH_MS, type Ages, agesFor, keepFor, NEGATIVE_FRESH_MS } from '../cache/cache-policy.ts';
+import type { RouteCache } from '../cache/route-cache.ts';
 import type { Source } from '../domain/call.ts';
-import type { Failure } from '../domain/failure.ts';
+import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { ReadCall } from './read-call.ts';
 import type { Good, Task } from './task.ts';
@@ -16,16 +17,39 @@ export interface Found {
   by: ConnectedProvider;
 }
 
+/** What the memory is asked about. */
+type Target = Pick<ReadCall, 'task' | 'path'>;
+
+/**
+ * What a platform says that would be the same wherever one asks, and how long it is remembered at most. Some sellers charge us for a
+ * video that is not there.
+ */
+const FINAL: Partial<Record<FailureCode, number>> = {
+  INVALID_REQUEST: NEGATIVE_FRESH_MS,
+  VIDEO_NOT_FOUND: ABSENCE_FRESH_MS,
+};
+
+export function isFinal({ code }: Failure): boolean {
+  return FINAL[code] !== undefined;
+}
+
+/** 0 for what is not remembered. A route or a platform without a cache has none for this either. */
+function finalMs({ freshMs }: RouteCache, { providers }: Task, { code }: Failure): number {
+  const legalMs = (providers[0]?.connector.facts.cacheSeconds.max ?? Number.POSITIVE_INFINITY) * 1_000;
+  const longest = FINAL[code];
+  return longest === undefined || freshMs === 0 || legalMs === 0 ? 0 : Math.min(longest, legalMs);
+}
+
 /** Kept beside an answer's own size. */
 const FAILURE_BYTES = 500;
 
 /** An answer that may be given instead of asking a provider. */
-export function findFresh(deps: CallDeps, call: ReadCall): Found | null {
+export function findFresh(deps: CallDeps, call: Target): Found | null {
   return find(deps, call, 'cache', (key, { fresh }) => deps.cache.fresh(key, fresh));
 }
 
 /** An answer to give when every provider has failed: part of what the stable variant is paid for. */
-export function findStale(deps: CallDeps, call: ReadCall): Found | null {
+export function findStale(deps: CallDeps, call: Target): Found | null {
   if (call.task.variant === 'economy') return null;
   return find(deps, call, 'stale', (key, { stale }) => deps.cache.stale(key, stale));
 }
@@ -33,11 +57,12 @@ export function findStale(deps: CallDeps, call: ReadCall): Found | null {
 /** What the platform said about this very input a moment ago. */
 export function findRejection(deps: CallDeps, task: Task): Failure | null {
   const key = firstKey(task);
-  const found = key === null || task.maxAgeSeconds === 0 ? null : deps.rejections.fresh(key);
+  const ageMsMax = task.maxAgeSeconds === null ? Number.POSITIVE_INFINITY : task.maxAgeSeconds * 1_000;
+  const found = key === null || ageMsMax === 0 ? null : deps.rejections.fresh(key, ageMsMax);
   return found?.value ?? null;
 }
 
-export function rememberGood(deps: CallDeps, call: ReadCall, by: ConnectedProvider, good: Good): void {
+export function rememberGood(deps: CallDeps, call: Target, by: ConnectedProvider, good: Good): void {
   const key = call.task.cacheKey(by);
   if (key === null) return;
   const route = deps.settings().cacheFor(call.path);
@@ -46,16 +71,16 @@ export function rememberGood(deps: CallDeps, call: ReadCall, by: ConnectedProvid
 }
 
 /** Only what would be the same wherever one asks; everything else may be better in a moment. */
-export function rememberRejection(deps: CallDeps, { task, path }: ReadCall, failure: Failure): void {
+export function rememberRejection(deps: CallDeps, { task, path }: Target, failure: Failure): void {
   const key = firstKey(task);
-  if (key === null || failure.code !== 'INVALID_REQUEST') return;
-  const freshMs = Math.min(NEGATIVE_FRESH_MS, deps.settings().cacheFor(path).freshMs);
+  const freshMs = finalMs(deps.settings().cacheFor(path), task, failure);
+  if (key === null || freshMs === 0) return;
   deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
 }
 
 type Look = (key: string, ages: Ages) => { value: Good; ageMs: number } | null;
 
-function find(deps: CallDeps, { task, path }: ReadCall, source: Source, look: Look): Found | null {
+function find(deps: CallDeps, { task, path }: Target, source: Source, look: Look): Found | null {
   const route = deps.settings().cacheFor(path);
   for (const by of task.providers) {
     const key = task.cacheKey(by);

@@ -4,6 +4,7 @@ import type { Source } from '../domain/call.ts';
 import { fillPattern } from '../domain/catalog.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
+import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Obtained } from './obtain.ts';
@@ -11,7 +12,6 @@ import { type LimitedFailure, type Opened, openSettled, type Replay } from './op
 import type { ReadCall } from './read-call.ts';
 import type { Found } from './remember.ts';
 import type { Answered } from './run-call.ts';
-import type { Receipt } from './task.ts';
 
 type Good = Extract<Obtained, { kind: 'good' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;
@@ -75,7 +75,7 @@ function stored({ requestIdChosen }: ReadCall, { answer, chargedMicros, source }
 export async function answerFree(
   deps: CallDeps,
   call: ReadCall,
-  write: (receipt: Receipt) => AnswerContent,
+  write: (receipt: ReceiptFigures) => AnswerContent,
 ): Promise<Answered> {
   const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id });
   const answer = write(receiptOf(call, ZERO, 'live'));
@@ -83,7 +83,7 @@ export async function answerFree(
   return answered(call, bill, { balanceMicros: account!.balanceMicros, rate: null });
 }
 
-function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros, source: Source): Receipt {
+function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros, source: Source): ReceiptFigures {
   return {
     requestId,
     unitPrice: formatMoney(quote.unitPriceMicros),

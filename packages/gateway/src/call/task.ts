@@ -1,27 +1,18 @@
 // Owns the seam between the pipeline and what is being called. The pipeline knows money, ids and order; a task knows what
 // to ask which provider and how to write the answer down. A new kind of billed route is a new task and nothing else.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
-import type { Source, Variant } from '../domain/call.ts';
+import type { Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './call-deps.ts';
-
-/** The figures that an answer may show, all but the balance, which only the ledger's transaction knows. */
-export interface Receipt {
-  requestId: string;
-  unitPrice: string;
-  charged: string;
-  currency: string;
-  catalogVersion: number;
-  source: Source;
-}
 
 /** An attempt that brought what was asked for. */
 export interface Good {
   kind: 'good';
   /** May be called again, with another receipt: for a shared call, or later from the cache. */
-  write(receipt: Receipt): AnswerContent;
+  write(receipt: ReceiptFigures): AnswerContent;
   /** About how much memory it takes to remember. */
   bytes: number;
   /** There was nothing to find; that is remembered for a short time only. */
@@ -78,5 +69,5 @@ export interface Task {
   /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
   maxAgeSeconds: number | null;
   /** An answer that needs no provider and costs nothing; null for every task that is to be run. */
-  free: ((receipt: Receipt) => AnswerContent) | null;
+  free: ((receipt: ReceiptFigures) => AnswerContent) | null;
 }

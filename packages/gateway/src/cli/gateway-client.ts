@@ -3,7 +3,8 @@
 // never follows a redirect, because a key must not travel to another host.
 import { Agent, type Dispatcher, request } from 'undici';
 import { KB } from '../domain/limits.ts';
-import { SEARCH_ACTIONS, VARIANTS } from '../operations/operation.ts';
+import { actionPath } from '../operations/index.ts';
+import { videoSearch } from '../operations/video-search.ts';
 import { CliError, EXIT } from './world.ts';
 
 /** Twice what a call may take inside the gateway. */
@@ -83,8 +84,9 @@ async function readAnswer({ headers, body }: Dispatcher.ResponseData): Promise<A
 }
 
 function searchUrl(base: string, { group, platform, variant, keyword, pcursor, count }: SearchRequest): URL {
-  const action = SEARCH_ACTIONS.find((name) => VARIANTS[name] === variant);
-  const url = new URL(`/api/${group}/v1/${encodeURIComponent(platform)}/app/${action}`, base);
+  const actions = Object.entries(videoSearch.actions);
+  const [action] = actions.find(([, one]) => one.variant === variant)!;
+  const url = new URL(actionPath(group, encodeURIComponent(platform), action), base);
   url.searchParams.set('keyword', keyword);
   if (pcursor !== null) url.searchParams.set('pcursor', pcursor);
   if (count !== null) url.searchParams.set('count', String(count));

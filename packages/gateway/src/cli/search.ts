@@ -4,7 +4,7 @@ import { type Config, defaultPublicUrl } from '../config.ts';
 import { base62, GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
-import { NO_MORE } from '../operations/video-search.ts';
+import { NO_MORE } from '../operations/page-answer.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import type { GatewayClient, Problem, SearchRequest } from './gateway-client.ts';

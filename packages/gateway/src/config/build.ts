@@ -14,6 +14,7 @@ import {
   parseOrigin,
   parseTimeMs,
 } from './forms.ts';
+import type { ConnectorNeeds } from './provider-needs.ts';
 import type { Settings } from './schema.ts';
 
 const DATABASE_FILE = 'reelgate.db';
@@ -26,9 +27,10 @@ export interface BuildInput {
   folder: string;
   mounts: readonly Mount[];
   hasPrices: boolean;
+  connectors: readonly ConnectorNeeds[];
 }
 
-export function buildConfig({ settings, file, folder, mounts, hasPrices }: BuildInput): Config {
+export function buildConfig({ settings, file, folder, mounts, hasPrices, connectors }: BuildInput): Config {
   const dataDir = resolve(folder, settings.data);
   return deepFreeze({
     file,
@@ -36,6 +38,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices }: Build
     dataDir,
     storage: buildStorage(settings.storage, { dataDir, folder }),
     platforms: settings.platforms,
+    offers: mapValues(settings.platforms, (names) => offersOf(names, settings, connectors)),
     providers: mapValues(settings.providers, buildProvider),
     mounts,
     prices: {
@@ -51,6 +54,12 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices }: Build
     log: { level: settings.log.level },
     trustProxy: settings.service.trust_proxy,
   });
+}
+
+/** What one of the providers can do, the platform can. */
+function offersOf(names: readonly string[], { providers }: Settings, connectors: readonly ConnectorNeeds[]) {
+  const able = connectors.filter(({ name }) => names.some((one) => providers[one]?.connector === name));
+  return [...new Set(able.flatMap(({ operations }) => operations))];
 }
 
 /** What callers see when nothing else is said. Ask again with the real port after listening on port 0. */

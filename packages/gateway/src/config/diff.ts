@@ -26,7 +26,17 @@ export function diffConfig(before: Config, after: Config): ConfigDiff {
   return { changed, needsRestart: changed.filter((name) => NEEDS_RESTART.includes(name)) };
 }
 
-function settingsOf({ file: _file, dataDir, storage, trustProxy, service, prices, ...rest }: Config) {
+/** What follows from other settings is none itself. */
+function settingsOf({
+  file: _file,
+  offers: _offers,
+  dataDir,
+  storage,
+  trustProxy,
+  service,
+  prices,
+  ...rest
+}: Config) {
   const settings = new Map<string, string>();
   for (const [name, value] of Object.entries({ data: dataDir, storage, 'service.trust_proxy': trustProxy })) {
     settings.set(name, JSON.stringify(value));

@@ -1,5 +1,6 @@
 // Owns what a connector asks of the providers that use it: where it is, a credential, the names of its own options, and
 // which platforms it can serve. Checked at start, because a provider that lacks one fails every call it is asked for.
+import type { OperationName } from '../connectors/connector.ts';
 import { type Located, lineAt } from './document.ts';
 import { type Problem, quote, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
@@ -11,6 +12,8 @@ export interface ConnectorNeeds {
   baseUrl: boolean;
   token: boolean;
   options: readonly string[];
+  /** What it can do. */
+  operations: readonly OperationName[];
 }
 
 interface Place {

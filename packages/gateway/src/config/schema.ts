@@ -4,6 +4,7 @@ import type { Static, TProperties, TSchema } from 'typebox';
 import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
+import { firstPrices } from '../operations/index.ts';
 import { FORMS, type Form, type FormName } from './forms.ts';
 
 /** The part of JSON Schema that the settings use, plus the form of a text and whether it may be shown. */
@@ -304,10 +305,7 @@ export const SETTINGS = section(
         endpoints: Type.Array(priceRule, {
           description: 'The price list. A route without a price is not served.',
           maxItems: PRICES_MAX,
-          default: [
-            { path: '/api/*/v1/*/app/search_video_v2', unit_price: '0.012' },
-            { path: '/api/*/v1/*/app/search_video', unit_price: '0.004' },
-          ],
+          default: firstPrices(),
         }),
       },
       'Seeds version 1 of the price catalog; later versions are published with `reelgate catalog apply`.',

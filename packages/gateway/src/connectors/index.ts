@@ -1,7 +1,7 @@
 // Owns the list of connectors. A new upstream API is one file beside this one and one line here.
 import { archive } from './archive.ts';
 import { commons } from './commons.ts';
-import type { Connector } from './connector.ts';
+import type { Connector, OperationName } from './connector.ts';
 import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
 import { justoneapi } from './justoneapi.ts';
@@ -38,12 +38,13 @@ export const connectors: readonly Connector[] = [
  * What a connector asks of the providers that use it. Client credentials among its options stand in for a token. The name
  * of a platform matters only to a connector that serves several and must know which one is meant.
  */
-export function connectorNeeds({ name, facts, options }: Connector) {
+export function connectorNeeds({ name, facts, options, operations }: Connector) {
   return {
     name,
     platforms: facts.platforms !== null && facts.platforms.length > 1 ? facts.platforms : null,
     baseUrl: facts.baseUrl === null,
     token: facts.keyNeeded && !('client_secret' in options),
     options: Object.keys(options),
+    operations: Object.keys(operations) as OperationName[],
   };
 }

@@ -21,6 +21,8 @@ export const FAILURES = {
   FORBIDDEN: { title: 'This key may not make this call.', next: 'switch' },
   ROUTE_NOT_FOUND: { title: 'There is no such route.', next: 'fix' },
   PLATFORM_NOT_FOUND: { title: 'There is no such platform here.', next: 'fix' },
+  OPERATION_NOT_SUPPORTED: { title: 'This platform cannot do that.', next: 'switch' },
+  VIDEO_NOT_FOUND: { title: 'The platform has no such video for everybody to see.', next: 'fix' },
   ENDPOINT_NOT_FOUND: { title: 'The pricing catalog has no such endpoint.', next: 'fix' },
   NOT_FOUND: { title: 'There is no such thing, or it is not yours.', next: 'fix' },
   METHOD_NOT_ALLOWED: { title: 'The route does not take this method.', next: 'fix' },
@@ -58,6 +60,8 @@ export interface Failure {
   next?: Next;
   /** Nobody can say whether the call was charged; asking again under its id tells. */
   isChargeInDoubt?: boolean;
+  /** Why a platform has no such thing, in its own word or `unknown`. */
+  reason?: string;
   /** What a mounted upstream answered with. */
   upstreamStatus?: number;
   /** For the log only. */

@@ -6,6 +6,7 @@ export const KB = 1024;
 // Input.
 export const REQUEST_ID_BYTES_MAX = 255; // As Stripe's; long enough for any scheme, short enough for an index.
 export const CURSOR_BYTES_MAX = 2 * KB; // Fits a URL beside a 200-character keyword in any script.
+export const VIDEO_ID_CHARS_MAX = 300; // The longest ids are file names on Wikimedia Commons, at most 240 bytes.
 export const PAGE_ITEMS_MAX = 50;
 export const PAGE_ITEMS_DEFAULT = 20;
 export const HEADER_BYTES_MAX = 16 * KB;

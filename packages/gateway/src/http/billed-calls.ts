@@ -1,4 +1,4 @@
-// Owns billed GETs: searches, and GETs of mounts. They are answered in the request event of Node's server, before Fastify's routing,
+// Owns billed GETs: operations, and GETs of mounts. They are answered in the request event of Node's server, before Fastify's routing,
 // which costs as much as all the rest of a refusal. It reads the request, hands it to the call pipeline and writes what comes back;
 // who may call, what it costs and what is wrong with the input are decided there. Other requests go on to Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import type { GatewayCalls } from '../call/run-call.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { RouteMap } from '../mounts/route-map.ts';
-import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
+import { actionPath, findAction, operationActions } from '../operations/index.ts';
 import { sendForm } from './answer.ts';
 import type { Form } from './answer-form.ts';
 import { authorizationOf } from './credentials.ts';
@@ -42,8 +42,8 @@ export function serveCalls(
 ): void {
   const { app, requestIds } = server;
   const others = takeListener(app.server);
-  listSearches(server);
-  const find = firstOf([findSearch, ...(mounts.length === 0 ? [] : [createPassFinder(mounts)])]);
+  listOperations(server);
+  const find = firstOf([findOperation, ...(mounts.length === 0 ? [] : [createPassFinder(mounts)])]);
   app.server.on('request', (request, response) => {
     const { url = '' } = request;
     if (!isCall(url)) return others(request, response);
@@ -58,25 +58,24 @@ export function serveCalls(
 }
 
 /** Fastify does not know them, but other methods on their paths get a 405 that names GET. */
-function listSearches({ routes }: Server): void {
+function listOperations({ routes }: Server): void {
   for (const group of GROUPS) {
-    for (const action of SEARCH_ACTIONS) routes.add('GET', searchPath(group, ':platform', action));
+    for (const { name } of operationActions) routes.add('GET', actionPath(group, ':platform', name));
   }
 }
 
 /** The platform stays as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
-const SEARCH = new RegExp(
-  `^${searchPath(`(${GROUPS.join('|')})`, '([^/?]+)', `(${SEARCH_ACTIONS.join('|')})`)}(?:\\?|$)`,
-);
+const OPERATION = new RegExp(`^${actionPath(`(${GROUPS.join('|')})`, '([^/?]+)', '([a-z0-9_]+)')}(?:\\?|$)`);
 
-function findSearch(url: string): Found | null {
-  const found = SEARCH.exec(url);
-  if (found === null) return null;
-  const [group, platform, action] = [found[1] as Group, found[2]!, found[3] as SearchAction];
+function findOperation(url: string): Found | null {
+  const found = OPERATION.exec(url);
+  const called = found === null ? null : findAction(found[3]!);
+  if (found === null || called === null) return null;
+  const [group, platform] = [found[1] as Group, found[2]!];
   return {
-    route: searchPath(group, ':platform', action),
+    route: actionPath(group, ':platform', called.name),
     // A bad query is told only to callers who may call at all, so it goes along as a value.
-    target: () => ({ kind: 'search', group, platform, action, query: decodeQuery(rawQueryOf(url)) }),
+    target: () => ({ kind: 'operation', group, platform, called, query: decodeQuery(rawQueryOf(url)) }),
   };
 }
 

@@ -2,11 +2,11 @@
 import type { FailureCode } from '../domain/failure.ts';
 
 export const CALL_CODES: FailureCode[] = [
-  'INVALID_CURSOR',
   'INSUFFICIENT_BALANCE',
   'FORBIDDEN',
   'ROUTE_NOT_FOUND',
   'PLATFORM_NOT_FOUND',
+  'OPERATION_NOT_SUPPORTED',
   'REQUEST_IN_PROGRESS',
   'REQUEST_EXPIRED',
   'REQUEST_ID_REUSED',

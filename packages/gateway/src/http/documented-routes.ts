@@ -6,8 +6,7 @@ import { adminVerbs } from '../admin/index.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
-import { SEARCH_ACTIONS, type SearchAction, searchPath } from '../operations/operation.ts';
-import { NativePage, SearchPage, SearchQuery } from '../operations/video-search.ts';
+import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
 import { CALL_CODES } from './call-codes.ts';
 import { mountRoutes } from './openapi-mounts.ts';
 import { type Access, codesOf, type DocumentedRoute, documentVerb, NO_FIELDS } from './openapi-route.ts';
@@ -16,25 +15,7 @@ import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 export const ADMIN_TAG = 'Admin: ';
 
-const SEARCH_TEXT: Record<SearchAction, { id: string; summary: string; description: string }> = {
-  search_video_v2: {
-    id: 'searchVideos',
-    summary: 'Search videos (stable)',
-    description:
-      'When a provider of the platform fails, the next one is asked. Charged once, and only when it succeeds; a search that finds nothing is a success.',
-  },
-  search_video: {
-    id: 'searchVideosEconomy',
-    summary: 'Search videos (economy)',
-    description:
-      'One provider, one attempt, at a lower price. Charged only when it succeeds; a search that finds nothing is a success.',
-  },
-};
-
-const UNKNOWN_TEXT =
-  'A parameter that is not listed here, or that is given twice, is 400 `INVALID_REQUEST`, names the nearest one, and costs nothing.';
-
-const searchParams: JsonSchema = {
+const operationParams: JsonSchema = {
   type: 'object',
   required: ['group', 'platform'],
   properties: {
@@ -51,26 +32,31 @@ const searchParams: JsonSchema = {
   },
 };
 
-function searchRoute(action: SearchAction): DocumentedRoute {
-  const text = SEARCH_TEXT[action];
+function operationRoute({ name, action, operation }: OperationAction): DocumentedRoute {
+  const { u1, u2 } = operation.answers;
   return {
     method: 'GET',
-    path: searchPath('{group}', '{platform}', action),
-    operationId: text.id,
-    summary: text.summary,
-    description: `${text.description} ${UNKNOWN_TEXT}`,
-    tag: 'Videos',
+    path: actionPath('{group}', '{platform}', name),
+    operationId: action.operationId,
+    summary: action.summary,
+    description: action.description,
+    tag: operation.tag,
     access: 'key',
-    params: searchParams,
-    query: plainSchema(SearchQuery),
+    params: operationParams,
+    query: plainSchema(operation.query),
     body: null,
     answer: {
       status: 200,
-      description: 'One page.',
-      content: { 'application/json': { oneOf: [plainSchema(SearchPage), plainSchema(NativePage)] } },
+      description: operation.shape === 'page' ? 'One page.' : 'One record.',
+      content: { 'application/json': { oneOf: [plainSchema(u1), plainSchema(u2)] } },
       headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
     },
-    codes: codesOf({ access: 'key', hasInput: true, hasBody: false, more: CALL_CODES }),
+    codes: codesOf({
+      access: 'key',
+      hasInput: true,
+      hasBody: false,
+      more: [...CALL_CODES, ...operation.failures],
+    }),
   };
 }
 
@@ -183,7 +169,7 @@ const entriesCsvNotes = {
 
 export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
   return [
-    ...SEARCH_ACTIONS.map(searchRoute),
+    ...operationActions.map(operationRoute),
     ...mountRoutes(mounts),
     documentVerb(pricing, {
       access: 'key',

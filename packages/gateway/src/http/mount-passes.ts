@@ -9,7 +9,7 @@ import { failure, isFailure } from '../domain/failure.ts';
 import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { type Found, RouteMap } from '../mounts/route-map.ts';
-import { CALL_METHODS } from '../operations/operation.ts';
+import { CALL_METHODS } from '../operations/data-route.ts';
 import type { Answers } from './answer.ts';
 import { acceptJsonText, bodyRefusal } from './body.ts';
 import { authorizationOf } from './credentials.ts';

@@ -25,6 +25,7 @@ export interface Problem {
   /** Absent when nobody can say. */
   charged?: '0';
   retry_after_ms?: number;
+  reason?: string;
   upstream_status?: number;
   next: string;
   errors?: { field: string; message: string }[];
@@ -42,6 +43,7 @@ export function problemOf(failure: Failure, requestId: string, status = STATUS[f
     request_id: requestId,
     ...(failure.isChargeInDoubt !== true && { charged: '0' as const }),
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
+    ...(failure.reason !== undefined && { reason: failure.reason }),
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
     next: failure.next ?? next,
     ...(fixed === undefined && failure.errors !== undefined && { errors: failure.errors }),

@@ -10,7 +10,7 @@ import { systemRandom } from '../domain/clock.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
-import { dataRoutes } from '../operations/operation.ts';
+import { dataRoutes } from '../operations/index.ts';
 import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from './public-server.ts';
 import type { Server } from './server.ts';
@@ -57,7 +57,7 @@ class ScriptedCalls implements GatewayCalls {
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
     if (isFailure(holder)) return holder;
-    if (request.target.kind !== 'search') throw new Error('only searches are scripted');
+    if (request.target.kind !== 'operation') throw new Error('only operations are scripted');
     const { query, platform } = request.target;
     if (isFailure(query)) return query;
     if (platform !== 'demo') return failure('PLATFORM_NOT_FOUND', 'There is no such platform.');
@@ -127,7 +127,7 @@ export async function startServers(
   const line = (level: string) => (fields: object, message: string) =>
     void logged.push({ level, fields, message });
   let draining = false;
-  const routes = dataRoutes(['demo']);
+  const routes = dataRoutes({ demo: ['video.search'] });
   const shared = {
     serviceName: 'reelgate',
     clock,

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import type { Group } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
-import type { DataRoute } from '../operations/operation.ts';
+import type { DataRoute } from '../operations/data-route.ts';
 import { type ChosenOperation, chooseOperations, type OperationChoice } from './choose-operations.ts';
 import type { Credential } from './credential.ts';
 import { isProblem, type Json, type Problem } from './document.ts';
@@ -112,6 +112,7 @@ export class Mount {
       platform: name,
       operation: `mount.${name}.${id}`,
       variant: 'economy',
+      unit: 'call',
       summary: operation.summary,
       mount: this,
       of: operation,

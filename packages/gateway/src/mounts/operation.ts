@@ -1,5 +1,5 @@
 // Owns the words for one operation of a mounted document. Plain data: reading a document makes it, and a call uses it.
-import type { CallMethod } from '../operations/operation.ts';
+import type { CallMethod } from '../operations/data-route.ts';
 import type { Credential } from './credential.ts';
 import type { PathTemplate } from './path-template.ts';
 import type { ReadSchema } from './schema-reader.ts';

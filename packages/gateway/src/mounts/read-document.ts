@@ -1,6 +1,6 @@
 // Owns the reading of an upstream's OpenAPI document: every operation in it is either mounted whole or listed as skipped
 // with its reason, never mounted half. Pure: the text comes in, and nothing is fetched.
-import { CALL_METHODS, type CallMethod } from '../operations/operation.ts';
+import { CALL_METHODS, type CallMethod } from '../operations/data-route.ts';
 import { type Credential, credentialOf } from './credential.ts';
 import { follow, isJson, isProblem, type Json, openDocument, type Problem } from './document.ts';
 import type { Operation, RequestBody, Skipped } from './operation.ts';

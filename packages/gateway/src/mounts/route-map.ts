@@ -1,6 +1,6 @@
 // Owns the look-up of a mounted route by method and raw path: a tree of segments, so that a thousand routes cost a
 // request as much as one. Fixed segments match as they were sent, never decoded; a fixed one goes before a parameter.
-import { CALL_METHODS, type CallMethod } from '../operations/operation.ts';
+import { CALL_METHODS, type CallMethod } from '../operations/data-route.ts';
 import type { Mount, MountedRoute } from './mount.ts';
 import { isLiteral } from './path-template.ts';
 

@@ -5,7 +5,7 @@ import { systemRandom } from '../domain/clock.ts';
 import { type CursorContent, createCursors, type Walk } from './cursor.ts';
 import { addSeen, hasSeen, NOTHING_SEEN } from './seen.ts';
 
-const walk: Walk = { platform: 'library', operation: 'video.search', keyword: '猫' };
+const walk: Walk = { platform: 'library', operation: 'video.search', target: ['猫'] };
 const content: CursorContent = {
   provider: 'p',
   upstream: '{"after":7354000000000000001}',
@@ -100,9 +100,10 @@ describe('a sealed cursor', () => {
     expect(digest({ ...content, seen })).not.toBe(digest(content));
   });
 
-  test('does not open for another keyword, platform or operation, nor under another secret', () => {
+  test('does not open for another keyword, filter, platform or operation, nor under another secret', () => {
     const sealed = cursors.seal(content, walk)!;
-    expect(cursors.open(sealed, { ...walk, keyword: '狗' })).toBeNull();
+    expect(cursors.open(sealed, { ...walk, target: ['狗'] })).toBeNull();
+    expect(cursors.open(sealed, { ...walk, target: ['猫', 'sort=newest'] })).toBeNull();
     expect(cursors.open(sealed, { ...walk, platform: 'other' })).toBeNull();
     expect(cursors.open(sealed, { ...walk, operation: 'other' })).toBeNull();
     const others = createCursors(new Uint8Array(32).fill(2), systemRandom);

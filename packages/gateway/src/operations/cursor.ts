@@ -55,7 +55,8 @@ export interface OpenedCursor extends CursorContent {
 export interface Walk {
   platform: string;
   operation: string;
-  keyword: string;
+  /** What is looked for, as `targetOf` writes it. */
+  target: readonly string[];
 }
 
 export interface Cursors {
@@ -96,7 +97,7 @@ export function createCursors(secret: Uint8Array, random: RandomBytes): Cursors 
  * version than it was sealed with.
  */
 function boundTo(walk: Walk, version: number): Buffer {
-  const digest = hash('sha256', JSON.stringify([walk.platform, walk.operation, walk.keyword]), 'buffer');
+  const digest = hash('sha256', JSON.stringify([walk.platform, walk.operation, ...walk.target]), 'buffer');
   return version === FIRST_VERSION ? digest : Buffer.concat([digest, VERSION_BYTE]);
 }
 

@@ -5,17 +5,12 @@ import { joined, withBalance } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
-import { rawResults } from './search-results.ts';
-import {
-  canonicalSearch,
-  readSearch,
-  type SearchAnswer,
-  SearchPage,
-  writePaging,
-  writeSearchAnswer,
-} from './video-search.ts';
+import { canonicalPage } from './operation.ts';
+import { PageAnswer, writePaging } from './page-answer.ts';
+import { rawResults } from './results.ts';
+import { readSearch, SearchPage } from './video-search.ts';
 
-const read = (query: Record<string, string>) => readSearch(query, 200);
+const read = (query: Record<string, string>) => readSearch(query, { keywordCharsMax: 200 });
 const fieldOf = (query: Record<string, string>) => {
   const result = read(query);
   return isFailure(result) ? result.errors?.[0]?.field : 'fine';
@@ -29,7 +24,12 @@ describe('a search', () => {
     ['right-to-left text', 'قطة مضحكة'],
     ['signs that mean something elsewhere', '% " * \' ; -- ( AND'],
   ])('may have a keyword of %s', (_name, keyword) => {
-    expect(read({ keyword })).toMatchObject({ keyword, pcursor: null, count: 20, includeRaw: false });
+    expect(read({ keyword })).toMatchObject({
+      ask: { keyword },
+      pcursor: null,
+      count: 20,
+      includeRaw: false,
+    });
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('a search', () => {
   });
 
   test('is trimmed, so that white space around a keyword makes no other search', () => {
-    expect(read({ keyword: '  cat ' })).toMatchObject({ keyword: 'cat' });
+    expect(read({ keyword: '  cat ' })).toMatchObject({ ask: { keyword: 'cat' } });
   });
 
   test('differs from another in every parameter, and not by saying a default', () => {
@@ -65,10 +65,10 @@ describe('a search', () => {
       { keyword: 'a', max_age: '0' },
       { keyword: 'a', max_age: '60' },
     ].map((query) => read(query as unknown as Record<string, string>));
-    const texts = variants.map((search) => (isFailure(search) ? '' : canonicalSearch('/p', search)));
+    const texts = variants.map((search) => (isFailure(search) ? '' : canonicalPage('/p', search)));
     expect(new Set(texts).size).toBe(7);
     const said = read({ keyword: 'a', count: '20', pcursor: '' });
-    expect(isFailure(said) ? '' : canonicalSearch('/p', said)).toBe(texts[0]);
+    expect(isFailure(said) ? '' : canonicalPage('/p', said)).toBe(texts[0]);
   });
 });
 
@@ -79,22 +79,19 @@ describe('the answer', () => {
     total: { value: 0, relation: 'eq' as const },
     resumed: false,
   };
-  const answer: Omit<SearchAnswer, 'group' | 'page'> = {
+  const figures = {
     requestId: 'r',
-    platform: 'library',
-    keyword: '猫 "x"',
-    receipt: {
-      unit_price: '0.012000',
-      charged: '0.012000',
-      currency: 'USD',
-      source: 'live',
-      catalog_version: 1,
-    },
+    unitPrice: '0.012000',
+    charged: '0.012000',
+    currency: 'USD',
+    source: 'live' as const,
+    catalogVersion: 1,
   };
   const textOf = (group: Group, results: string) => {
-    const end = { keeper: new PageMemory(1_000_000), after: writePaging(group, paging) };
-    const text = writeSearchAnswer({ ...answer, group, page: rawResults(results, end).write('miss') });
-    return joined(withBalance(text, toMicros(9_988_000))).toString();
+    const end = { keeper: new PageMemory(1_000_000), after: `,${writePaging(group, paging)}` };
+    const asked = { group, platform: 'library', ask: { keyword: '猫 "x"' } };
+    const answer = new PageAnswer(asked, true, rawResults(results, end)).write(figures);
+    return joined(withBalance(answer, toMicros(9_988_000))).toString();
   };
 
   test('of group u1 is a page of the published schema with its balance in the receipt', () => {

@@ -2,12 +2,13 @@
 // as often as the page is asked for. One word in each item depends on when that is, whether it came from the cache; what else
 // an answer says is not known here. Of a page that is kept, little else is: whatever the garbage collector finds here it finds
 // again in every page of the cache.
-import type { ParsedVideo, Video } from '../domain/video.ts';
+import type { ParsedRecord } from '../connectors/connector.ts';
+import type { ItemOrigin, RecordForm } from './operation.ts';
 
 export type CacheWord = 'hit' | 'miss';
 
 export interface Results {
-  /** As JSON, and after a comma the fields that follow them. */
+  /** As JSON, with the fields that follow them. */
   write(cache: CacheWord): Uint8Array;
   bytes: number;
   /** To be called when no later call can ask for them. */
@@ -27,7 +28,7 @@ export interface PageKeeper {
   forget(page: KeptPage): void;
 }
 
-/** Where a page goes, and what its answer says after the results: fields as JSON, without brackets. */
+/** Where a page goes, and what its answer says after the results: fields as JSON, after a comma and without brackets, or nothing. */
 export interface PageEnd {
   keeper: PageKeeper;
   after: string;
@@ -36,13 +37,15 @@ export interface PageEnd {
 /** What the items of one page have in common. */
 export interface ItemsOrigin {
   platform: string;
-  source: Omit<Video['source'], 'cache' | 'schema'>;
+  /** How one is written. */
+  form: RecordForm;
+  source: { connector: string; upstream_host: string; route: string; fetched_at: string };
   /** Items of the walk before this page. */
   position: number;
 }
 
 export interface ItemRecord {
-  record: ParsedVideo;
+  record: ParsedRecord;
   /** The platform's own record, as `parseJson` read it. */
   raw: unknown;
 }
@@ -52,77 +55,53 @@ export function rawResults(body: string, end: PageEnd): Results {
   return new KeptResults(body, null, end);
 }
 
-/** The results of group u1. */
+/** The results of group u1: a list. */
 export function itemResults(
   origin: ItemsOrigin,
   records: readonly ItemRecord[],
   { includeRaw, ...end }: PageEnd & { includeRaw: boolean },
 ): Results {
   const items = itemsOf(origin, records);
-  if (!includeRaw) return new KeptResults(JSON.stringify(items), 'miss', end);
+  const words = wordsOf(origin.form);
+  if (!includeRaw) return new KeptResults(JSON.stringify(items), words, end);
   const texts = items.map((item) => JSON.stringify(item));
-  return new ItemsWithRaws(
-    texts,
-    records.map(({ raw }) => JSON.stringify(raw)),
-    end.after,
-  );
+  const raws = records.map(({ raw }) => JSON.stringify(raw));
+  return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
 }
 
-/**
- * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
- * beforehand, JSON.stringify writes a list of them in half the time.
- */
-function itemsOf({ platform, source, position }: ItemsOrigin, records: readonly ItemRecord[]): Video[] {
-  const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' } as const;
+/** The result of group u1 where one thing was asked for. */
+export function itemResult(
+  origin: ItemsOrigin,
+  found: ItemRecord,
+  { includeRaw, ...end }: PageEnd & { includeRaw: boolean },
+): Results {
+  const text = JSON.stringify(itemsOf(origin, [found])[0]);
+  const words = wordsOf(origin.form);
+  if (!includeRaw) return new KeptResults(text, words, end);
+  return new ItemsWithRaws([text], [JSON.stringify(found.raw)], { words, before: '', after: end.after });
+}
+
+function itemsOf(
+  { platform, form, source, position }: ItemsOrigin,
+  records: readonly ItemRecord[],
+): object[] {
+  const whole = { ...source, cache: 'miss', schema: form.schema };
   // Through text, because one string in pieces, such as a part of an address, makes it write the whole list the slow way.
-  const shared = JSON.parse(JSON.stringify({ platform, source: whole })) as Pick<
-    Video,
-    'platform' | 'source'
-  >;
-  return records.map(({ record }, i) => itemOf(shared, record, position + i + 1));
+  const shared = JSON.parse(JSON.stringify({ platform, source: whole })) as ItemOrigin;
+  return records.map(({ record }, i) => form.item(shared, record, position + i + 1));
 }
 
-function itemOf(
-  { platform, source }: Pick<Video, 'platform' | 'source'>,
-  video: ParsedVideo,
-  rank: number,
-): Video {
-  return {
-    platform,
-    id: video.id,
-    alt_ids: video.alt_ids,
-    url: video.url,
-    embed_url: video.embed_url,
-    kind: video.kind,
-    title: video.title,
-    text: video.text,
-    text_truncated: video.text_truncated,
-    tags: video.tags,
-    language: video.language,
-    region: video.region,
-    published_at: video.published_at,
-    published_precision: video.published_precision,
-    published_text: video.published_text,
-    duration_ms: video.duration_ms,
-    width: video.width,
-    height: video.height,
-    author: video.author,
-    stats: video.stats,
-    approx: video.approx,
-    thumbnails: video.thumbnails,
-    license: video.license,
-    nsfw: video.nsfw,
-    missing: video.missing,
-    rank,
-    source,
-  };
-}
+/** How the items of one form say whether they came from the cache. */
+type Words = Readonly<Record<CacheWord, string>>;
 
 /** Inside a text every quote has a backslash before it, so in what we wrote ourselves this stands nowhere else. */
-const inWords = (cache: CacheWord) => `"cache":"${cache}","schema":"reelgate.video.v1"}`;
+function wordsOf({ schema }: RecordForm): Words {
+  const words = (cache: CacheWord) => `"cache":"${cache}","schema":"${schema}"}`;
+  return { hit: words('hit'), miss: words('miss') };
+}
 
-function reword(ours: string, to: CacheWord): string {
-  return ours.replaceAll(inWords(to === 'hit' ? 'miss' : 'hit'), inWords(to));
+function reword(ours: string, words: Words, to: CacheWord): string {
+  return ours.replaceAll(words[to === 'hit' ? 'miss' : 'hit'], words[to]);
 }
 
 /** Bytes at the keeper's. What is forgotten may still be read, by the calls that knew it before. */
@@ -131,12 +110,14 @@ class KeptResults implements Results {
   #page: KeptPage;
   /** As items say it now: live at first, and from the cache ever after. null for what never says it. */
   #cache: CacheWord | null;
+  readonly #words: Words | null;
   #isForgotten = false;
 
-  constructor(text: string, cache: 'miss' | null, { keeper, after }: PageEnd) {
+  constructor(text: string, words: Words | null, { keeper, after }: PageEnd) {
     this.#keeper = keeper;
-    this.#page = keep(keeper, text, `,${after}`);
-    this.#cache = cache;
+    this.#page = keep(keeper, text, after);
+    this.#words = words;
+    this.#cache = words === null ? null : 'miss';
   }
 
   get bytes(): number {
@@ -144,13 +125,13 @@ class KeptResults implements Results {
   }
 
   write(cache: CacheWord): Uint8Array {
-    if (this.#cache !== null && cache !== this.#cache) this.#reword(cache);
+    if (this.#words !== null && cache !== this.#cache) this.#reword(this.#words, cache);
     return this.#page.bytes;
   }
 
-  #reword(to: CacheWord): void {
+  #reword(words: Words, to: CacheWord): void {
     const before = this.#page;
-    this.#page = keep(this.#keeper, reword(before.bytes.toString(), to), '');
+    this.#page = keep(this.#keeper, reword(before.bytes.toString(), words, to), '');
     this.#cache = to;
     if (!this.#isForgotten) this.#keeper.forget(before);
   }
@@ -161,6 +142,12 @@ class KeptResults implements Results {
   }
 }
 
+interface Around {
+  words: Words;
+  before: string;
+  after: string;
+}
+
 /**
  * Raw records are spliced in as text, because a number that passes through a double is no longer the platform's number.
  * They may say anything, so they are kept apart from what is reworded.
@@ -169,20 +156,21 @@ class ItemsWithRaws implements Results {
   readonly bytes: number;
   readonly #items: readonly string[];
   readonly #raws: readonly string[];
-  readonly #after: string;
+  readonly #around: Around;
 
-  constructor(items: readonly string[], raws: readonly string[], after: string) {
+  constructor(items: readonly string[], raws: readonly string[], around: Around) {
     this.#items = items;
     this.#raws = raws;
-    this.#after = after;
-    this.bytes = [...items, ...raws, after].reduce((sum, text) => sum + sizeOf(text), 0);
+    this.#around = around;
+    this.bytes = [...items, ...raws, around.after].reduce((sum, text) => sum + sizeOf(text), 0);
   }
 
   write(cache: CacheWord): Uint8Array {
+    const { words, before, after } = this.#around;
     const items = this.#items.map((item, i) => {
-      return `${reword(item, cache).slice(0, -1)},"raw":${this.#raws[i]}}`;
+      return `${reword(item, words, cache).slice(0, -1)},"raw":${this.#raws[i]}}`;
     });
-    return Buffer.from(`[${items.join(',')}],${this.#after}`);
+    return Buffer.from(before + items.join(',') + after);
   }
 
   /** Texts are the garbage collector's. */

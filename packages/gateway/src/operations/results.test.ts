@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
 import { type ParsedVideo, Video } from '../domain/video.ts';
-import { type CacheWord, itemResults, type Results, rawResults } from './search-results.ts';
+import { type CacheWord, itemResults, type Results, rawResults } from './results.ts';
+import { videoRecord } from './video-record.ts';
 
 const source = {
   connector: 'c',
@@ -12,9 +13,9 @@ const source = {
   route: '/r',
   fetched_at: '2026-11-15T12:00:00.000Z',
 };
-const end = { keeper: new PageMemory(1_000_000), after: '"end":"more"' };
-const origin = { platform: 'p', source, position: 0 };
-const AFTER = `,${end.after}`;
+const end = { keeper: new PageMemory(1_000_000), after: ',"end":"more"' };
+const origin = { platform: 'p', form: videoRecord, source, position: 0 };
+const AFTER = end.after;
 /** Without what follows them. */
 function textOf(results: Results, cache: CacheWord): string {
   const text = Buffer.from(results.write(cache)).toString();
@@ -64,7 +65,10 @@ test('hold the records as JSON.stringify writes them, with their platform, rank 
   fc.assert(
     fc.property(text, fc.array(changes, { maxLength: 3 }), fc.nat(1_000), (platform, all, position) => {
       const records = all.map((change) => item(null, change));
-      const results = itemResults({ platform, source, position }, records, { includeRaw: false, ...end });
+      const results = itemResults({ platform, form: videoRecord, source, position }, records, {
+        includeRaw: false,
+        ...end,
+      });
       const whole = { ...source, cache: 'miss', schema: 'reelgate.video.v1' };
       const items = records.map(({ record }, i) => ({
         platform,

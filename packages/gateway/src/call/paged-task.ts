@@ -1,0 +1,152 @@
+// Owns a page of any list as a task of the pipeline: read what is asked and where the walk stands, walk on at a provider, write the page.
+// It moves no money; how a walk goes on at a provider is decided in walk.ts, how a page looks in operations/.
+import type { Listing, Question } from '../connectors/connector.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import type { OpenedCursor, Walk } from '../operations/cursor.ts';
+import { type AskedPage, canonicalPage, type PageOperation, targetOf } from '../operations/operation.ts';
+import { lastPage, NO_MORE, PageAnswer, type Paging, writePaging } from '../operations/page-answer.ts';
+import { itemResults, type PageEnd, type Results, rawResults } from '../operations/results.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { OperationAddress, OperationTarget } from './operation-target.ts';
+import { originOf } from './origin.ts';
+import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
+import { pagesAt, type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
+
+/** One page of one walk, as it was asked for. */
+interface Step extends OperationAddress {
+  operation: PageOperation;
+  asked: AskedPage;
+  walk: Walk;
+  at: WalkStep;
+}
+
+export function createPagedTask(
+  deps: CallDeps,
+  operation: PageOperation,
+  target: OperationTarget,
+  address: OperationAddress,
+): Task | Failure {
+  if (isFailure(target.query)) return target.query;
+  const asked = operation.read(target.query, deps.settings());
+  if (isFailure(asked)) return asked;
+  const walk = { platform: address.platform, operation: operation.name, target: targetOf(asked.ask) };
+  const isOver = asked.pcursor === NO_MORE;
+  const cursor = asked.pcursor === null || isOver ? null : deps.cursors.open(asked.pcursor, walk);
+  if (asked.pcursor !== null && !isOver && cursor === null) return invalidCursor;
+
+  const providers = providersOf(address, cursor);
+  const step: Step = {
+    ...address,
+    operation,
+    asked,
+    walk,
+    at: stepOf(address, operation, asked, cursor, providers),
+  };
+  const cacheName = cacheNameOf(step); // Asked for four times in a live call.
+  return {
+    operation: operation.name,
+    canonical: canonicalPage(address.path, asked),
+    variant: address.variant,
+    providers,
+    // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
+    nobody: invalidCursor,
+    pagesAt: (by) => pagesAt(step.at, by),
+    attempt: (by, time) => attemptPage(deps, step, by, time),
+    cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    maxAgeSeconds: asked.maxAgeSeconds,
+    free: isOver ? (receipt) => lastPage({ ...address, ask: asked.ask }, receipt) : null,
+  };
+}
+
+/**
+ * Economy asks one provider. A stable walk begins at the one that stands where the walk stands, and may go on at the
+ * others; not so where the platform's own body is the answer, from which nothing that was delivered can be left out.
+ */
+function providersOf(
+  { variant, providers, group }: OperationAddress,
+  cursor: OpenedCursor | null,
+): readonly ConnectedProvider[] {
+  if (cursor === null) return variant === 'economy' ? providers.slice(0, 1) : providers;
+  const isOwn = ({ provider }: ConnectedProvider) => provider.name === cursor.provider;
+  const own = providers.filter(isOwn);
+  if (variant === 'economy' || group === 'u2') return own;
+  return [...own, ...providers.filter((by) => !isOwn(by))];
+}
+
+function stepOf(
+  { group, platform, variant }: OperationAddress,
+  { name }: PageOperation,
+  { ask, count, includeRaw }: AskedPage,
+  cursor: OpenedCursor | null,
+  providers: readonly ConnectedProvider[],
+): WalkStep {
+  const maySkip = group === 'u1';
+  const question: Question = { platform, wantsRaw: includeRaw, ...ask };
+  return {
+    question,
+    // What the operation asks is what its implementations take.
+    listing: ({ connector }) => connector.operations[name] as unknown as Listing,
+    count,
+    cursor,
+    maySkip,
+    isStable: variant === 'stable' && maySkip,
+    hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
+  };
+}
+
+/** Everything that an answer depends on beside its provider. The account is not among it: platforms are asked with the operator's keys. */
+function cacheNameOf({ group, platform, operation, asked, walk, at }: Step): string {
+  const { count, includeRaw } = asked;
+  const digest = at.cursor?.digest ?? null;
+  return JSON.stringify([operation.name, group, platform, ...walk.target, count, includeRaw, digest]);
+}
+
+export const invalidCursor: Failure = failure(
+  'INVALID_CURSOR',
+  'Send the pcursor of the last answer unchanged, with the same platform and the same parameters, or none to start over.',
+  { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
+);
+
+async function attemptPage(
+  deps: CallDeps,
+  step: Step,
+  by: ConnectedProvider,
+  time: AttemptTime,
+): Promise<AttemptOutcome> {
+  const { result, ...rest } = await walkOn(deps, step.at, by, time);
+  return { result: result.kind === 'exchanged' ? written(deps, step, result, by) : result, ...rest };
+}
+
+function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedProvider): Good {
+  const { group, platform, asked } = step;
+  const { total, items } = walked.said;
+  const paging = { total, resumed: walked.isResumed, ...nextPage(deps, step, walked, by) };
+  const end = { keeper: deps.pages, after: `,${writePaging(group, paging)}` };
+  const results = resultsOf(deps, step, walked, by, end);
+  return new PageAnswer({ group, platform, ask: asked.ask }, items.length === 0, results);
+}
+
+/** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */
+function nextPage(
+  deps: CallDeps,
+  { at, walk }: Step,
+  { said: page, next }: WalkedPage,
+  by: ConnectedProvider,
+): Pick<Paging, 'pcursor' | 'end'> {
+  if (next === null) return { pcursor: NO_MORE, end: page.end };
+  const pcursor = deps.cursors.seal(walkAfter(at, by, { items: page.items, next, total: page.total }), walk);
+  return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
+}
+
+function resultsOf(
+  deps: CallDeps,
+  { group, platform, operation, asked, at }: Step,
+  walked: WalkedPage,
+  by: ConnectedProvider,
+  end: PageEnd,
+): Results {
+  if (group === 'u2') return rawResults(walked.body, end);
+  const position = at.cursor?.delivered ?? 0;
+  const origin = { platform, form: operation.record, source: originOf(deps, walked, by), position };
+  return itemResults(origin, walked.said.items, { includeRaw: asked.includeRaw, ...end });
+}

@@ -1,0 +1,91 @@
+// Owns one thing as a task of the pipeline: read what is asked, ask a provider, write the record or say that there is none. It moves no
+// money; how a record looks is decided in operations/.
+import type { Absent, FoundRecord, Lookup, ParsedRecord, Question } from '../connectors/connector.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../operations/operation.ts';
+import { RecordAnswer } from '../operations/record-answer.ts';
+import { itemResult, rawResults } from '../operations/results.ts';
+import { attempt, type Exchanged } from './attempt.ts';
+import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { OperationAddress, OperationTarget } from './operation-target.ts';
+import { originOf } from './origin.ts';
+import type { AttemptOutcome, AttemptTime, Declined, Good, Task } from './task.ts';
+
+/** One thing, as it was asked for. */
+interface Wanted extends OperationAddress {
+  operation: RecordOperation;
+  asked: Asked;
+}
+
+export function createRecordTask(
+  deps: CallDeps,
+  operation: RecordOperation,
+  target: OperationTarget,
+  address: OperationAddress,
+): Task | Failure {
+  if (isFailure(target.query)) return target.query;
+  const asked = operation.read(target.query, deps.settings());
+  if (isFailure(asked)) return asked;
+  const { group, platform, variant, path, providers } = address;
+  const wanted: Wanted = { ...address, operation, asked };
+  const names = [operation.name, group, platform, ...targetOf(asked.ask), asked.includeRaw];
+  const cacheName = JSON.stringify(names);
+  return {
+    operation: operation.name,
+    canonical: canonicalRecord(path, asked),
+    variant,
+    providers: variant === 'economy' ? providers.slice(0, 1) : providers,
+    nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
+    pagesAt: () => 1,
+    attempt: (by, time) => attemptRecord(deps, wanted, by, time),
+    cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    maxAgeSeconds: asked.maxAgeSeconds,
+    free: null,
+  };
+}
+
+type Said = FoundRecord<ParsedRecord> | Absent;
+
+async function attemptRecord(
+  deps: CallDeps,
+  wanted: Wanted,
+  by: ConnectedProvider,
+  time: AttemptTime,
+): Promise<AttemptOutcome> {
+  const { platform, operation, asked } = wanted;
+  // What the operation asks is what its implementations take.
+  const lookup = by.connector.operations[operation.name] as unknown as Lookup;
+  const question: Question = { platform, wantsRaw: asked.includeRaw, ...asked.ask };
+  const { result, bytes, waitedMs } = await attempt(deps, by, lookup, question, time);
+  const work = { bytes, pages: 1, waitedMs };
+  if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
+  if (result.said.kind === 'absent')
+    return { result: absent(operation, result.said), outcome: 'not_found', ...work };
+  return {
+    result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>, by),
+    outcome: 'ok',
+    ...work,
+  };
+}
+
+/** The platform's own word, and the same wherever one asks: no other provider is tried, and nothing is charged. */
+function absent({ absent: code }: RecordOperation, { reason }: Extract<Said, { kind: 'absent' }>): Declined {
+  const why = reason === 'unknown' ? '' : ` (${reason})`;
+  const detail = `The platform has no such thing for everybody to see${why}. Nothing was charged.`;
+  return { kind: 'declined', failure: failure(code, detail, { reason }) };
+}
+
+function written(
+  deps: CallDeps,
+  { group, platform, operation, asked }: Wanted,
+  found: Exchanged<FoundRecord<ParsedRecord>>,
+  by: ConnectedProvider,
+): Good {
+  const end = { keeper: deps.pages, after: '' };
+  const origin = { platform, form: operation.record, source: originOf(deps, found, by), position: 0 };
+  const results =
+    group === 'u2'
+      ? rawResults(found.body, end)
+      : itemResult(origin, found.said, { includeRaw: asked.includeRaw, ...end });
+  return new RecordAnswer({ group, platform, ask: asked.ask }, results);
+}

@@ -1,0 +1,64 @@
+// Owns the list of operations and the addresses that follow from it. A new operation is one file beside this one and one line here.
+import type { OperationName } from '../connectors/connector.ts';
+import { GROUPS } from '../domain/key.ts';
+import type { DataRoute } from './data-route.ts';
+import type { Action, Operation } from './operation.ts';
+import { videoGet } from './video-get.ts';
+import { videoSearch } from './video-search.ts';
+
+export const operations: readonly Operation[] = [videoSearch, videoGet];
+
+/** An action with the operation that it calls. */
+export interface OperationAction {
+  /** The last segment of a path. */
+  name: string;
+  action: Action;
+  operation: Operation;
+}
+
+export const operationActions: readonly OperationAction[] = operations.flatMap((operation) =>
+  Object.entries(operation.actions).map(([name, action]) => ({ name, action, operation })),
+);
+
+const byName = new Map(operationActions.map((one) => [one.name, one]));
+
+/** null for a segment that names no action. */
+export function findAction(name: string): OperationAction | null {
+  return byName.get(name) ?? null;
+}
+
+export function actionPath(group: string, platform: string, action: string): string {
+  return `/api/${group}/v1/${platform}/app/${action}`;
+}
+
+/** What each platform can do, by the operations that its providers have. */
+export type Offers = Readonly<Record<string, readonly OperationName[]>>;
+
+/** Every billed address that these platforms give, priced or not. */
+export function dataRoutes(offers: Offers): DataRoute[] {
+  return Object.entries(offers).flatMap(([platform, offered]) =>
+    GROUPS.flatMap((group) =>
+      operationActions
+        .filter(({ operation }) => offered.includes(operation.name))
+        .map(({ name, action, operation }) => ({
+          path: actionPath(group, platform, name),
+          method: 'GET' as const,
+          group,
+          version: 'v1' as const,
+          platform,
+          operation: operation.name,
+          variant: action.variant,
+          unit: operation.unit,
+          summary: null,
+        })),
+    ),
+  );
+}
+
+/** The price list of a new installation: one rule per action, for every group and platform. */
+export function firstPrices(): { path: string; unit_price: string }[] {
+  return operationActions.map(({ name, action }) => ({
+    path: actionPath('*', '*', name),
+    unit_price: action.firstPrice,
+  }));
+}

@@ -1,0 +1,129 @@
+// Owns the answer of every operation that gives pages: its definition for both groups, where a page stands in its walk, and the page as
+// it is kept and handed out. It decides nothing about the walk.
+import type { TSchema } from 'typebox';
+import type { End, Total } from '../connectors/connector.ts';
+import type { AnswerText } from '../domain/answer.ts';
+import type { Group } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
+import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
+import type { Results } from './results.ts';
+
+/** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
+export const NO_MORE = 'no_more';
+
+const EndWord = Type.Union(
+  [Type.Literal('more'), Type.Literal('exhausted'), Type.Literal('upstream_cap'), Type.Literal('unknown')],
+  { description: 'Why this page is or is not the last one.' },
+);
+
+const envelope = { request_id: Type.String(), platform: Type.String() };
+
+const paging = {
+  pcursor: Type.String({ description: 'For the next page; `no_more` on the last one.' }),
+  has_more: Type.Boolean(),
+  end: EndWord,
+};
+
+const resumed = Type.Boolean({
+  description: 'The provider of this walk failed, or forgot its place, and the walk was taken up again.',
+});
+
+const total = Type.Union([
+  Type.Object({
+    value: Type.Integer({ minimum: 0 }),
+    relation: Type.Union([Type.Literal('eq'), Type.Literal('approx'), Type.Literal('capped')]),
+  }),
+  Type.Null(),
+]);
+
+/** A page of unified records (group u1); `ask` is what the answer repeats of its question. */
+export function pageOf(
+  ask: Record<string, TSchema>,
+  record: TSchema,
+  texts: { $id: string; description: string },
+) {
+  const items = Type.Array(record);
+  return Type.Object({ ...envelope, ...ask, items, ...paging, total, resumed, receipt: Receipt }, texts);
+}
+
+/** A page in the platform's own shape (group u2). */
+export function nativePageOf(ask: Record<string, TSchema>, texts: { $id: string; description: string }) {
+  const raw = Type.Unknown({
+    description: "The platform's own answer; null on the free page after the last.",
+  });
+  return Type.Object({ ...envelope, ...ask, raw, ...paging, resumed, receipt: Receipt }, texts);
+}
+
+/** Where a page stands in its walk. */
+export interface Paging {
+  pcursor: string;
+  end: End;
+  total: Total | null;
+  resumed: boolean;
+}
+
+/** As fields without brackets; what follows the results of every answer with this page. */
+export function writePaging(group: Group, { pcursor, end, total: said, resumed: isResumed }: Paging): string {
+  const total = group === 'u1' ? { total: said } : {};
+  return JSON.stringify({ pcursor, has_more: end === 'more', end, ...total, resumed: isResumed }).slice(
+    1,
+    -1,
+  );
+}
+
+/** What an answer repeats of its question. */
+export interface PageAsked {
+  group: Group;
+  platform: string;
+  ask: Readonly<Record<string, string>>;
+}
+
+const leadOf = ({ group, platform, ask }: PageAsked) => ({
+  platform,
+  ask,
+  resultName: group === 'u1' ? 'items' : 'raw',
+});
+
+/**
+ * A page that was worked out once; each receipt around it is a matter of joining bytes. It lives as long as the cache keeps it,
+ * so it holds on to nothing of the call that it was made for: the garbage collector would look through it with every page.
+ */
+export class PageAnswer {
+  readonly kind = 'good';
+  readonly group: Group;
+  readonly platform: string;
+  readonly ask: Readonly<Record<string, string>>;
+  readonly isEmpty: boolean;
+  readonly #results: Results;
+
+  constructor({ group, platform, ask }: PageAsked, isEmpty: boolean, results: Results) {
+    this.group = group;
+    this.platform = platform;
+    this.ask = ask;
+    this.isEmpty = isEmpty;
+    this.#results = results;
+  }
+
+  get bytes(): number {
+    return this.#results.bytes;
+  }
+
+  write(figures: ReceiptFigures): AnswerText {
+    return writeAnswer(
+      leadOf(this),
+      this.#results.write(figures.source === 'live' ? 'miss' : 'hit'),
+      figures,
+    );
+  }
+
+  forget(): void {
+    this.#results.forget();
+  }
+}
+
+/** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
+export function lastPage(asked: PageAsked, figures: ReceiptFigures): AnswerText {
+  const over: Paging = { pcursor: NO_MORE, end: 'exhausted', total: null, resumed: false };
+  const page = `${asked.group === 'u1' ? '[]' : 'null'},${writePaging(asked.group, over)}`;
+  return writeAnswer(leadOf(asked), Buffer.from(page), figures);
+}

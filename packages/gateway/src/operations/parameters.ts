@@ -1,0 +1,74 @@
+// Owns the query parameters that operations share: their definitions, and how each is read. Reading returns a value or a failure that
+// names the parameter; it never throws on what a caller sends.
+import { type Failure, invalid } from '../domain/failure.ts';
+import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
+
+/** The part of the settings that reading a query needs. */
+export interface QueryLimits {
+  keywordCharsMax: number;
+}
+
+/** A day: nothing is kept longer for any reason of ours. */
+const MAX_AGE_SECONDS_MAX = 86_400;
+
+export const pcursorParameter = Type.Optional(
+  Type.String({
+    maxLength: CURSOR_BYTES_MAX,
+    description: 'Empty or absent for the first page, else the `pcursor` of the answer before, unchanged.',
+  }),
+);
+
+export const countParameter = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: PAGE_ITEMS_MAX,
+    default: PAGE_ITEMS_DEFAULT,
+    description: 'Items per page. A platform may give fewer.',
+  }),
+);
+
+export const includeParameter = Type.Optional(
+  Type.Literal('raw', { description: "Adds the platform's own record to each item, as `raw`." }),
+);
+
+export const maxAgeParameter = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: MAX_AGE_SECONDS_MAX,
+    description: 'The oldest answer that is welcome, in seconds. 0 asks for a live one.',
+  }),
+);
+
+export function readCount(count = String(PAGE_ITEMS_DEFAULT)): number | Failure {
+  if (/^\d{1,3}$/.test(count) && Number(count) >= 1 && Number(count) <= PAGE_ITEMS_MAX) return Number(count);
+  return invalid('count', `must be a whole number from 1 to ${PAGE_ITEMS_MAX}`);
+}
+
+export function readInclude(include: string | undefined): boolean | Failure {
+  if (include === undefined || include === 'raw') return include === 'raw';
+  return invalid('include', 'must be "raw"');
+}
+
+export function readMaxAge(maxAge: string | undefined): number | null | Failure {
+  if (maxAge === undefined) return null;
+  if (/^\d{1,5}$/.test(maxAge) && Number(maxAge) <= MAX_AGE_SECONDS_MAX) return Number(maxAge);
+  return invalid('max_age', `must be a whole number of seconds from 0 to ${MAX_AGE_SECONDS_MAX}`);
+}
+
+/** A text that must be there; white space around it does not count. */
+export function readText(name: string, given: string | undefined, charsMax: number): string | Failure {
+  const text = given?.trim();
+  if (text === undefined) return invalid(name, 'is required');
+  if (text === '') return invalid(name, 'must not be empty');
+  // No character takes more than two units: a longer text need not be counted.
+  if (text.length > 2 * charsMax || characters(text) > charsMax) {
+    return invalid(name, `must have at most ${charsMax} characters`);
+  }
+  return text;
+}
+
+/** Characters as people count them roughly: code points, so that an emoji or a rare Han character is one. */
+function characters(text: string): number {
+  return [...text].length;
+}

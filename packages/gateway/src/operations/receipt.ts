@@ -1,0 +1,63 @@
+// Owns the receipt in an answer: its definition, and its text around a balance that only the ledger's transaction knows.
+import type { Static } from 'typebox';
+import type { AnswerText } from '../domain/answer.ts';
+import type { Source } from '../domain/call.ts';
+import { Type } from '../domain/schema.ts';
+
+const Money = (description: string) => Type.String({ description, examples: ['0.012000'] });
+
+export const Receipt = Type.Object(
+  {
+    unit_price: Money('Price of the call.'),
+    charged: Money('What this call took from the balance.'),
+    currency: Type.String({ examples: ['USD'] }),
+    source: Type.Union([Type.Literal('live'), Type.Literal('cache'), Type.Literal('stale')]),
+    catalog_version: Type.Integer({ minimum: 1 }),
+    balance: Money('Balance after this call.'),
+  },
+  { $id: 'Receipt', description: 'What the call cost.' },
+);
+
+export type Receipt = Static<typeof Receipt>;
+
+/** The figures that an answer may show, all but the balance. */
+export interface ReceiptFigures {
+  requestId: string;
+  unitPrice: string;
+  charged: string;
+  currency: string;
+  catalogVersion: number;
+  source: Source;
+}
+
+/** Fields that an answer begins with. */
+export interface AnswerLead {
+  platform: string;
+  /** What was asked, as the operation reads it. */
+  ask: Readonly<Record<string, string>>;
+  /** Of the field that holds the results. */
+  resultName: string;
+}
+
+/** The whole answer: what was asked, the results and what follows them, and the receipt up to its balance. */
+export function writeAnswer(
+  { platform, ask, resultName }: AnswerLead,
+  results: Uint8Array,
+  figures: ReceiptFigures,
+): AnswerText {
+  const lead = JSON.stringify({ request_id: figures.requestId, platform, ...ask });
+  const receipt: Omit<Receipt, 'balance'> = {
+    unit_price: figures.unitPrice,
+    charged: figures.charged,
+    currency: figures.currency,
+    source: figures.source,
+    catalog_version: figures.catalogVersion,
+  };
+  // The balance becomes the receipt's last field.
+  const begun = JSON.stringify(receipt).slice(0, -1);
+  return {
+    kind: 'text',
+    head: [`${lead.slice(0, -1)},"${resultName}":`, results, `,"receipt":${begun},"balance":"`],
+    tail: '"}}',
+  };
+}

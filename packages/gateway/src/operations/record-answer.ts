@@ -1,0 +1,56 @@
+// Owns the answer of every operation that gives one thing: its definition for both groups, and the record as it is kept and handed
+// out.
+import type { TSchema } from 'typebox';
+import type { AnswerText } from '../domain/answer.ts';
+import type { Group } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
+import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
+import type { Results } from './results.ts';
+
+const envelope = { request_id: Type.String(), platform: Type.String() };
+
+/** A unified record (group u1); `ask` is what the answer repeats of its question. */
+export function recordOf(
+  ask: Record<string, TSchema>,
+  record: TSchema,
+  texts: { $id: string; description: string },
+) {
+  return Type.Object({ ...envelope, ...ask, item: record, receipt: Receipt }, texts);
+}
+
+/** A record in the platform's own shape (group u2). */
+export function nativeRecordOf(ask: Record<string, TSchema>, texts: { $id: string; description: string }) {
+  const raw = Type.Unknown({ description: "The platform's own answer." });
+  return Type.Object({ ...envelope, ...ask, raw, receipt: Receipt }, texts);
+}
+
+export interface RecordAsked {
+  group: Group;
+  platform: string;
+  ask: Readonly<Record<string, string>>;
+}
+
+/** Worked out once, like a page: it holds on to nothing of the call that it was made for. */
+export class RecordAnswer {
+  readonly kind = 'good';
+  readonly isEmpty = false;
+  readonly #lead: Parameters<typeof writeAnswer>[0];
+  readonly #results: Results;
+
+  constructor({ group, platform, ask }: RecordAsked, results: Results) {
+    this.#lead = { platform, ask, resultName: group === 'u1' ? 'item' : 'raw' };
+    this.#results = results;
+  }
+
+  get bytes(): number {
+    return this.#results.bytes;
+  }
+
+  write(figures: ReceiptFigures): AnswerText {
+    return writeAnswer(this.#lead, this.#results.write(figures.source === 'live' ? 'miss' : 'hit'), figures);
+  }
+
+  forget(): void {
+    this.#results.forget();
+  }
+}

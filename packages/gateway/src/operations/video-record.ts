@@ -1,0 +1,43 @@
+// Owns how a video becomes an item of an answer: what a connector knows of it, with its platform, rank and source.
+import type { ParsedRecord } from '../connectors/connector.ts';
+import type { ParsedVideo, Video } from '../domain/video.ts';
+import type { ItemOrigin, RecordForm } from './operation.ts';
+
+export const videoRecord: RecordForm = { schema: 'reelgate.video.v1', item };
+
+/**
+ * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
+ * beforehand, JSON.stringify writes a list of them in half the time.
+ */
+function item({ platform, source }: ItemOrigin, parsed: ParsedRecord, rank: number): Video {
+  const video = parsed as ParsedVideo;
+  return {
+    platform,
+    id: video.id,
+    alt_ids: video.alt_ids,
+    url: video.url,
+    embed_url: video.embed_url,
+    kind: video.kind,
+    title: video.title,
+    text: video.text,
+    text_truncated: video.text_truncated,
+    tags: video.tags,
+    language: video.language,
+    region: video.region,
+    published_at: video.published_at,
+    published_precision: video.published_precision,
+    published_text: video.published_text,
+    duration_ms: video.duration_ms,
+    width: video.width,
+    height: video.height,
+    author: video.author,
+    stats: video.stats,
+    approx: video.approx,
+    thumbnails: video.thumbnails,
+    license: video.license,
+    nsfw: video.nsfw,
+    missing: video.missing,
+    rank,
+    source: source as Video['source'],
+  };
+}
