@@ -63,6 +63,7 @@ describe('where the settings come from', () => {
       dataDir: '/srv/gate/data',
       storage: { kind: 'sqlite', file: '/srv/gate/data/reelgate.db' },
       platforms: { library: ['library'] },
+      offers: { library: ['video.search'] },
       providers: {
         library: {
           connector: 'library',
@@ -85,6 +86,8 @@ describe('where the settings come from', () => {
         endpoints: [
           { path: '/api/*/v1/*/app/search_video_v2', unitPriceMicros: 12_000, ...plainRule },
           { path: '/api/*/v1/*/app/search_video', unitPriceMicros: 4000, ...plainRule },
+          { path: '/api/*/v1/*/app/get_video_v2', unitPriceMicros: 4000, ...plainRule },
+          { path: '/api/*/v1/*/app/get_video', unitPriceMicros: 2000, ...plainRule },
         ],
       },
       limits: {
