@@ -109,6 +109,11 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   adminGetUsage: () => ({}),
   adminGetProviderUsage: () => ({}),
   adminListProviders: () => ({}),
+  adminResumeProvider: () => ({
+    params: { provider: 'demo' },
+    action: 'provider.resume',
+    subject: () => 'demo',
+  }),
   adminListAudit: () => ({}),
   adminVerifyLedger: () => ({}),
   adminListTokens: () => ({}),
