@@ -20,6 +20,7 @@ import {
   decoded,
   id,
   isoDurationMs,
+  prose,
   publishedIso,
   segment,
   text,
@@ -27,8 +28,10 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { withoutSigns } from './parsing/query.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { snippet as cut } from './parsing/youtube.ts';
 import { samples } from './samples/youtube.ts';
 
 const PAGE_ITEMS_MAX = 50;
@@ -44,6 +47,8 @@ const LICENSES = new Map<unknown, string>([
 /** Reasons that mean: nothing more today. */
 const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
 const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
+/** A quota by the minute, when no header says more. */
+const MINUTE_MS = 60_000;
 /** Said with status 400, though the caller's input is not to blame. */
 const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
 
@@ -76,8 +81,8 @@ export const youtube: Connector = {
     keyNeeded: true,
     resale: 'own-key',
     keyword:
-      'Documented operators: - excludes a word, | means or. An address or an id is text and finds only what ' +
-      'is public.',
+      'Its signs, - before a word and | between words, are left out, so that each word is text. An address or an ' +
+      'id is text too and finds only what is public.',
     // Its developer policies: what is stored must be refreshed or deleted after 30 days.
     cacheSeconds: { min: 0, max: 2_592_000 },
     notes:
@@ -107,7 +112,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     part: 'snippet',
     // Without it channels and playlists are mixed in.
     type: 'video',
-    q: input.keyword,
+    q: withoutSigns(input.keyword),
     maxResults: String(Math.min(input.count, PAGE_ITEMS_MAX)),
     // An empty token would silently start again at page 1.
     ...(input.cursor !== null && { pageToken: input.cursor }),
@@ -186,13 +191,36 @@ function classify(response: UpstreamResponse, error: Json): AttemptFailure {
   );
   const detail = `status ${response.status}: ${said.join(', ').slice(0, 100)}`;
   const one = (of: Set<string>) => said.some((reason) => of.has(reason));
-  if (one(DAY_QUOTA)) return failed('rate_limited', detail, msToPacificMidnight(response.receivedAtMs));
-  if (one(RATE)) return failed('rate_limited', detail, retryAfterMs(response));
+  const untilMidnight = () => failed('rate_limited', detail, msToPacificMidnight(response.receivedAtMs));
+  if (one(DAY_QUOTA)) return untilMidnight();
+  if (one(RATE) || response.status === 429) {
+    const period = quotaPeriod(error);
+    if (period === 'day') return untilMidnight();
+    return failed(
+      'rate_limited',
+      detail,
+      retryAfterMs(response) ?? (period === 'minute' ? MINUTE_MS : undefined),
+    );
+  }
   if (one(BAD_KEY)) return failed('refused', detail);
   return byStatus({
     ...response,
     status: response.status === 200 ? (count(error.code) ?? 200) : response.status,
   });
+}
+
+/**
+ * Which quota is spent. One name stands for all of them (`rateLimitExceeded`), and the details tell them apart: by the
+ * name of the limit (`defaultSearchListPerDayPerProject`), by its unit (`1/d/{project}`) and in words.
+ */
+function quotaPeriod(error: Json): 'day' | 'minute' | null {
+  const said = array(error.details).map((part) => object(object(part).metadata));
+  const signs = [
+    ...said.flatMap(({ quota_limit, quota_unit }) => [text(quota_limit), text(quota_unit)]),
+    text(error.message),
+  ].join(' ');
+  if (/PerDay|\b1\/d\b|per day\b/i.test(signs)) return 'day';
+  return /PerMinute|\b1\/min\b|per minute\b/i.test(signs) ? 'minute' : null;
 }
 
 /** Made when a quota is spent, not at every start: the first time zone that a process asks for takes 25 ms. */
@@ -225,7 +253,7 @@ function toVideo(item: Json, details: Json): ParsedVideo {
   const more = object(details.snippet);
   const status = object(details.status);
   const content = object(details.contentDetails);
-  const whole = text(more.description);
+  const whole = typeof more.description === 'string' ? more.description : null;
   const license = LICENSES.get(status.license);
   return {
     ...blankVideo(identifier, MISSING),
@@ -233,8 +261,7 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
     kind: isLive(snippet) ? 'live' : 'video',
     title: decoded(snippet.title),
-    text: whole ?? decoded(snippet.description),
-    text_truncated: whole === null && text(snippet.description)?.endsWith('...') === true,
+    ...(whole === null ? cut(decoded(snippet.description)) : prose(whole)),
     tags: texts(more.tags),
     language: text(more.defaultAudioLanguage) ?? text(more.defaultLanguage),
     ...publishedIso(snippet.publishedAt),

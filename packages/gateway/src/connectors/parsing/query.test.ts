@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainWords } from './query.ts';
+import { phrasedWords, plainWords, withoutSigns } from './query.ts';
 
 test.each([
   ['words stay bare', '  funny  cats ', 'funny cats'],
@@ -16,4 +16,24 @@ test.each([
   ['patterns are no patterns', 'c?t do* /a.*/', '"c?t" "do*" "/a.*/"'],
 ])('%s', (_name, keyword, query) => {
   expect(plainWords(keyword)).toBe(query);
+});
+
+test.each([
+  ['a leading hyphen excludes nothing', 'cats -dogs --x', 'cats dogs x'],
+  ['a bar joins no alternatives', 'cats|dogs | birds', 'cats dogs birds'],
+  ['a hyphen within a word stays', 'spider-man 1-2', 'spider-man 1-2'],
+  ['an address stays as it is', 'https://youtu.be/a-b_c', 'https://youtu.be/a-b_c'],
+  ['signs alone are sent as they came', '- |', '- |'],
+])('without a way to escape signs, %s', (_name, keyword, query) => {
+  expect(withoutSigns(keyword)).toBe(query);
+});
+
+test.each([
+  ['an operator is a word', 'cats OR dogs', 'cats "OR" dogs'],
+  ['nothing is excluded', 'cats -dogs', 'cats "-dogs"'],
+  ['no phrase is opened or closed', 'a"b OR "c', 'a b "OR" c'],
+  ['brackets group nothing', '(cat OR dog)', '"(cat" "OR" "dog)"'],
+  ['a keyword of quotes alone does not become an empty one', '""', '""'],
+])('with phrases but no escapes, %s', (_name, keyword, query) => {
+  expect(phrasedWords(keyword)).toBe(query);
 });

@@ -26,3 +26,22 @@ function isBare(word: string): boolean {
 function quoted(word: string): string {
   return `"${word.replace(/["\\]/g, '\\$&')}"`;
 }
+
+/**
+ * For languages that know `-word` and `a|b` but no way to write these signs as text: the signs go, the words stay. A keyword
+ * of nothing else is left as it is.
+ */
+export function withoutSigns(keyword: string): string {
+  const words = keyword.replaceAll('|', ' ').split(/\s+/).map(withoutHyphen);
+  return words.filter((word) => word !== '').join(' ') || keyword;
+}
+
+function withoutHyphen(word: string): string {
+  return word.slice(word.search(/[^-]|$/));
+}
+
+/** For languages with phrases but no escapes: as `plainWords`, and a quotation mark parts words. */
+export function phrasedWords(keyword: string): string {
+  const unquoted = keyword.replace(/["\\]/g, ' ');
+  return unquoted.trim() === '' ? keyword : plainWords(unquoted);
+}

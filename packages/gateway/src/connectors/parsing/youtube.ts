@@ -30,7 +30,7 @@ export function channel(path: unknown): ParsedVideo['author'] {
 /** The description in a list is a snippet, and ends in dots where it was cut. */
 export function snippet(value: unknown): Pick<ParsedVideo, 'text' | 'text_truncated'> {
   const found = text(value);
-  return { text: found, text_truncated: found !== null && /(?:\.\.\.|…)$/.test(found) };
+  return { text: found, text_truncated: found !== null && /(?:\.\.\.|…)$/.test(found.trimEnd()) };
 }
 
 /**

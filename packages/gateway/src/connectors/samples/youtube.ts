@@ -54,6 +54,21 @@ function refusal(code: number, reason: string, receivedAtMs?: number): UpstreamR
   );
 }
 
+/** As the newer quotas are refused: the same reason for the day and for the minute, told apart by the details. */
+function limited(quotaLimit: string, unit: string, message: string): UpstreamResponse {
+  const info =
+    '{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"RATE_LIMIT_EXCEEDED","domain":"googleapis.com","metadata":' +
+    `{"quota_limit":"${quotaLimit}","quota_limit_value":"100","quota_location":"global","quota_unit":"${unit}",` +
+    '"quota_metric":"youtube.googleapis.com/search_list_requests","service":"youtube.googleapis.com","consumer":"projects/1"}}';
+  const help =
+    '{"@type":"type.googleapis.com/google.rpc.Help","links":[{"description":"Request a higher quota limit.","url":"https://x"}]}';
+  return answer(
+    429,
+    `{"error":{"code":429,"message":"${message}","errors":[{"message":"${message}","domain":"global","reason":` +
+      `"rateLimitExceeded"}],"status":"RESOURCE_EXHAUSTED","details":[${info},${help}]}}`,
+  );
+}
+
 const noAnswer: AttemptFailure = { kind: 'timeout', detail: 'no answer in time' };
 const noStats = {
   views: null,
@@ -147,6 +162,29 @@ export const samples: Sample[] = [
     },
   },
   {
+    name: 'snippets that were cut, in every way that YouTube marks it',
+    input: first,
+    response: search(
+      ['a dog ...', 'a dog … ', 'a dog ...\\u00a0', 'a dog', ''].map(
+        (description, at) =>
+          `{"id":{"videoId":"cutcutcut${at}0"},"snippet":{"description":"${description}"}}`,
+      ),
+      LISTED,
+    ),
+    followUps: [noAnswer],
+    expect: {
+      items: 5,
+      end: 'exhausted',
+      videos: [
+        { text_truncated: true },
+        { text_truncated: true },
+        { text_truncated: true },
+        { text: 'a dog', text_truncated: false },
+        { text: null, text_truncated: false },
+      ],
+    },
+  },
+  {
     name: 'a page whose look-up meets the quota',
     input: { ...first, wantsRaw: true },
     response: search([RICH], `"nextPageToken":"CAIQAA",${LISTED}`),
@@ -208,6 +246,28 @@ export const samples: Sample[] = [
     input: first,
     response: refusal(403, 'quotaExceeded', Date.UTC(2026, 10, 1, 8, 30)),
     expect: { failure: 'rate_limited', suspendMs: 84_600_000 },
+  },
+  {
+    name: 'the searches of the day are used up, said as a rate',
+    input: first,
+    response: limited('defaultSearchListPerDayPerProject', '1/d/{project}', 'Quota exceeded'),
+    expect: { failure: 'rate_limited', suspendMs: 37_800_000 },
+  },
+  {
+    name: 'the same, said in words alone',
+    input: first,
+    response: answer(
+      429,
+      `{"error":{"code":429,"message":"Quota exceeded for quota metric 'Search Queries' and limit 'Search Queries per day'",` +
+        '"errors":[{"reason":"rateLimitExceeded"}],"status":"RESOURCE_EXHAUSTED"}}',
+    ),
+    expect: { failure: 'rate_limited', suspendMs: 37_800_000 },
+  },
+  {
+    name: 'the calls of a minute are used up',
+    input: first,
+    response: limited('defaultPerMinutePerProject', '1/min/{project}', 'Quota exceeded'),
+    expect: { failure: 'rate_limited', suspendMs: 60_000 },
   },
   {
     name: 'too many calls at once',
