@@ -25,6 +25,7 @@ import {
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { phrasedWords } from './parsing/query.ts';
 import { unique } from './parsing/sliced.ts';
 import { joined, splitTags, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -72,8 +73,8 @@ export const niconico: Connector = {
     keyNeeded: false,
     resale: 'no',
     keyword:
-      'The search has operators (OR, -, quotes). An address or an id is text; the index holds only what is ' +
-      'public.',
+      'Its operators (OR, -, quotes, brackets) stand in quotes and are text; so is an address or an id. The index ' +
+      'holds only what is public.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Its terms forbid commercial use: only at price 0. The index is rebuilt at 05:00 in Japan, so results are up to a ' +
@@ -98,7 +99,7 @@ export const niconico: Connector = {
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const asked = askAt(input, LIMIT_MAX);
   const query = new URLSearchParams({
-    q: input.keyword,
+    q: phrasedWords(input.keyword),
     targets: TARGETS,
     fields: FIELDS,
     _sort: '-viewCounter',
