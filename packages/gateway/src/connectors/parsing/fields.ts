@@ -59,6 +59,12 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
+/** A flag of platforms that also write 1 and 0, or either as text. */
+export function looseFlag(value: unknown): boolean | null {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  return value === false || value === 0 || value === '0' || value === 'false' ? false : null;
+}
+
 /** Any finite number, for durations in fractions of a second. */
 export function number(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
@@ -135,6 +141,14 @@ export function publishedSeconds(value: unknown): Published {
 export function publishedMillis(value: unknown): Published {
   const millis = count(value);
   return millis === null || millis === 0 ? UNKNOWN_TIME : at(millis, 'ms');
+}
+
+/** Seconds are below this until the year 5138, milliseconds since 1973 above. */
+const MILLIS_MIN = 100_000_000_000;
+
+/** Unix time of sellers that pass on seconds or milliseconds under one name. */
+export function publishedUnix(value: unknown): Published {
+  return (count(value) ?? 0) < MILLIS_MIN ? publishedSeconds(value) : publishedMillis(value);
 }
 
 /**

@@ -5,7 +5,19 @@ import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
 import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse, failed } from './failures.ts';
-import { count, id, publishedMillis, roundedCount, size, text, thumbnails, url } from './fields.ts';
+import {
+  count,
+  id,
+  looseFlag,
+  prose,
+  publishedUnix,
+  roundedCount,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 import type { Onward } from './sliced.ts';
 import { hashtags, joined } from './text.ts';
@@ -32,10 +44,7 @@ export const KUAISHOU_MISSING = [
   'region',
   'published_text',
   'author.url',
-  'author.verified',
   'author.followers',
-  'stats.saves',
-  'stats.downloads',
   'stats.danmaku',
   'license',
   'nsfw',
@@ -110,26 +119,50 @@ function fromApp(record: Json): ParsedVideo | null {
   const shared = new URLSearchParams(text(read('shareInfo')) ?? '');
   const eid = shared.get('photoId');
   const caption = text(record.caption);
+  const more = object(read('extParams'));
   return {
     ...blankVideo(found, KUAISHOU_MISSING),
     alt_ids: eid === null || eid === found ? [] : [eid],
     url: watchPage(eid ?? found),
     kind: kindOf(record),
-    text: caption,
+    ...prose(caption),
     tags: hashtags(caption),
-    ...publishedMillis(record.timestamp),
-    duration_ms: count(object(read('extParams')).video) || count(record.duration) || null,
-    ...size(record),
-    author: {
-      ...unknownAuthor,
-      id: id(read('userId')),
-      handle: text(read('kwaiId')),
-      name: text(read('userName')),
-      avatar_url: url(read('headUrl') ?? record.headurl),
-    },
+    ...publishedUnix(record.timestamp),
+    duration_ms: count(more.video) || count(record.duration) || null,
+    ...sizeOf(record, more),
+    author: toAuthor(record),
     ...statsOf(read),
     thumbnails: thumbnails([...array(read('coverUrls')), ...array(record.cover_thumbnail_urls)].slice(0, 10)),
   };
+}
+
+/** Some routes tell the size among the parameters alone. */
+function sizeOf(record: Json, { w, h }: Json): Pick<ParsedVideo, 'width' | 'height'> {
+  const own = size(record);
+  return own.width === null || own.height === null ? size({ width: w, height: h }) : own;
+}
+
+/** Beside the video's own fields, or in an object of its own. */
+function toAuthor(record: Json): ParsedVideo['author'] {
+  const [own, inner] = [reader(record), reader(object(record.user))];
+  const read = (name: string) => own(name) ?? inner(name);
+  return {
+    ...unknownAuthor,
+    id: id(read('userId')),
+    handle: text(read('kwaiId')),
+    name: text(read('userName')),
+    avatar_url: avatarOf([read('headUrl'), read('headurl'), read('headUrls'), read('headurls')]),
+    verified: looseFlag(read('verified') ?? read('isVerified')),
+  };
+}
+
+/** One address, or a list of mirrors. */
+function avatarOf(values: unknown[]): string | null {
+  const all = values.flatMap((value) => [
+    ...texts(value),
+    ...array(value).flatMap((mirror) => texts(object(mirror).url)),
+  ]);
+  return all.map((address) => url(address)).find((address) => address !== null) ?? null;
 }
 
 /** A web item's id is the short one already. */
@@ -137,6 +170,7 @@ function fromWeb(record: Json, photo: Json): ParsedVideo | null {
   const found = photoId([photo.id, photo.photoId]);
   if (found === null) return null;
   const author = object(record.author);
+  const read = reader(photo);
   const caption = text(photo.originCaption) ?? text(photo.caption);
   const tags = array(record.tags).flatMap((tag) => text(object(tag).name)?.replace(/^#/, '') ?? []);
   const like = count(photo.realLikeCount) === null ? photo.likeCount : photo.realLikeCount;
@@ -144,9 +178,9 @@ function fromWeb(record: Json, photo: Json): ParsedVideo | null {
     ...blankVideo(found, KUAISHOU_MISSING),
     url: watchPage(found),
     kind: kindOf(photo),
-    text: caption,
+    ...prose(caption),
     tags: tags.length > 0 ? tags : hashtags(caption),
-    ...publishedMillis(photo.timestamp),
+    ...publishedUnix(photo.timestamp),
     duration_ms: count(photo.duration) || null,
     ...size(photo),
     author: {
@@ -154,8 +188,9 @@ function fromWeb(record: Json, photo: Json): ParsedVideo | null {
       id: id(author.id),
       name: text(author.name),
       avatar_url: url(author.headerUrl),
+      verified: looseFlag(author.verified),
     },
-    ...statsOf((name) => (name === 'likeCount' ? like : photo[name])),
+    ...statsOf((name) => (name === 'likeCount' ? like : read(name))),
     thumbnails: thumbnails([photo.coverUrl]),
   };
 }
@@ -179,7 +214,9 @@ function statsOf(read: (name: string) => unknown): Pick<ParsedVideo, 'stats' | '
     likes: roundedCount(read('likeCount')),
     comments: roundedCount(read('commentCount')),
     shares: roundedCount(read('shareCount')),
+    saves: roundedCount(read('collectCount')),
     reposts: roundedCount(read('forwardCount')),
+    downloads: roundedCount(read('downloadCount')),
   };
   const stats = Object.fromEntries(Object.entries(counts).map(([name, { value }]) => [name, value]));
   return {

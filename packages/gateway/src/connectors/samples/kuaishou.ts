@@ -6,8 +6,9 @@ import type { ParsedVideo } from '../../domain/video.ts';
 export const SNAKE =
   '{"photo_id":5193363430624672000,"id":"5193363430624671876","caption":"A cat counts to three #cat #funny猫",' +
   '"timestamp":1595570001234,"user_id":123456789,"user_name":"Cat Counter","kwai_id":"catcounter","user_sex":"F",' +
-  '"headUrl":"https://p.example/head.jpg","view_count":102400,"like_count":"1.2w","comment_count":0,' +
-  '"forward_count":7,"width":720,"height":1280,"ext_params":{"video":15033,"w":720,"h":1280},' +
+  '"headurls":[{"cdn":"p.example","url":"https://p.example/head.jpg"},{"cdn":"q.example","url":"https://q.example/head.jpg"}],' +
+  '"verified":true,"view_count":102400,"like_count":"1.2w","comment_count":0,"collect_count":31,"downloadCount":5,' +
+  '"forward_count":7,"ext_params":{"video":15033,"w":720,"h":1280},' +
   '"cover_urls":[{"cdn":"p.example","url":"https://p.example/cover.jpg"}],' +
   '"main_mv_urls":[{"cdn":"v.example","url":"https://v.example/1.mp4"}],"type":1,"video":true,' +
   '"share_info":"userId=3xauthor1&photoId=3xphoto1"}';
@@ -30,7 +31,7 @@ export const SNAKE_VIDEO: Partial<ParsedVideo> = {
     name: 'Cat Counter',
     url: null,
     avatar_url: 'https://p.example/head.jpg',
-    verified: null,
+    verified: true,
     followers: null,
   },
   stats: {
@@ -38,9 +39,9 @@ export const SNAKE_VIDEO: Partial<ParsedVideo> = {
     likes: 12_000,
     comments: 0,
     shares: null,
-    saves: null,
+    saves: 31,
     reposts: 7,
-    downloads: null,
+    downloads: 5,
     danmaku: null,
   },
   approx: ['likes'],
@@ -50,7 +51,9 @@ export const SNAKE_VIDEO: Partial<ParsedVideo> = {
 /** Camel case, with a share count and an id that is only a number of 19 digits. */
 export const CAMEL =
   '{"photoId":5200000000000000921,"caption":"hi","timestamp":1595570000000,"userId":"42","userName":"n",' +
-  '"viewCount":10,"likeCount":1,"commentCount":0,"shareCount":3,"forwardCount":0,"ext_params":{"video":0},' +
+  '"headUrl":"https://p.example/h2.jpg","user":{"verified":false,"kwaiId":"n2","headurl":"https://p.example/other.jpg"},' +
+  '"viewCount":10,"likeCount":1,"commentCount":0,"shareCount":3,"collectCount":"1.5w","forwardCount":0,' +
+  '"width":"540","height":"960","ext_params":{"video":0,"w":1080,"h":1920},' +
   '"coverUrls":[{"cdn":"c","url":"//p.example/2.jpg"}],"mainMvUrls":[{"cdn":"c","url":"https://v.example/2.mp4"}]}';
 export const CAMEL_VIDEO: Partial<ParsedVideo> = {
   id: '5200000000000000921',
@@ -58,17 +61,28 @@ export const CAMEL_VIDEO: Partial<ParsedVideo> = {
   url: null,
   kind: 'video',
   duration_ms: null,
+  width: 540,
+  height: 960,
+  author: {
+    id: '42',
+    handle: 'n2',
+    name: 'n',
+    url: null,
+    avatar_url: 'https://p.example/h2.jpg',
+    verified: false,
+    followers: null,
+  },
   stats: {
     views: 10,
     likes: 1,
     comments: 0,
     shares: 3,
-    saves: null,
+    saves: 15_000,
     reposts: 0,
     downloads: null,
     danmaku: null,
   },
-  approx: [],
+  approx: ['saves'],
   thumbnails: [{ url: 'https://p.example/2.jpg', width: null, height: null }],
 };
 

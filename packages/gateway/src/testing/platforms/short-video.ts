@@ -20,14 +20,16 @@ export function kuaishouItem(n: number): string {
   return (
     `{"photo_id":${kuaishouId(n)},"caption":"video ${n} #cat","timestamp":${1_700_000_000_000 + n},` +
     `"user_id":${1_000 + (n % 9)},"user_name":"maker ${n % 9}","view_count":${n},"like_count":"1.${n % 9}w",` +
-    `"width":720,"height":1280,"ext_params":{"video":15000},"video":true,"share_info":"userId=3xu&photoId=3xp${n}"}`
+    `"headurls":[{"cdn":"p.example","url":"https://p.example/${n % 9}.jpg"}],"verified":${n % 9 === 0},"collect_count":${n},` +
+    `"ext_params":{"video":15000,"w":720,"h":1280},"video":true,"share_info":"userId=3xu&photoId=3xp${n}"}`
   );
 }
 
 export function awemeItem(n: number): string {
   return (
     `{"aweme_id":"${awemeId(n)}","desc":"video ${n} #cat","create_time":${1_700_000_000 + n},` +
-    `"author":{"uid":"${n % 9}","unique_id":"maker${n % 9}","nickname":"maker ${n % 9}"},` +
+    `"author":{"uid":"${n % 9}","unique_id":"maker${n % 9}","nickname":"maker ${n % 9}","sec_uid":"MS4wLjAB${n % 9}","follower_count":0},` +
+    `"text_extra":[{"type":1,"hashtag_name":"cat"}],"share_url":"https://share.example/video/${awemeId(n)}/?did=1&region=US",` +
     '"video":{"play_addr":{"url_list":["https://v.example/1.mp4"]},"duration":15000,"width":720,"height":1280},' +
     `"statistics":{"digg_count":${n},"play_count":${n * 10}}}`
   );
