@@ -37,7 +37,7 @@ const ROUTES: Record<string, Route> = {
 };
 
 /** Fields that this upstream never gives in a search. */
-const MISSING = ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
+const MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
 
 export const tikhub: Connector = {
   name: 'tikhub',

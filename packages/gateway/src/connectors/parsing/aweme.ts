@@ -7,9 +7,10 @@ import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse, failed } from './failures.ts';
 import {
   count,
-  flag,
   id,
-  publishedSeconds,
+  looseFlag,
+  prose,
+  publishedUnix,
   secondsToMs,
   segment,
   size,
@@ -49,15 +50,7 @@ const NIL: Record<string, AttemptFailureKind | 'end'> = {
   federation_empty: 'end',
 };
 
-export const AWEME_MISSING = [
-  'embed_url',
-  'title',
-  'published_text',
-  'approx',
-  'stats.danmaku',
-  'license',
-  'nsfw',
-];
+export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.danmaku', 'license', 'nsfw'];
 
 export function readAwemeList(data: unknown, platform: AwemePlatform): AwemeList | AttemptFailure {
   const within = containers(data);
@@ -89,7 +82,7 @@ function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'>
   const more = outermost(within, 'has_more');
   const moreCount = count(more);
   return {
-    hasMore: flag(more) ?? (moreCount === null ? null : moreCount > 0),
+    hasMore: looseFlag(more) ?? (moreCount === null ? null : moreCount > 0),
     cursor: id(next.cursor) ?? id(outermost(within, 'cursor')),
     searchId: id(next.search_id) ?? id(outermost(within, 'search_id')) ?? id(outermost(within, 'logid')),
     backtrace: text(outermost(within, 'backtrace')),
@@ -113,14 +106,15 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
   const caption = text(record.desc);
   return {
     ...blankVideo(videoId, AWEME_MISSING),
-    url: url(record.share_url) ?? watchPage(videoId, author.handle, platform),
+    url: sharedPage(record, videoId) ?? watchPage(videoId, author.handle, platform),
     kind,
-    text: caption,
+    title: text(record.item_title),
+    ...prose(caption),
     tags: tagsOf(record, caption),
     language: language(record.desc_language),
     region: region(record.region),
-    ...publishedSeconds(record.create_time),
-    duration_ms: kind === 'images' ? null : durationMs(video.duration),
+    ...publishedUnix(record.create_time),
+    duration_ms: kind === 'images' ? null : (durationMs(video.duration) ?? durationMs(record.duration)),
     ...size(video),
     author,
     stats: toStats(object(record.statistics)),
@@ -139,37 +133,62 @@ function kindOf(record: Json, video: Json): ParsedVideo['kind'] {
   return isObject(video.play_addr) || durationMs(video.duration) !== null ? 'video' : 'unknown';
 }
 
+/**
+ * The address that the app gives to those who share it, without who shared it, when and on what device. One that names the
+ * video there alone is none that we can give.
+ */
+function sharedPage(record: Json, videoId: string): string | null {
+  const shared = url(record.share_url) ?? url(object(record.share_info).share_url);
+  const [page = ''] = shared?.split(/[?#]/, 1) ?? [];
+  return page.includes(segment(videoId)) ? url(joined(page)) : null;
+}
+
 function watchPage(videoId: string, handle: string | null, platform: AwemePlatform): string | null {
   if (platform === 'douyin') return joined('https://www.douyin.com/video/', segment(videoId));
   if (handle === null) return null;
   return joined('https://www.tiktok.com/@', segment(handle), '/video/', segment(videoId));
 }
 
+/** Topics, and the hashtags of the caption; most routes give one of the two. The same word in capitals is the same tag. */
 function tagsOf(record: Json, caption: string | null): string[] {
-  const named = array(record.cha_list).flatMap((cha) => text(object(cha).cha_name) ?? []);
-  return named.length > 0 ? named : hashtags(caption);
+  const topics = array(record.cha_list).flatMap((topic) => texts(object(topic).cha_name));
+  const marked = array(record.text_extra).flatMap((extra) => texts(object(extra).hashtag_name));
+  const named = [...topics, ...marked].map((tag) => tag.replace(/^[#＃]/, '')).filter((tag) => tag !== '');
+  if (named.length === 0) return hashtags(caption);
+  const seen = new Set<string>();
+  return named.filter((tag) => !seen.has(tag.toLowerCase()) && seen.add(tag.toLowerCase()));
 }
 
 function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
   const handle = text(author.unique_id);
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
-  const isLinkable = platform === 'tiktok' && handle !== null;
   return {
     ...unknownAuthor,
     id: id(author.uid),
     handle,
     name: text(author.nickname),
-    url: isLinkable ? joined('https://www.tiktok.com/@', segment(handle)) : null,
+    url: authorPage(handle, text(author.sec_uid), platform),
     avatar_url: url(avatars.flatMap((name) => texts(object(author[name]).url_list))[0]),
-    verified: flag(author.is_verified),
-    followers: count(author.follower_count),
+    verified: isCertified(author) || looseFlag(author.is_verified),
+    // Lists of videos leave the number at 0 for everybody.
+    followers: count(author.follower_count) || null,
   };
 }
 
+/** TikTok takes the long id in the place of the name. */
+function authorPage(handle: string | null, secUid: string | null, platform: AwemePlatform): string | null {
+  const name = platform === 'douyin' ? secUid : (handle ?? secUid);
+  const root = platform === 'douyin' ? 'https://www.douyin.com/user/' : 'https://www.tiktok.com/@';
+  return name === null ? null : joined(root, segment(name));
+}
+
+/** What somebody, or some company, was certified as, in words. */
+function isCertified({ custom_verify, enterprise_verify_reason }: Json): boolean {
+  return text(custom_verify) !== null || text(enterprise_verify_reason) !== null;
+}
+
 function toStats(statistics: Json): ParsedVideo['stats'] {
-  return {
-    ...unknownStats,
-    views: count(statistics.play_count),
+  const reactions = {
     likes: count(statistics.digg_count),
     comments: count(statistics.comment_count),
     shares: count(statistics.share_count),
@@ -177,6 +196,10 @@ function toStats(statistics: Json): ParsedVideo['stats'] {
     reposts: count(statistics.forward_count),
     downloads: count(statistics.download_count),
   };
+  const views = count(statistics.play_count);
+  // Hidden plays are written as 0. Nobody likes what nobody has seen.
+  const isHidden = views === 0 && Object.values(reactions).some((number) => (number ?? 0) > 0);
+  return { ...unknownStats, ...reactions, views: isHidden ? null : views };
 }
 
 /** The addresses of one picture are mirrors of each other: the first will do. */

@@ -38,6 +38,63 @@ export const RICH_VIDEO: Partial<ParsedVideo> = {
   thumbnails: [{ url: 'https://p.example/c1.jpg', width: 720, height: 1280 }],
 };
 
+/** As lists of videos give it: plays and followers at 0 for everybody, hashtags in the caption's extras alone. */
+export const HIDDEN =
+  '{"aweme_id":"7320000000000000126","item_title":"Night train","desc":"Night train #Tokyo #夜行 @friend","create_time":"1704500000123",' +
+  '"author":{"uid":"6800000000000000002","sec_uid":"MS4wLjABAAAA-x_1","unique_id":"","nickname":"Night","custom_verify":"Official account",' +
+  '"enterprise_verify_reason":"","is_verified":false,"follower_count":0,"avatar_thumb":{"url_list":["https://p.example/a2.jpg?x=1"]}},' +
+  '"text_extra":[{"type":1,"hashtag_name":"Tokyo","hashtag_id":"1"},{"type":0,"user_id":"9","hashtag_name":""},' +
+  '{"type":1,"hashtag_name":"夜行"}],"cha_list":[{"cha_name":"tokyo"},{"cha_name":"trains"}],"duration":20000,' +
+  '"statistics":{"digg_count":12,"comment_count":1,"share_count":0,"play_count":0,"collect_count":0},"video":{"width":576,"height":1024},' +
+  '"share_url":"https://share.example/share/video/7320000000000000126/?region=CN&did=1&u_code=x&share_sign=s#top"}';
+export const HIDDEN_VIDEO: Partial<ParsedVideo> = {
+  id: '7320000000000000126',
+  url: 'https://share.example/share/video/7320000000000000126/',
+  title: 'Night train',
+  tags: ['tokyo', 'trains', '夜行'],
+  published_at: '2024-01-06T00:13:20.123Z',
+  published_precision: 'ms',
+  duration_ms: 20_000,
+  stats: {
+    views: null,
+    likes: 12,
+    comments: 1,
+    shares: 0,
+    saves: 0,
+    reposts: null,
+    downloads: null,
+    danmaku: null,
+  },
+};
+export const HIDDEN_AUTHOR: ParsedVideo['author'] = {
+  id: '6800000000000000002',
+  handle: null,
+  name: 'Night',
+  url: null,
+  avatar_url: 'https://p.example/a2.jpg?x=1',
+  verified: true,
+  followers: null,
+};
+
+/** Nobody has seen it yet, and the shared address names the video among its parameters alone. */
+export const UNSEEN =
+  '{"aweme_id":"7320000000000000127","author":{"uid":"1","enterprise_verify_reason":"A company"},"statistics":{"digg_count":0,' +
+  '"play_count":0},"video":{"duration":9000},"share_url":"https://share.example/app?modal_id=7320000000000000127"}';
+export const UNSEEN_VIDEO: Partial<ParsedVideo> = {
+  id: '7320000000000000127',
+  tags: [],
+  stats: {
+    views: 0,
+    likes: 0,
+    comments: null,
+    shares: null,
+    saves: null,
+    reposts: null,
+    downloads: null,
+    danmaku: null,
+  },
+};
+
 /** A set of photos, its id a bare number of 19 digits. */
 export const PICTURES =
   '{"aweme_id":7320000000000000124,"desc":"five pictures #trip","images":[{"uri":"i1"},{"uri":"i2"}],' +

@@ -115,6 +115,22 @@ const douyinSamples: Sample[] = [
     },
   },
   {
+    name: 'douyin: what is hidden, and what only some routes give',
+    input: onDouyin,
+    response: business([aweme.HIDDEN, aweme.UNSEEN], NEXT),
+    expect: {
+      items: 2,
+      end: 'more',
+      videos: [
+        {
+          ...aweme.HIDDEN_VIDEO,
+          author: { ...aweme.HIDDEN_AUTHOR, url: 'https://www.douyin.com/user/MS4wLjABAAAA-x_1' },
+        },
+        { ...aweme.UNSEEN_VIDEO, url: 'https://www.douyin.com/video/7320000000000000127' },
+      ],
+    },
+  },
+  {
     name: 'douyin: next page, in the older form and without a search id',
     input: { ...onDouyin, cursor: '[0,"10","20260223000000000001AB"]', position: 10 },
     response: enveloped(
@@ -192,6 +208,21 @@ const tiktokSamples: Sample[] = [
     input: { ...onTiktok, cursor: '[0,"20"]', position: 20 },
     response: found([aweme.SECONDS], '"cursor":20,"has_more":1,'),
     expect: { items: 1, end: 'unknown' },
+  },
+  {
+    name: 'tiktok: an author without a name, whose page goes by the long id',
+    input: onTiktok,
+    response: found([aweme.HIDDEN], '"cursor":20,"has_more":1,'),
+    expect: {
+      items: 1,
+      end: 'more',
+      videos: [
+        {
+          ...aweme.HIDDEN_VIDEO,
+          author: { ...aweme.HIDDEN_AUTHOR, url: 'https://www.tiktok.com/@MS4wLjABAAAA-x_1' },
+        },
+      ],
+    },
   },
   {
     name: 'tiktok: last page',
