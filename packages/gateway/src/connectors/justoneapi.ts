@@ -23,9 +23,12 @@ const PLATFORMS = ['kuaishou', 'douyin'];
 const BY_CURSOR = 'v1';
 const NO_FILTER = '_0';
 
-/** Codes with a documented meaning. All others are in its list without one. */
+const NOTHING_FOUND = 201;
+/** Codes of failures with a known meaning. All others are in its list without one. */
 const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?: number }> = {
   100: { kind: 'refused', said: 'the token is not valid' },
+  // A version that was taken away: asking again does not help, another provider may.
+  300: { kind: 'refused', said: 'the API is not valid' },
   301: { kind: 'unavailable', said: 'the collection failed' },
   302: { kind: 'rate_limited', said: 'too many requests', suspendMs: 1_000 },
   // Nobody says when its day begins, so it is asked again each hour.
@@ -38,7 +41,7 @@ const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?
 };
 
 /** Fields that this upstream never gives in a search. */
-const MISSING = ['embed_url', 'title', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
+const MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
 
 export const justoneapi: Connector = {
   name: 'justoneapi',
@@ -117,6 +120,7 @@ function parseResponse(
 ): Page | AttemptFailure {
   const envelope = parseJson(response.body, input.wantsRaw);
   const code = isObject(envelope) ? count(envelope.code) : null;
+  if (code === NOTHING_FOUND) return { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null };
   if (code !== null && code !== 0) return byCode(code);
   if (response.status !== 200) return byStatus(response);
   if (!isObject(envelope)) return unreadable(response);

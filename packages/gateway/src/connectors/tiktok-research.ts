@@ -34,8 +34,9 @@ import { samples } from './samples/tiktok-research.ts';
 const PAGE_SIZE_MAX = 100;
 const FIELDS =
   'id,video_description,create_time,region_code,share_count,view_count,like_count,comment_count,favorites_count,' +
-  'music_id,hashtag_names,username,effect_ids,playlist_id,voice_to_text';
-/** Its quota is by the day and no header says when it is back; failed calls use it too, so it is asked rarely. */
+  'music_id,hashtag_names,username,effect_ids,playlist_id,voice_to_text,video_duration';
+const DAY_MS = 24 * 3_600_000;
+/** No header says when it is back; failed calls use the quota of the day too, so it is asked rarely. */
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;
 
 /** Fields that this upstream never gives in a search. */
@@ -200,6 +201,9 @@ function parsePage(response: UpstreamResponse, input: SearchInput): Page | Attem
 function byCode(code: string, error: Json, response: UpstreamResponse, input: SearchInput): AttemptFailure {
   const detail = `status ${response.status}: ${code.slice(0, 40)}`;
   const message = text(error.message) ?? '';
+  // The quota of the day is counted from midnight in UTC.
+  if (code === 'daily_quota_limit_exceeded')
+    return failed('rate_limited', detail, DAY_MS - (response.receivedAtMs % DAY_MS));
   if (code === 'rate_limit_exceeded')
     return failed('rate_limited', detail, retryAfterMs(response) ?? RATE_LIMIT_SUSPEND_MS);
   if (code === 'access_token_invalid' || code.startsWith('scope_')) return failed('refused', detail);
@@ -247,7 +251,8 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
     tags: texts(record.hashtag_names),
     region: text(record.region_code),
     ...publishedSeconds(record.create_time),
-    duration_ms: secondsToMs(record.video_duration),
+    // 0 where it was never counted.
+    duration_ms: secondsToMs(record.video_duration) || null,
     author: { ...unknownAuthor, handle, url: profile },
     stats: {
       ...unknownStats,

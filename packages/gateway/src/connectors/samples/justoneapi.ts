@@ -64,14 +64,14 @@ const douyinSamples: Sample[] = [
     name: 'douyin: first page',
     input: onDouyin,
     response: business(
-      [aweme.RICH, aweme.PICTURES, aweme.SECONDS],
+      [aweme.RICH, aweme.PICTURES, aweme.SECONDS, aweme.HIDDEN],
       '"has_more":1,"next_page":{"cursor":12,"search_id":"2026022300AB"}',
     ),
     expect: {
-      items: 3,
+      items: 4,
       end: 'more',
       cursor: '[0,"2","2026022300AB"]',
-      videos: [aweme.RICH_VIDEO, aweme.PICTURES_VIDEO, aweme.SECONDS_VIDEO],
+      videos: [aweme.RICH_VIDEO, aweme.PICTURES_VIDEO, aweme.SECONDS_VIDEO, aweme.HIDDEN_VIDEO],
     },
   },
   {
@@ -111,6 +111,7 @@ const douyinSamples: Sample[] = [
 const CODES = [
   { code: 100, failure: 'refused' },
   { code: 101, failure: 'bad_response' },
+  { code: 300, failure: 'refused' },
   { code: 301, failure: 'unavailable' },
   { code: 302, failure: 'rate_limited', suspendMs: 1_000 },
   { code: 303, failure: 'rate_limited', suspendMs: 3_600_000 },
@@ -122,6 +123,18 @@ const CODES = [
 ] as const;
 
 const sellerSamples: Sample[] = [
+  {
+    name: 'code 201: nothing found',
+    input: onKuaishou,
+    response: enveloped('null', 201),
+    expect: { items: 0, end: 'exhausted', total: null },
+  },
+  {
+    name: 'code 201: nothing more',
+    input: { ...onDouyin, cursor: '[0,"3","2026022300AB"]', position: 24 },
+    response: enveloped('null', 201),
+    expect: { items: 0, end: 'exhausted' },
+  },
   ...CODES.map(({ code, ...expect }) => ({
     name: `code ${code} with status 200`,
     input: onKuaishou,

@@ -27,7 +27,7 @@ const RICH =
   '{"id":7320000000000000123,"create_time":1704500000,"username":"door.cat","region_code":"US",' +
   '"video_description":"A cat opens a door #cat","view_count":3000000000,"like_count":0,"comment_count":4,' +
   '"share_count":2,"favorites_count":5,"music_id":7110000000000000777,"hashtag_names":["cat","doors"],' +
-  '"effect_ids":["0"],"voice_to_text":"meow"}';
+  '"effect_ids":["0"],"voice_to_text":"meow","video_duration":15}';
 const SPARSE = '{"id":7320000000000000124}';
 
 export const samples: Sample[] = [
@@ -50,7 +50,7 @@ export const samples: Sample[] = [
           region: 'US',
           published_at: '2024-01-06T00:13:20.000Z',
           published_precision: 's',
-          duration_ms: null,
+          duration_ms: 15_000,
           author: {
             id: null,
             handle: 'door.cat',
@@ -115,13 +115,19 @@ export const samples: Sample[] = [
     expect: { items: 0, end: 'unknown' },
   },
   {
-    name: 'the daily quota',
+    name: 'the daily quota, which is back at midnight in UTC',
+    input: first,
+    response: refusal(429, 'daily_quota_limit_exceeded'),
+    expect: { failure: 'rate_limited', suspendMs: 12_800_000 },
+  },
+  {
+    name: 'too many requests',
     input: first,
     response: refusal(429, 'rate_limit_exceeded'),
     expect: { failure: 'rate_limited', suspendMs: 900_000 },
   },
   {
-    name: 'the daily quota with status 200',
+    name: 'too many requests, with status 200',
     input: first,
     response: refusal(200, 'rate_limit_exceeded'),
     expect: { failure: 'rate_limited', suspendMs: 900_000 },

@@ -20,7 +20,7 @@ const idOf = (n: number): string => String(7_320_000_000_000_000_001n + BigInt(n
 
 function record(n: number): string {
   const at = `"create_time":${1_767_300_000 + n},"username":"maker${n % 9}","region_code":"US"`;
-  return `{"id":${idOf(n)},${at},"video_description":"video ${n}","view_count":${n}}`;
+  return `{"id":${idOf(n)},${at},"video_description":"video ${n}","view_count":${n},"video_duration":15}`;
 }
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
@@ -70,7 +70,7 @@ export const tiktokResearch: Simulation = {
   idOf,
   answer,
   faults: [
-    { name: 'the daily quota', answer: refusal(429, 'rate_limit_exceeded'), code: 'UPSTREAM_BUSY' },
+    { name: 'the daily quota', answer: refusal(429, 'daily_quota_limit_exceeded'), code: 'UPSTREAM_BUSY' },
     {
       name: 'a missing scope with status 200',
       answer: refusal(200, 'scope_not_authorized'),
