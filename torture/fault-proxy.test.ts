@@ -77,9 +77,9 @@ test('timeout swallows everything and closes in the end', async () => {
   expect((await exchange()).text).toBe('');
 });
 
-test('reset_peer resets', async () => {
-  await link.apply(always({ name: 'reset_peer', ms: 0 }));
-  expect((await exchange()).error).toBe('ECONNRESET');
+test.each([0, 20])('reset_peer resets after %d ms, and nothing passes before', async (ms) => {
+  await link.apply(always({ name: 'reset_peer', ms }));
+  for (let n = 0; n < 20; n++) expect(await exchange()).toMatchObject({ text: '', error: 'ECONNRESET' });
 });
 
 test('slicer cuts into pieces and loses nothing', async () => {

@@ -16,6 +16,7 @@ export type Toxic =
   | { name: 'slow_close'; ms: number }
   /** Swallows everything; closes after that time, or never when it is 0. */
   | { name: 'timeout'; ms: number }
+  /** Resets after that time; nothing passes until then, or a quick exchange would end before its reset. */
   | { name: 'reset_peer'; ms: number }
   | { name: 'slicer'; bytes: number; delayMs: number }
   /** Closes after so many bytes. */
@@ -151,6 +152,8 @@ export class Link {
       for await (const chunk of chunks) await this.#pass(pair, to, direction, chunk);
       const late = this.#hits(pair, direction, 'slow_close');
       if (late !== null) await sleep(late.ms);
+      // The end of the stream is not to arrive before the reset.
+      if (this.#hits(pair, direction, 'reset_peer') !== null) return;
       if (!to.destroyed) to.end();
     } catch {
       cut(pair);
@@ -158,7 +161,10 @@ export class Link {
   }
 
   async #pass(pair: Pair, to: Socket, direction: Direction, chunk: Buffer): Promise<void> {
-    if (this.#hits(pair, direction, 'timeout') !== null) return;
+    const isSwallowed = (['timeout', 'reset_peer'] as const).some(
+      (name) => this.#hits(pair, direction, name) !== null,
+    );
+    if (isSwallowed) return;
     const slow = this.#hits(pair, direction, 'latency');
     if (slow !== null) await sleep(slow.ms + this.#dice.next() * slow.jitterMs);
     const limit = this.#hits(pair, direction, 'limit_data');

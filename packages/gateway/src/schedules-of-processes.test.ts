@@ -31,18 +31,6 @@ async function expectSound(node: OwnNode, keys: Keys): Promise<void> {
   expect(await verifyLedger(node, keys.admin)).toMatchObject({ clean: true, held: '0.000000' });
 }
 
-/** The job comes every five seconds; this is the same verb, as often as the test can. */
-async function sweepUntil(storage: Storage, ended: Promise<unknown>): Promise<void> {
-  let hasEnded = false;
-  ended.finally(() => {
-    hasEnded = true;
-  });
-  while (!hasEnded) {
-    await storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 let database: TestDatabase;
 
 afterAll(async () => {
@@ -87,8 +75,11 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
         const toB = ask(b.url, keys, call);
         a.kill('SIGKILL');
         expect(await toA).toBeNull();
+        // What it held is free for others once the process is gone, and not before.
+        await a.ended;
         await place.age();
-        await sweepUntil(b.storage, toB);
+        // The job comes every five seconds; this is the same verb, now.
+        await b.storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
         const answer = (await toB)!;
         expect(answer.status).toBe(200);
         const again = await ask(b.url, keys, call);

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answersIn, type RawAnswer, RawConnection } from '../testing/raw-http.ts';
 import {
@@ -183,14 +182,22 @@ describe('slow callers are cut', () => {
   test('a caller that does not read its answer', async () => {
     const slow = await startServers({ times });
     const content = { kind: 'text' as const, head: [Buffer.alloc(50_000_000, 'x')], tail: '' };
-    slow.calls.next = (request) => ({ ...answered(request), content }) as ReturnType<typeof answered>;
+    const { promise: served, resolve: serve } = Promise.withResolvers<void>();
+    slow.calls.next = (request) => {
+      serve();
+      return { ...answered(request), content } as ReturnType<typeof answered>;
+    };
+    const closed = new Promise<void>((resolve) => {
+      slow.public.app.server.once('connection', (connection) => connection.once('close', () => resolve()));
+    });
     const socket = connect(slow.publicPort, '127.0.0.1');
     socket.on('error', () => {});
     socket.pause();
     socket.write(rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${slow.key}`]));
-    while (slow.calls.seen.length === 0) await sleep(10);
+    await served;
     expect(await connectionsOf(slow)).toBe(1);
-    while ((await connectionsOf(slow)) > 0) await sleep(50);
+    await closed;
+    expect(await connectionsOf(slow)).toBe(0);
     socket.destroy();
     await slow.close();
   });
