@@ -305,8 +305,9 @@ export function describeLedgerEdges(
       clock.advance(1_000);
       await spend(id, 'new');
       // To the very millisecond: what is kept for a second is still there after one.
-      expect(await storage.calls.purgeAnswers({ keepMs: 1_000 })).toEqual({ purged: 0 });
-      expect(await storage.calls.purgeAnswers({ keepMs: 999 })).toEqual({ purged: 1 });
+      await storage.calls.purgeAnswers({ keepMs: 1_000 });
+      expect((await storage.calls.open(callOf(id, 'old'))).kind).toBe('replay');
+      await storage.calls.purgeAnswers({ keepMs: 999 });
       expect((await storage.calls.open(callOf(id, 'old'))).kind).toBe('expired');
       expect((await storage.calls.open(callOf(id, 'new'))).kind).toBe('replay');
     });
