@@ -206,7 +206,7 @@ export class Round {
       'prices:',
       '  endpoints:',
       ...prices,
-      'limits: { rate: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
+      'limits: { rate: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
       'cache: { fresh_seconds: 2, stale_if_error_seconds: 20, price_factor: 0.5 }',
       'log: { level: warn }',
       '',

@@ -37,6 +37,8 @@ export interface Keys {
   unknown: string;
 }
 
+const UNLIMITED = { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 };
+
 /** JSON is YAML. Limits that would end a measurement are as high as they go; all else is as it comes. */
 export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
   const provider = (base_url: string) => ({
@@ -52,7 +54,7 @@ export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSe
     storage,
     platforms: { fast: ['fast'], slow: ['slow'] },
     providers: { fast: provider(upstream.fast), slow: provider(upstream.slow) },
-    limits: { rate: { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 } },
+    limits: { rate: UNLIMITED, free: UNLIMITED },
     // Longer than the run, so that the row "cached" stays cached.
     cache: { fresh_seconds: 3_600 },
   };

@@ -58,6 +58,10 @@ export interface Config {
   };
   readonly limits: {
     readonly rate: RateLimit;
+    /** Of answers that cost nothing, for each key and process. */
+    readonly free: RateLimit;
+    /** Bytes of answers that nobody reads. */
+    readonly unread: { readonly keyBytes: number; readonly processBytes: number };
     readonly keywordCharsMax: number;
     readonly keyCheck: { readonly requests: number; readonly perSeconds: number };
   };

@@ -82,6 +82,7 @@ export class LiveSettings {
       platforms: new Map(platforms),
       mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
       defaultRate: config.limits.rate,
+      freeRate: config.limits.free,
       keywordCharsMax: config.limits.keywordCharsMax,
       cacheFor: createRouteCaches(config.cache),
     };

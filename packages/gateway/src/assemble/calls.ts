@@ -6,6 +6,7 @@ import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
+import { FreeAnswers } from '../call/free-answers.ts';
 import { PageDebts } from '../call/page-debts.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import { STATUS } from '../http/status.ts';
@@ -55,6 +56,7 @@ export function callDepsOf(core: Core): CallDeps {
     running,
     pageDebts: new PageDebts(),
     unended,
+    freeAnswers: new FreeAnswers(clock, () => live.calls.freeRate),
     metrics,
     log,
     statusOf: (code) => STATUS[code],

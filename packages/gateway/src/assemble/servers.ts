@@ -56,13 +56,14 @@ async function renderMetrics({ metrics, ports }: Core): Promise<string> {
   return metrics.render(all === null ? null : all.map((one) => one.metrics));
 }
 
-function serverDepsOf({ config, ports, log }: Core, draining: () => boolean): ServerDeps {
+function serverDepsOf({ config, live, ports, log }: Core, draining: () => boolean): ServerDeps {
   return {
     serviceName: config.service.name,
     clock: ports.clock,
     random: ports.random,
     log,
     trustProxy: config.trustProxy,
+    unread: () => live.config.limits.unread,
     connectionsMax: CONNECTIONS_MAX,
     draining,
   };

@@ -64,7 +64,7 @@ describe('a billed call', () => {
     async (kind, status, code) => {
       gateway.script = () => ({ kind, detail: 'secret inner text', suspendMs: 5_000 });
       const answer = await gateway.search({ keyword: 'a' });
-      expect(answer.body).toMatchObject({ status, code, charged: '0' });
+      expect(answer.body).toMatchObject({ status, code, charged: '0.000000' });
       expect(answer.headers.get('content-type')).toContain('application/problem+json');
       expect(answer.text).not.toContain('secret inner text');
       expect(await gateway.money()).toEqual({ balance: FULL, held: 0 });
@@ -174,12 +174,19 @@ describe('a billed call', () => {
       { path: '/api/*/v1/*/app/search_video', unit_price: '0.1', deprecated: true, sunset_at, successor },
     ];
     await gateway.admin('catalog/versions', { method: 'POST', body: { endpoints } });
-    const answer = await gateway.search({ keyword: 'a' }, { path: '/api/u1/v1/scripted/app/search_video' });
+    const ask = () =>
+      gateway.search({ keyword: 'a' }, { path: '/api/u1/v1/scripted/app/search_video', id: 'deprecated' });
+    const answer = await ask();
     expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
     expect(answer.headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
     expect(answer.headers.get('link')).toBe(
       '</api/u1/v1/scripted/app/search_video_v2>; rel="successor-version"',
     );
+    const replay = await ask();
+    expect(replay.headers.get('x-reelgate-replayed')).toBe('true');
+    for (const name of ['deprecation', 'sunset', 'link']) {
+      expect(replay.headers.get(name)).toBe(answer.headers.get(name));
+    }
   });
 
   test('carries the rate window in its headers', async () => {
@@ -187,6 +194,13 @@ describe('a billed call', () => {
     const answer = await gateway.search({ keyword: 'a' }, { key: secret });
     expect(answer.headers.get('ratelimit-policy')).toContain('q=5;w=60');
     expect(answer.headers.get('ratelimit')).toContain('r=4;t=60');
+    const script = gateway.script;
+    gateway.script = () => ({ text: 'nonsense' });
+    const failed = await gateway.search({ keyword: 'a' }, { key: secret });
+    gateway.script = script;
+    expect(failed.status).toBe(502);
+    expect(failed.headers.get('ratelimit-policy')).toContain('q=5;w=60');
+    expect(failed.headers.get('ratelimit')).toMatch(/r=3;t=\d+/);
   });
 });
 
@@ -196,7 +210,7 @@ describe('a ledger that cannot commit', () => {
     try {
       const release = await gateway.lockDatabase();
       const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
-      expect(refused.body).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE', charged: '0' });
+      expect(refused.body).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE', charged: '0.000000' });
       expect((await gateway.ask('/readyz')).status).toBe(503);
       expect((await gateway.ask('/livez')).status).toBe(200);
       release();

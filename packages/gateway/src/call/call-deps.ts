@@ -15,6 +15,7 @@ import type { Cursors } from '../operations/cursor.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
 import type { Dispatched } from './dispatch.ts';
+import type { FreeAnswers } from './free-answers.ts';
 import type { Keyring } from './keyring.ts';
 import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
@@ -38,6 +39,8 @@ export interface CallSettings {
   /** By the path that a mount begins with. */
   mounts: ReadonlyMap<string, ConnectedProvider>;
   defaultRate: RateLimit;
+  /** Of answers that cost nothing, for each key in this process. */
+  freeRate: RateLimit;
   keywordCharsMax: number;
   /** What the settings say about keeping the answers of a path. */
   cacheFor(path: string): RouteCache;
@@ -63,6 +66,7 @@ export interface CallDeps {
   pageDebts: PageDebts;
   /** What could not be given back yet. */
   unended: UnendedHolds;
+  freeAnswers: FreeAnswers;
   metrics: Metrics;
   log: Log;
   /** As the caller will see it, for the log. */

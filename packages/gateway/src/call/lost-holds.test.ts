@@ -30,7 +30,7 @@ describe('a call', () => {
       return { ids: ['late'], cursor: null };
     };
     const late = await gateway.search({ keyword: 'a' }, { id: 'one' });
-    expect(late.body).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT', charged: '0' });
+    expect(late.body).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT', charged: '0.000000' });
     expect(late.text).not.toContain('late');
     expect(await gateway.money()).toEqual({ balance: FULL, held: 0 });
     gateway.script = () => ({ ids: ['x'], cursor: null });
@@ -43,7 +43,7 @@ describe('a call', () => {
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     await other.keys.revoke({ actor: 't', id });
     const refused = await gateway.search({ keyword: 'b' }, { key });
-    expect(refused.body).toMatchObject({ status: 401, charged: '0' });
+    expect(refused.body).toMatchObject({ status: 401, charged: '0.000000' });
     expect((await gateway.money()).balance).toBe(FULL - PRICE);
   });
 
@@ -80,7 +80,7 @@ describe('a call', () => {
       throw new Error('a bug of ours');
     };
     const broken = await gateway.search({ keyword: 'a' }, { id: 'one' });
-    expect(broken.body).toMatchObject({ status: 500, code: 'INTERNAL', charged: '0' });
+    expect(broken.body).toMatchObject({ status: 500, code: 'INTERNAL', charged: '0.000000' });
     gateway.script = () => ({ ids: ['x'], cursor: null });
     expect((await gateway.search({ keyword: 'a' }, { id: 'one' })).status).toBe(200);
     expect(await gateway.money()).toEqual({ balance: FULL - PRICE, held: 0 });

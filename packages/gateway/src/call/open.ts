@@ -1,6 +1,6 @@
 // Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
 // id already runs. Every refusal of the ledger becomes the caller's answer here.
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { formatMoney } from '../domain/money.ts';
 import type {
@@ -12,12 +12,15 @@ import type {
 } from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
+import type { FreePlace } from './free-answers.ts';
 import type { ReadCall } from './read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
 export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
-export type Replay = Extract<OpenResult, { kind: 'replay' }>;
-export type LimitedFailure = Failure & { rate?: RateState };
+/** With its place among the free answers of its key. */
+export type Replay = Extract<OpenResult, { kind: 'replay' }> & { place: FreePlace };
+/** With the state of the key's limit on calls, or of that on free answers. */
+export type LimitedFailure = Failure & { rate?: RateState; free?: RateState };
 
 /** How long a caller should wait before asking for a running twin again. */
 const TWIN_RETRY_MS = 1_000;
@@ -45,7 +48,7 @@ async function admit<R extends Opened | Settled>(
   const extraPages = deps.pageDebts.take(keyId);
   let isCounted = false;
   try {
-    const result = await admitOrWait(deps, { ...openRequest(deps, call), extraPages }, verb);
+    const result = await admitOrWait(deps, call, { ...openRequest(deps, call), extraPages }, verb);
     isCounted = result.kind === 'opened' || result.kind === 'settled';
     return result;
   } finally {
@@ -55,17 +58,47 @@ async function admit<R extends Opened | Settled>(
 
 async function admitOrWait<R extends Opened | Settled>(
   deps: CallDeps,
+  call: ReadCall,
   request: OpenCall,
   verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
 ): Promise<R | Replay | LimitedFailure> {
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   for (;;) {
-    const result = await verb(request);
-    if (result.kind === 'opened' || result.kind === 'settled' || result.kind === 'replay') return result;
+    const result = await askLedger(deps, call, () => verb(request));
+    if (isFailure(result) || result.kind === 'replay') return result;
+    if (result.kind === 'opened' || result.kind === 'settled') return result;
     if (result.kind !== 'running') return refusal(result);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning();
   }
+}
+
+type Unplaced = Extract<OpenResult, { kind: 'replay' }>;
+
+/** An id that is known to be paid needs its place before its answer is read; any other, when it turns out to be. */
+async function askLedger<R extends { kind: string }>(
+  { freeAnswers }: CallDeps,
+  { requestIdChosen, requestId, holder }: ReadCall,
+  verb: () => Promise<R>,
+): Promise<Exclude<R, Unplaced> | Replay | LimitedFailure> {
+  // Nobody else has an id that was made here.
+  if (!requestIdChosen) return (await verb()) as Exclude<R, Unplaced>;
+  const name = { accountId: holder.account.id, requestId };
+  return freeAnswers.ask(name, async (isPaid) => {
+    const early = isPaid ? freeAnswers.take(holder.key.id) : null;
+    if (early !== null && isFailure(early)) return early;
+    const result = await verb().catch((error) => {
+      early?.leave();
+      throw error;
+    });
+    if (result.kind !== 'replay') {
+      early?.leave();
+      return result as Exclude<R, Unplaced>;
+    }
+    freeAnswers.remember(name);
+    const place = early ?? freeAnswers.take(holder.key.id);
+    return isFailure(place) ? place : { ...(result as R & Unplaced), place };
+  });
 }
 
 function openRequest(deps: CallDeps, call: ReadCall): OpenCall {

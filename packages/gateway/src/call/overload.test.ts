@@ -23,7 +23,7 @@ cache: { fresh_seconds: 0 }
   expect(paid.status).toBe(200);
 
   const refused = await search('dog');
-  expect([refused.status, refused.body.code, refused.body.charged]).toEqual([503, 'OVERLOADED', '0']);
+  expect([refused.status, refused.body.code, refused.body.charged]).toEqual([503, 'OVERLOADED', '0.000000']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   const unknown = await gateway.ask(`/api/account/v1/requests/${refused.body.request_id}`);
   expect(unknown.status).toBe(404);

@@ -62,7 +62,7 @@ describe('a key that is not good', () => {
   test.each(bad)('because it is %s gets the same 401 as every other', async (_name, headersOf) => {
     const reference = await gateway.ask(path, { key: null });
     const answer = await gateway.ask(path, { key: null, headers: await headersOf() });
-    expect(answer.body).toMatchObject({ status: 401, code: 'UNAUTHORIZED', charged: '0' });
+    expect(answer.body).toMatchObject({ status: 401, code: 'UNAUTHORIZED', charged: '0.000000' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(withoutId(answer)).toEqual(withoutId(reference));
   });
@@ -132,7 +132,12 @@ describe('a key', () => {
     for (let i = 0; i < 2; i++) statuses.push((await gateway.search({ keyword: 'a' }, { key })).status);
     expect(statuses).toEqual([200, 200]);
     const refused = await gateway.search({ keyword: 'a' }, { key });
-    expect(refused.body).toMatchObject({ status: 429, code: 'RATE_LIMITED', next: 'wait', charged: '0' });
+    expect(refused.body).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+      next: 'wait',
+      charged: '0.000000',
+    });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
     expect(refused.headers.get('ratelimit')).toContain('r=0');
     await gateway.fundCalls(833);
@@ -180,7 +185,7 @@ describe('a search that cannot be run is refused for nothing', () => {
     expect(answer.body).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',
-      charged: '0',
+      charged: '0.000000',
       errors: [{ field }],
     });
     expect(answer.body.request_id).toBe(answer.headers.get('x-reelgate-request-id'));
@@ -223,7 +228,7 @@ describe('a search that cannot be run is refused for nothing', () => {
       const [platform, query] = cursors[kind]!;
       const before = await gateway.money();
       const answer = await gateway.search(query, { platform });
-      expect(answer.body).toMatchObject({ status: 400, code: 'INVALID_CURSOR', charged: '0' });
+      expect(answer.body).toMatchObject({ status: 400, code: 'INVALID_CURSOR', charged: '0.000000' });
       expect(await gateway.money()).toEqual(before);
     },
   );

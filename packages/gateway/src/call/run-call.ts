@@ -24,6 +24,8 @@ export interface CallRequest extends Credentials {
   requestId: string;
   /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
   requestIdChosen: boolean;
+  /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
+  roomFor?(keyId: string): Failure | null;
 }
 
 export interface Deprecation {
@@ -41,6 +43,10 @@ export interface Answered {
   deprecation: Deprecation | null;
   /** Of a cached answer. */
   ageSeconds: number | null;
+  /** The state of the limit on free answers, for one that is. */
+  free?: RateState;
+  /** To be called when the bytes have left, or never will. */
+  whenSent?(): void;
 }
 
 /** The very bytes of the first answer. */
@@ -49,7 +55,9 @@ export interface Replayed {
   answer: StoredAnswer;
   balanceMicros: Micros;
   rate: RateState;
+  free: RateState;
   deprecation: Deprecation | null;
+  whenSent?(): void;
 }
 
 export type CallOutcome = Answered | Replayed | LimitedFailure;
@@ -104,6 +112,8 @@ async function runCall(deps: CallDeps, request: CallRequest, facts: CallFacts | 
   if (facts !== null) facts.holder = holder;
   const forbidden = authorizeGroup(holder, request.target.group);
   if (forbidden !== null) return forbidden;
+  const full = request.roomFor?.(holder.key.id) ?? null;
+  if (full !== null) return full;
 
   const { requestId, requestIdChosen } = request;
   const call = readCall(deps, { holder, requestId, requestIdChosen }, request.target);
@@ -160,8 +170,9 @@ function note(facts: CallFacts | null, source: Source | null, provider: string |
   if (facts !== null) Object.assign(facts, { source, provider });
 }
 
-function replayed(call: ReadCall, { answer, balanceMicros, rate }: Replay): Replayed {
-  return { kind: 'replayed', answer, balanceMicros, rate, deprecation: deprecationOf(call) };
+function replayed(call: ReadCall, { answer, balanceMicros, rate, place }: Replay): Replayed {
+  const [free, whenSent] = [place.rate, place.leave];
+  return { kind: 'replayed', answer, balanceMicros, rate, free, deprecation: deprecationOf(call), whenSent };
 }
 
 function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {

@@ -2,7 +2,7 @@
 // Only what `settle` returns after that commit may be sent as a success.
 import type { Source } from '../domain/call.ts';
 import { fillPattern } from '../domain/catalog.ts';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
@@ -37,6 +37,7 @@ export async function settle(
     ...stored(call, bill),
   });
   if (settled.kind === 'lost') return outlivedItsHold();
+  if (call.requestIdChosen) deps.freeAnswers.remember(opened.hold);
   return answered(call, bill, { balanceMicros: settled.balanceMicros, rate: opened.rate });
 }
 
@@ -48,7 +49,11 @@ export async function settleAtOnce(
 ): Promise<Answered | Replay | LimitedFailure> {
   const bill = billFor(deps, call, found);
   const settled = await openSettled(deps, call, stored(call, bill));
-  return settled.kind === 'settled' ? answered(call, bill, settled) : settled;
+  if (settled.kind !== 'settled') return settled;
+  if (call.requestIdChosen) {
+    deps.freeAnswers.remember({ accountId: call.holder.account.id, requestId: call.requestId });
+  }
+  return answered(call, bill, settled);
 }
 
 export async function release(deps: CallDeps, opened: Opened, work: Failed): Promise<Failure> {
@@ -71,16 +76,22 @@ function stored({ requestIdChosen }: ReadCall, { answer, chargedMicros, source }
   return { chargedMicros, source, answer: requestIdChosen ? answer : null };
 }
 
-/** An answer that costs nothing claims nothing either. */
+/** An answer that costs nothing claims nothing either, but has a limit of its own. */
 export async function answerFree(
   deps: CallDeps,
   call: ReadCall,
   write: (receipt: ReceiptFigures) => AnswerContent,
-): Promise<Answered> {
-  const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id });
+): Promise<Answered | LimitedFailure> {
+  const place = deps.freeAnswers.take(call.holder.key.id);
+  if (isFailure(place)) return place;
+  const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id }).catch((error) => {
+    place.leave();
+    throw error;
+  });
   const answer = write(receiptOf(call, ZERO, 'live'));
   const bill: Bill = { answer, chargedMicros: ZERO, source: 'live', ageSeconds: null };
-  return answered(call, bill, { balanceMicros: account!.balanceMicros, rate: null });
+  const free = { free: place.rate, whenSent: place.leave };
+  return { ...answered(call, bill, { balanceMicros: account!.balanceMicros, rate: null }), ...free };
 }
 
 function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros, source: Source): ReceiptFigures {

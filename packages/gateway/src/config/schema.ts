@@ -38,6 +38,11 @@ const CACHE_ROUTES_MAX = 1000;
 const DAY_SECONDS = 86_400;
 /** About six hundred pages of 20 videos: what ten new searches a second leave in the minute for which they are fresh. */
 const CACHE_BYTES_DEFAULT = 16 * 1024 * KB;
+/** Ten of the largest answers that a search has, and two thousand usual ones. */
+const UNREAD_KEY_BYTES_DEFAULT = 64 * 1024 * KB;
+/** Four keys that read nothing at all; about what a process takes under full load otherwise. */
+const UNREAD_PROCESS_BYTES_DEFAULT = 256 * 1024 * KB;
+const UNREAD_BYTES_MAX = 4 * 1024 * 1024 * KB;
 /** As much as a process can have in all, unless it is told otherwise. */
 const CACHE_BYTES_MAX = 4 * 1024 * 1024 * KB;
 
@@ -220,6 +225,33 @@ const limits = section(
         concurrent: whole(1, 10_000, 'Calls at one time.', { default: 50 }),
       },
       'The limit of a key that carries none of its own.',
+    ),
+    free: section(
+      {
+        requests: whole(1, 1_000_000, 'Free answers per window.', { default: 100 }),
+        per_seconds: whole(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 10 }),
+        concurrent: whole(1, 10_000, 'Free answers under way at one time, until their bytes have left.', {
+          default: 50,
+        }),
+      },
+      'The limit of every key, in each process, on answers that cost nothing: replays of a request id, and pages after the last one. Ten a second of the largest answer take a fifth of a core.',
+    ),
+    unread: section(
+      {
+        key_bytes: whole(
+          KB,
+          UNREAD_BYTES_MAX,
+          'Most bytes of answers that wait for one key to read them, in each process. With more, its calls are refused.',
+          { default: UNREAD_KEY_BYTES_DEFAULT },
+        ),
+        process_bytes: whole(
+          KB,
+          UNREAD_BYTES_MAX,
+          'The same for all keys of a process. With more, calls are refused; the connections that wait longest are cut.',
+          { default: UNREAD_PROCESS_BYTES_DEFAULT },
+        ),
+      },
+      'Answers that nobody reads. A connection has at most one.',
     ),
     keyword_chars_max: whole(1, 1000, 'Longest search keyword in characters.', { default: 200 }),
     key_check: section(

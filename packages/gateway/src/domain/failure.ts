@@ -26,6 +26,8 @@ export const FAILURES = {
   ENDPOINT_NOT_FOUND: { title: 'The pricing catalog has no such endpoint.', next: 'fix' },
   NOT_FOUND: { title: 'There is no such thing, or it is not yours.', next: 'fix' },
   METHOD_NOT_ALLOWED: { title: 'The route does not take this method.', next: 'fix' },
+  REQUEST_TIMEOUT: { title: 'The request did not arrive in time.', next: 'retry' },
+  HEADERS_TOO_LARGE: { title: 'The request line and headers are too large.', next: 'fix' },
   BODY_TOO_LARGE: { title: 'The request body is too large.', next: 'fix' },
   UNSUPPORTED_MEDIA_TYPE: { title: 'The request body must be plain application/json.', next: 'fix' },
   CONFLICT: { title: 'The change clashes with what is stored.', next: 'fix' },

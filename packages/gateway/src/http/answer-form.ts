@@ -25,6 +25,8 @@ export interface FailureExtras {
   /** The methods that a path does take, on a 405. */
   allow?: string;
   rate?: RateState | undefined;
+  /** Of the limit on free answers. */
+  free?: RateState | undefined;
 }
 
 /** Names and values in turn, as they are written out: a record of them would be taken apart again. */
@@ -43,12 +45,24 @@ export interface Forms {
 
 const FIXED: readonly string[] = Object.entries(PROTECTIVE_HEADERS).flat();
 
-/** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. */
-function pushRate(headers: HeaderList, rate: RateState): void {
-  const { requests, perSeconds } = rate.limit;
-  const [remaining, seconds] = [Math.max(0, rate.remaining), Math.max(0, Math.ceil(rate.resetMs / 1000))];
-  headers.push('ratelimit-policy', `"default";q=${requests};w=${perSeconds}`);
-  headers.push('ratelimit', `"default";r=${remaining};t=${seconds}`);
+type Limits = { rate?: RateState | null | undefined; free?: RateState | undefined };
+
+/** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers: `default` is of calls, `free` of free answers. */
+function pushRate(headers: HeaderList, { rate, free }: Limits): void {
+  const named = [
+    ...(rate ? [['default', rate] as const] : []),
+    ...(free === undefined ? [] : [['free', free] as const]),
+  ];
+  if (named.length === 0) return;
+  headers.push(
+    'ratelimit-policy',
+    named.map(([name, { limit }]) => `"${name}";q=${limit.requests};w=${limit.perSeconds}`).join(', '),
+  );
+  headers.push('ratelimit', named.map(([name, state]) => `"${name}";${leftOf(state)}`).join(', '));
+}
+
+function leftOf({ remaining, resetMs }: RateState): string {
+  return `r=${Math.max(0, remaining)};t=${Math.max(0, Math.ceil(resetMs / 1000))}`;
 }
 
 function pushAll(headers: HeaderList, more: Record<string, string>): void {
@@ -122,17 +136,17 @@ export function createForms(serviceName: string, requestIdHeader: string): Forms
       const headers = headersOf(requestId, PROBLEM_TYPE);
       pushAll(headers, problemHeaders(failure));
       if (extras.allow !== undefined) headers.push('allow', extras.allow);
-      if (extras.rate !== undefined) pushRate(headers, extras.rate);
+      pushRate(headers, extras);
       const problem = problemOf(failure, requestId);
       return form(problem.status, headers, [JSON.stringify(problem)]);
     },
     call(requestId, outcome) {
-      if (isFailure(outcome)) return forms.failure(requestId, outcome, { rate: outcome.rate });
+      if (isFailure(outcome)) return forms.failure(requestId, outcome, outcome);
       const { body, passedOn } = bodyOf(outcome);
       const headers =
         passedOn === null ? headersOf(requestId, JSON_TYPE) : passedHeaders(requestId, passedOn);
       if (outcome.deprecation !== null) pushAll(headers, deprecationHeaders(outcome.deprecation));
-      if (outcome.rate !== null) pushRate(headers, outcome.rate);
+      pushRate(headers, outcome);
       if (outcome.kind === 'replayed') {
         pushMoney(headers, ZERO, outcome.balanceMicros);
         headers.push(replayedHeader, 'true');

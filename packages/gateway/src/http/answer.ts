@@ -2,7 +2,6 @@
 // decides nothing: outcomes come in, bytes go out.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { CallOutcome } from '../call/run-call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type FailureExtras, type Form, type Forms, JSON_TYPE, PROTECTIVE_HEADERS } from './answer-form.ts';
 
@@ -17,7 +16,6 @@ export interface Answers {
   failure(reply: FastifyReply, failure: Failure, extras?: FailureExtras): FastifyReply;
   /** `request_id` comes first in the body. */
   object(reply: FastifyReply, status: number, value: object): FastifyReply;
-  call(reply: FastifyReply, outcome: CallOutcome): FastifyReply;
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
 }
 
@@ -53,7 +51,6 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
     object(reply, status, value) {
       return begin(reply, status, JSON_TYPE).send(JSON.stringify({ request_id: reply.request.id, ...value }));
     },
-    call: (reply, outcome) => send(reply, forms.call(reply.request.id, outcome), draining()),
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});
       return reply.send(answer.text);

@@ -9,8 +9,7 @@ import type { Mount } from '../mounts/mount.ts';
 import { RouteMap } from '../mounts/route-map.ts';
 import { actionPath, findAction, operationActions } from '../operations/index.ts';
 import { sendForm } from './answer.ts';
-import type { Form } from './answer-form.ts';
-import { authorizationOf } from './credentials.ts';
+import { answerCall } from './answer-call.ts';
 import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
 import { takeListener } from './interpose.ts';
 import { passTarget } from './mount-passes.ts';
@@ -126,36 +125,18 @@ class BilledCall implements Entrant {
 
   async #run(): Promise<void> {
     const { requestIds, forms, draining } = this.#server;
-    const given = requestIds.given(this.#request.headers);
+    const [request, response] = [this.#request, this.#response];
+    const given = requestIds.given(request.headers);
     const requestId = requestIds.choose(given);
-    const body = bodyOfGet(this.#request);
-    const refusal = body ?? earlyRefusal(requestIds, this.#request);
-    // What follows the head of a request with a body may be anything.
-    if (refusal !== null) return this.#send(forms.failure(requestId, refusal), body !== null || draining());
-    const leave = this.#calls.enter();
-    const form = await this.#answer(requestId, given !== undefined);
-    if (this.#response.destroyed) return leave();
-    this.#response.on('close', leave);
-    this.#send(form, draining());
-  }
-
-  #send(form: Form, isLast: boolean): void {
-    sendForm(this.#response, form, isLast || asksForUpgrade(this.#request));
-  }
-
-  async #answer(requestId: string, requestIdChosen: boolean): Promise<Form> {
-    const { forms, failureOf, addressOf } = this.#server;
-    try {
-      const outcome = await this.#calls.run({
-        authorization: authorizationOf(this.#request),
-        clientAddress: addressOf(this.#request),
-        requestId,
-        requestIdChosen,
-        target: this.#found.target(this.#request),
-      });
-      return forms.call(requestId, outcome);
-    } catch (error) {
-      return forms.failure(requestId, failureOf(error, requestId, this.#found.route));
+    const body = bodyOfGet(request);
+    const refusal = body ?? earlyRefusal(requestIds, request);
+    if (refusal !== null) {
+      // What follows the head of a request with a body may be anything.
+      const isLast = body !== null || draining() || asksForUpgrade(request);
+      return sendForm(response, forms.failure(requestId, refusal), isLast);
     }
+    const { route, target } = this.#found;
+    const call = { requestId, requestIdChosen: given !== undefined, target: target(request), route };
+    return answerCall(this.#server, this.#calls, { request, response, ...call });
   }
 }

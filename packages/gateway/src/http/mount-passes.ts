@@ -11,8 +11,8 @@ import { type Mount, mountPath } from '../mounts/mount.ts';
 import { type Found, RouteMap } from '../mounts/route-map.ts';
 import { CALL_METHODS } from '../operations/data-route.ts';
 import type { Answers } from './answer.ts';
+import { answerCall } from './answer-call.ts';
 import { acceptJsonText, bodyRefusal } from './body.ts';
-import { authorizationOf } from './credentials.ts';
 import { decodePairs, rawQueryOf } from './query.ts';
 import { rawPathOf } from './route-table.ts';
 import type { Server } from './server.ts';
@@ -42,10 +42,11 @@ export function mountPasses(server: Server, calls: GatewayCalls, mounts: readonl
 
 function mountPass(
   scope: FastifyInstance,
-  { addressOf, answers, requestIds }: Server,
+  server: Server,
   calls: GatewayCalls,
   { map, mount }: { map: RouteMap; mount: Mount },
 ): void {
+  const { answers, requestIds } = server;
   scope.route({
     method: ANSWERED,
     url: `${mountPath(mount.settings)}/*`,
@@ -60,15 +61,17 @@ function mountPass(
       if (refusal === null) next(null, payload);
       else answers.failure(reply, refusal);
     },
-    handler: async (request, reply) => {
-      const outcome = await calls.run({
-        authorization: authorizationOf(request.raw),
-        clientAddress: addressOf(request.raw),
-        requestId: request.id,
-        requestIdChosen: requestIds.given(request.raw.headers) !== undefined,
-        target: passTarget(request.mounted!, request.raw.url ?? '', request.headers, request.body),
+    handler: (request, reply) => {
+      const { id, raw: incoming, mounted, headers, body } = request;
+      const { raw: response } = reply.hijack();
+      return answerCall(server, calls, {
+        request: incoming,
+        response,
+        requestId: id,
+        requestIdChosen: requestIds.given(headers) !== undefined,
+        target: passTarget(mounted!, incoming.url ?? '', headers, body),
+        route: mounted!.route.path,
       });
-      return answers.call(reply, outcome);
     },
   });
 }

@@ -3,6 +3,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { THROTTLE_ADDRESSES_MAX } from '../domain/limits.ts';
+import { msLeftOf, SlidingCount } from '../domain/sliding-count.ts';
 
 export interface ThrottleLimit {
   requests: number;
@@ -11,13 +12,6 @@ export interface ThrottleLimit {
 
 /** All addresses together get this many times one address's share: a botnet is held too, and one crowd is not. */
 const EVERYONE_FACTOR = 100;
-
-/** Two fixed windows, the older one weighted by how much of it is still in sight: a sliding window in two numbers. */
-interface Counter {
-  window: number;
-  current: number;
-  previous: number;
-}
 
 /** An IPv6 caller usually owns a whole /64, so the address alone would be no limit. */
 export function throttleKey(address: string): string {
@@ -36,19 +30,12 @@ export interface Throttle {
 
 export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
   const windowMs = limit.perSeconds * 1000;
-  const everyone: Counter = { window: 0, current: 0, previous: 0 };
-  const counters = new Map<string, Counter>();
-
-  function slide(counter: Counter, window: number): void {
-    if (counter.window === window) return;
-    counter.previous = counter.window === window - 1 ? counter.current : 0;
-    counter.current = 0;
-    counter.window = window;
-  }
+  const everyone = new SlidingCount();
+  const counters = new Map<string, SlidingCount>();
 
   /** The least recently seen address makes room, so the map never grows; `everyone` still counts it. */
-  function counterOf(key: string, window: number): Counter {
-    const counter = counters.get(key) ?? { window, current: 0, previous: 0 };
+  function counterOf(key: string): SlidingCount {
+    const counter = counters.get(key) ?? new SlidingCount();
     counters.delete(key);
     if (counters.size >= THROTTLE_ADDRESSES_MAX) counters.delete(counters.keys().next().value as string);
     counters.set(key, counter);
@@ -58,18 +45,15 @@ export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
   return {
     take(address) {
       const nowMs = clock.monotonicMs();
-      const window = Math.floor(nowMs / windowMs);
-      const leftMs = windowMs - (nowMs % windowMs);
-      const own = counterOf(throttleKey(address), window);
+      const own = counterOf(throttleKey(address));
       for (const [counter, max] of [
         [own, limit.requests],
         [everyone, limit.requests * EVERYONE_FACTOR],
       ] as const) {
-        slide(counter, window);
-        if (counter.current + counter.previous * (leftMs / windowMs) >= max) return refused(leftMs);
+        if (counter.at(nowMs, windowMs) >= max) return refused(msLeftOf(nowMs, windowMs));
       }
-      own.current++;
-      everyone.current++;
+      own.add();
+      everyone.add();
       return null;
     },
   };

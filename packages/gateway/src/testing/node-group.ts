@@ -121,7 +121,7 @@ function settingsOf(storageUrl: string, platformUrl: string): string {
   return [
     `storage: ${JSON.stringify(storageUrl)}`,
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
-    'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }',
+    'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
     'cache: { fresh_seconds: 0 }',
     `providers: ${JSON.stringify({ upstream: provider })}`,
     `platforms: ${JSON.stringify({ [platform]: ['upstream'] })}`,

@@ -24,6 +24,7 @@ providers:
   second: { connector: scripted }
 limits:
   rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
+  free: { requests: 100000, per_seconds: 60, concurrent: 1000 }
   key_check: { requests: 10000, per_seconds: 60 }
 cache: { fresh_seconds: 0 }
 `;

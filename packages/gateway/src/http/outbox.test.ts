@@ -1,0 +1,89 @@
+// Callers who do not read. What waits for them is bounded for a connection, a key and the process; beyond it calls are refused before
+// they begin, and the connections that wait longest are cut.
+import type { Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeKey } from '../account/testing-account.ts';
+import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
+import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
+
+/** More than the kernel takes for one connection: the rest waits in the process. */
+const LARGE = 16 * 1024 * 1024;
+
+let servers: Servers;
+let opened: RawConnection[] = [];
+let sockets: Socket[] = [];
+afterEach(async () => {
+  for (const { socket } of opened) socket.destroy();
+  [opened, sockets] = [[], []];
+  await servers.close();
+});
+
+async function start(keyBytes: number, processBytes: number): Promise<void> {
+  servers = await startServers({ unread: () => ({ keyBytes, processBytes }) });
+  servers.public.app.server.on('connection', (socket: Socket) => sockets.push(socket));
+  const content = { kind: 'text' as const, head: [Buffer.alloc(LARGE, 'x')], tail: '' };
+  servers.calls.next = (request) => ({ ...answered(request), content }) as ReturnType<typeof answered>;
+}
+
+const url = () => `http://127.0.0.1:${servers.publicPort}`;
+const search = (key: string, ...headers: string[]) =>
+  requestText(`GET ${SEARCH}`, [`Authorization: Bearer ${key}`, ...headers]);
+
+/** Asks, and reads nothing. */
+async function askUnread(key = servers.key): Promise<RawConnection> {
+  const connection = new RawConnection(url());
+  opened.push(connection);
+  connection.socket.pause();
+  const before = servers.calls.seen.length;
+  connection.socket.write(search(key));
+  await vi.waitFor(() => expect(servers.calls.seen).toHaveLength(before + 1));
+  return connection;
+}
+
+async function statusOf(key: string): Promise<[number, string]> {
+  const { answers } = await exchangeBytes(url(), search(key, 'Connection: close'));
+  return [answers[0]!.status, answers[0]!.status === 200 ? '' : JSON.parse(answers[0]!.text).code];
+}
+
+const anotherKey = async () => {
+  const account = await servers.world.storage.accounts.list({ limit: 1, after: null });
+  return (await makeKey(servers.world.storage, account.items[0]!.id)).secret;
+};
+
+test('a key whose answers wait unread has no further call begun, and others are served', async () => {
+  await start(LARGE / 2, 100 * LARGE);
+  const other = await anotherKey();
+  await askUnread();
+  await vi.waitFor(() => expect(servers.public.outbox.bytes).toBeGreaterThan(LARGE / 2));
+  const before = servers.calls.seen.length;
+  expect(await statusOf(servers.key)).toEqual([429, 'RATE_LIMITED']);
+  expect(servers.calls.seen).toHaveLength(before);
+  expect(await statusOf(other)).toEqual([200, '']);
+  opened[0]!.socket.destroy();
+  await vi.waitFor(() => expect(servers.public.outbox.bytes).toBe(0));
+  expect(await statusOf(servers.key)).toEqual([200, '']);
+});
+
+test('a process with too much unread begins no further call', async () => {
+  await start(100 * LARGE, LARGE / 2);
+  await askUnread();
+  await vi.waitFor(() => expect(servers.public.outbox.bytes).toBeGreaterThan(LARGE / 2));
+  expect(await statusOf(await anotherKey())).toEqual([503, 'OVERLOADED']);
+  const { answers } = await exchangeBytes(url(), requestText('GET /livez', ['Connection: close']));
+  expect(answers[0]!.status).toBe(200);
+});
+
+test('of answers that were begun at one time, those that wait longest are cut', async () => {
+  await start(2.5 * LARGE, 100 * LARGE);
+  const gate = Promise.withResolvers<void>();
+  const { next } = servers.calls;
+  servers.calls.next = async (request) => {
+    await gate.promise;
+    return next(request);
+  };
+  for (let i = 0; i < 4; i++) await askUnread();
+  gate.resolve();
+  await vi.waitFor(() => expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(2));
+  expect(servers.public.outbox.bytes).toBeLessThanOrEqual(2.5 * LARGE);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+});

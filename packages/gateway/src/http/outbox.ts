@@ -1,0 +1,82 @@
+// Owns the bytes of answers that wait in sockets because their callers do not read: so many for a key, and so many in the process.
+// A key or a process that has more gets no further call begun, so nothing more is charged. When answers that were begun before come
+// on top, the connections that wait longest are cut; what was paid under an id of the caller's can be fetched again.
+import type { ServerResponse } from 'node:http';
+import { type Failure, failure } from '../domain/failure.ts';
+
+export interface OutboxLimits {
+  keyBytes: number;
+  processBytes: number;
+}
+
+interface Waiting {
+  keyId: string;
+  bytes: number;
+}
+
+/** Who reads at all has read in less. */
+const RETRY_AFTER_MS = 1_000;
+
+export class Outbox {
+  readonly #limits: () => OutboxLimits;
+  /** In the order in which they began to wait. */
+  readonly #waiting = new Map<ServerResponse, Waiting>();
+  readonly #byKey = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(limits: () => OutboxLimits) {
+    this.#limits = limits;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Null while there is room in the process. */
+  refusal(): Failure | null {
+    if (this.#bytes < this.#limits().processBytes) return null;
+    return failure('OVERLOADED', 'Too many answers wait to be read.', { retryAfterMs: RETRY_AFTER_MS });
+  }
+
+  /** Null while this key has room. */
+  refusalOf(keyId: string): Failure | null {
+    if ((this.#byKey.get(keyId) ?? 0) < this.#limits().keyBytes) return null;
+    const detail = 'Too many answers to this key wait to be read. Read them, or close their connections.';
+    return failure('RATE_LIMITED', detail, { retryAfterMs: RETRY_AFTER_MS });
+  }
+
+  /** An answer was written. Nearly always the kernel has taken all of it by now. */
+  watch(response: ServerResponse, keyId: string): void {
+    const bytes = response.socket?.writableLength ?? 0;
+    if (bytes === 0) return;
+    this.#waiting.set(response, { keyId, bytes });
+    this.#add(keyId, bytes);
+    response.on('close', () => this.#remove(response));
+    this.#cut(response, keyId);
+  }
+
+  #cut(latest: ServerResponse, keyId: string): void {
+    const { keyBytes, processBytes } = this.#limits();
+    for (const [response, one] of this.#waiting) {
+      const isKeyOver = (this.#byKey.get(keyId) ?? 0) > keyBytes;
+      if (!isKeyOver && this.#bytes <= processBytes) return;
+      if (response === latest || (isKeyOver && one.keyId !== keyId)) continue;
+      response.socket?.destroy();
+      this.#remove(response);
+    }
+  }
+
+  #remove(response: ServerResponse): void {
+    const one = this.#waiting.get(response);
+    if (one === undefined) return;
+    this.#waiting.delete(response);
+    this.#add(one.keyId, -one.bytes);
+  }
+
+  #add(keyId: string, bytes: number): void {
+    this.#bytes += bytes;
+    const sum = (this.#byKey.get(keyId) ?? 0) + bytes;
+    if (sum === 0) this.#byKey.delete(keyId);
+    else this.#byKey.set(keyId, sum);
+  }
+}
