@@ -107,7 +107,9 @@ export class Client {
     if (isPaid) this.#tally.paid[variant]++;
     else this.#tally.failed++;
     const price = (PRICES_MICROS[variant] / 1e6).toFixed(6);
-    const isRight = isPaid ? headers['x-reelgate-charged'] === price : problemOf(body)?.charged === '0';
+    const isRight = isPaid
+      ? headers['x-reelgate-charged'] === price
+      : problemOf(body)?.charged === '0.000000';
     if (!isRight) this.#tally.misstated++;
   }
 }

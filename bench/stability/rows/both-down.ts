@@ -43,7 +43,7 @@ function isClear({ status, headers, body }: Outcome): boolean {
     [502, 503, 504].includes(status) &&
     isProblem &&
     typeof problem?.code === 'string' &&
-    problem.charged === '0'
+    problem.charged === '0.000000'
   );
 }
 

@@ -114,7 +114,7 @@ describe.each(simulations.map((simulation) => ({ ...simulation, simulation })))(
         server.fault = fault.answer;
         const query = { keyword: 'a', count: '20', pcursor: first.body.pcursor };
         const failed = await gateway.search(query, { path });
-        expect(failed.body).toMatchObject({ code: fault.code, charged: '0' });
+        expect(failed.body).toMatchObject({ code: fault.code, charged: '0.000000' });
         expect(await gateway.money()).toEqual({ balance: before.balance - price, held: 0 });
         server.fault = null;
         clock.advance(LONG_MS);

@@ -203,7 +203,7 @@ function problem(code: string, next: string) {
     code,
     next,
     request_id: 'r',
-    charged: '0',
+    charged: '0.000000',
     retry_after_ms: 1500,
   };
 }

@@ -51,7 +51,27 @@ test.each<[string, string[], string | undefined, string | undefined, string]>([
     '2001:db8::2',
     '2001:db8::2',
   ],
+  ['whom a proxy in a trusted range names', ['10.0.0.0/8'], '10.1.2.3', '203.0.113.9', '203.0.113.9'],
+  ['the peer’s own, when it is outside the range', ['10.0.0.0/8'], '11.1.2.3', '203.0.113.9', '11.1.2.3'],
+  [
+    'whom the first proxy of a range names',
+    ['10.0.0.0/8', '2001:db8::/32'],
+    '2001:db8::7',
+    '203.0.113.9, 10.9.9.9',
+    '203.0.113.9',
+  ],
+  [
+    'of an IPv4 proxy of a range on an IPv6 socket',
+    ['10.0.0.0/8'],
+    '::ffff:10.1.2.3',
+    '203.0.113.9',
+    '203.0.113.9',
+  ],
   ['nobody’s, when the peer is gone', [], undefined, undefined, ''],
 ])('the address is %s', (_name, trusted, peer, forwardedFor, address) => {
   expect(createAddressReader(trusted)(peer, forwardedFor)).toBe(address);
+});
+
+test.each(['loopback', 'proxy.local', '10.0.0.0/33', ''])('%s names no proxy, and is a bug here', (text) => {
+  expect(() => createAddressReader([text])).toThrow('not an address');
 });

@@ -1,14 +1,15 @@
 // Owns whose address a request counts as: the peer's own, or the one that a trusted proxy names. Nobody else's word is taken.
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { addressAllowed, parseAddressRange } from '../domain/address.ts';
 
 /** `forwardedFor` is the X-Forwarded-For header as it was sent. */
 export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
-/** `trusted` are exact addresses. */
+/** `trusted` are addresses and ranges, as the settings have checked them; one that does not read here is a bug. */
 export function createAddressReader(trusted: readonly string[]): AddressReader {
-  const proxies = new BlockList();
-  for (const address of trusted) proxies.addAddress(address, familyOf(address));
-  const isProxy = (address: string) => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+  const bad = trusted.find((text) => parseAddressRange(text) === null);
+  if (bad !== undefined) throw new Error(`not an address or a range of addresses: ${bad}`);
+  const isProxy = (address: string) => addressAllowed(trusted, address);
   return (peer = '', forwardedFor) => {
     const own = plainAddress(peer);
     if (forwardedFor === undefined || !isProxy(own)) return own;
@@ -17,10 +18,6 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
     const caller = named.findLast((address) => !isProxy(address)) ?? named[0]!;
     return isIP(caller) ? caller : own;
   };
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
 /** An IPv4 caller on an IPv6 socket is an IPv4 caller, as limits and allow-lists know it. */

@@ -6,29 +6,29 @@ import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
 import type { Lines } from './lines.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
-import { STATUS, STATUS_CODES, STATUS_HEADERS_TOO_LARGE, STATUS_REQUEST_TIMEOUT } from './status.ts';
+import { STATUS_CODES } from './status.ts';
 
-function refusalOf(errorCode: string): { status: number; failure: Failure } {
-  if (errorCode === 'HPE_HEADER_OVERFLOW') {
-    const detail = `The request line and headers exceed ${HEADER_BYTES_MAX} bytes.`;
-    return { status: STATUS_HEADERS_TOO_LARGE, failure: failure('INVALID_REQUEST', detail) };
+function refusalOf(errorCode: string): Failure {
+  switch (errorCode) {
+    case 'HPE_HEADER_OVERFLOW':
+      return failure('HEADERS_TOO_LARGE', `The request line and headers exceed ${HEADER_BYTES_MAX} bytes.`);
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return failure('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+    case 'HPE_INVALID_URL':
+      return failure(
+        'INVALID_REQUEST',
+        'The URL holds a character that must be percent-encoded, such as 猫, which is %E7%8C%AB.',
+      );
+    default:
+      return failure('INVALID_REQUEST', 'The request is not well-formed HTTP.');
   }
-  if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const detail = 'The request did not arrive in time.';
-    return { status: STATUS_REQUEST_TIMEOUT, failure: failure('INVALID_REQUEST', detail) };
-  }
-  if (errorCode === 'HPE_INVALID_URL') {
-    const detail = 'The URL holds a character that must be percent-encoded, such as 猫, which is %E7%8C%AB.';
-    return { status: STATUS.INVALID_REQUEST, failure: failure('INVALID_REQUEST', detail) };
-  }
-  const refused = failure('INVALID_REQUEST', 'The request is not well-formed HTTP.');
-  return { status: STATUS[refused.code], failure: refused };
 }
 
 /** A whole HTTP answer as text. */
 function writeAnswer(errorCode: string, requestIdHeader: string, requestId: string): string {
-  const { status, failure } = refusalOf(errorCode);
-  const body = JSON.stringify(problemOf(failure, requestId, status));
+  const problem = problemOf(refusalOf(errorCode), requestId);
+  const { status } = problem;
+  const body = JSON.stringify(problem);
   const headers = {
     ...PROTECTIVE_HEADERS,
     [requestIdHeader]: requestId,

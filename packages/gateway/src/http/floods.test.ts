@@ -206,7 +206,7 @@ describe('of requests that are sent ahead of their answers', () => {
     const refused = answers.pop()!;
     expect(answers.map(({ status }) => status)).toEqual(Array(answeredMost).fill(200));
     expect(refused).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } });
-    expect(JSON.parse(refused.text)).toMatchObject({ code: 'OVERLOADED', charged: '0' });
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'OVERLOADED', charged: '0.000000' });
     expect(servers.calls.seen).toHaveLength(answeredMost);
     await servers.close();
   });

@@ -58,7 +58,7 @@ describe('bytes that are no request get a problem and a closed connection', () =
     expect(bodyOf(text)).toMatchObject({
       code: 'INVALID_REQUEST',
       status: 400,
-      charged: '0',
+      charged: '0.000000',
       request_id: id,
     });
     expect(text).toContain('x-content-type-options: nosniff');
@@ -72,7 +72,7 @@ test('a header flood is 431 as a problem, and closes', async () => {
   );
   expect(closed).toBe(true);
   expect(statusOf(text)).toBe(431);
-  expect(bodyOf(text)).toMatchObject({ code: 'INVALID_REQUEST', status: 431 });
+  expect(bodyOf(text)).toMatchObject({ code: 'HEADERS_TOO_LARGE', status: 431, charged: '0.000000' });
 });
 
 test('three thousand headers, and names of object properties, are only headers', async () => {
@@ -96,7 +96,7 @@ test('another version of HTTP in the first line is refused, and no call is run',
   const request = rawRequest(`GET ${SEARCH}?keyword=a`, [bearer, CLOSE]).replace('HTTP/1.1', 'HTTP/2.0');
   const { text } = await exchange(servers.publicPort, request);
   expect(statusOf(text)).toBe(400);
-  expect(bodyOf(text)).toMatchObject({ code: 'INVALID_REQUEST', charged: '0' });
+  expect(bodyOf(text)).toMatchObject({ code: 'INVALID_REQUEST', charged: '0.000000' });
   expect(servers.calls.seen).toHaveLength(before);
 });
 
@@ -169,7 +169,7 @@ describe('slow callers are cut', () => {
     const headers = await exchange(slow.publicPort, 'GET /livez HTTP/1.1\r\nHost:', 3000);
     expect(headers.closed).toBe(true);
     expect(statusOf(headers.text)).toBe(408);
-    expect(bodyOf(headers.text)).toMatchObject({ code: 'INVALID_REQUEST', status: 408 });
+    expect(bodyOf(headers.text)).toMatchObject({ code: 'REQUEST_TIMEOUT', status: 408, charged: '0.000000' });
     const body = await exchange(
       slow.publicPort,
       rawRequest('POST /api/test/apikey', ['Content-Type: application/json', 'Content-Length: 20'], '{"key"'),

@@ -81,7 +81,8 @@ const HEADER_TEXT: Record<string, string> = {
   Balance: 'Balance after this call.',
   Replayed:
     '`true` when this is the stored answer of an earlier call with the same request id. Never charged.',
-  RateLimitPolicy: 'Your limit: `q` requests in `w` seconds.',
+  RateLimitPolicy:
+    'Your limits: `q` requests in `w` seconds; `default` for calls, `free` for answers that cost nothing.',
   RateLimit: 'What is left: `r` requests, and `t` seconds until the window ends.',
   RetryAfter: 'Seconds to wait.',
 };
@@ -221,7 +222,7 @@ const PROBLEM: JsonSchema = {
     request_id: { type: 'string' },
     charged: {
       type: 'string',
-      enum: ['0'],
+      enum: ['0.000000'],
       description:
         'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
     },

@@ -15,6 +15,9 @@ const FIXED_DETAIL: Partial<Record<FailureCode, string>> = {
   INTERNAL: 'The failure is logged under this request id. Nothing was charged.',
 };
 
+/** As every other amount is written. */
+const NOTHING = '0.000000';
+
 export interface Problem {
   type: string;
   title: string;
@@ -23,7 +26,7 @@ export interface Problem {
   code: FailureCode;
   request_id: string;
   /** Absent when nobody can say. */
-  charged?: '0';
+  charged?: typeof NOTHING;
   retry_after_ms?: number;
   reason?: string;
   upstream_status?: number;
@@ -31,17 +34,17 @@ export interface Problem {
   errors?: { field: string; message: string }[];
 }
 
-export function problemOf(failure: Failure, requestId: string, status = STATUS[failure.code]): Problem {
+export function problemOf(failure: Failure, requestId: string): Problem {
   const fixed = failure.detail === SEND_TOKEN ? SEND_TOKEN : FIXED_DETAIL[failure.code];
   const { title, next } = FAILURES[failure.code];
   return {
     type: `/docs#${failure.code}`,
     title,
-    status,
+    status: STATUS[failure.code],
     detail: fixed ?? failure.detail,
     code: failure.code,
     request_id: requestId,
-    ...(failure.isChargeInDoubt !== true && { charged: '0' as const }),
+    ...(failure.isChargeInDoubt !== true && { charged: NOTHING }),
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
     ...(failure.reason !== undefined && { reason: failure.reason }),
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),

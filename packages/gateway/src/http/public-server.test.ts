@@ -60,12 +60,16 @@ describe('a billed call', () => {
       answer: { body, passedOn: null },
       balanceMicros: toMicros(1),
       rate: { limit: { requests: 600, perSeconds: 60, concurrent: 50 }, remaining: 7, resetMs: 1 },
-      deprecation: null,
+      free: { limit: { requests: 100, perSeconds: 10, concurrent: 50 }, remaining: 99, resetMs: 9_001 },
+      deprecation: { deprecatedAtMs: 1_700_000_000_999, sunsetAtMs: null, successor: null },
     });
     const response = await ask(`${SEARCH}?keyword=a`);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(body);
     expect(response.headers.get('x-reelgate-replayed')).toBe('true');
     expect(response.headers.get('x-reelgate-charged')).toBe('0.000000');
+    expect(response.headers.get('deprecation')).toBe('@1700000000');
+    expect(response.headers.get('ratelimit-policy')).toBe('"default";q=600;w=60, "free";q=100;w=10');
+    expect(response.headers.get('ratelimit')).toBe('"default";r=7;t=1, "free";r=99;t=10');
   });
 
   test('a deprecated route says since when, until when and what instead, whatever characters that has', async () => {
@@ -95,7 +99,7 @@ describe('a billed call', () => {
     expect(response.headers.get('retry-after')).toBe('1');
     expect(response.headers.get('ratelimit')).toBe('"default";r=0;t=1');
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(await response.json()).toMatchObject({ charged: '0', retry_after_ms: 10, next: 'wait' });
+    expect(await response.json()).toMatchObject({ charged: '0.000000', retry_after_ms: 10, next: 'wait' });
   });
 
   test('a ledger lost in the very commit says nothing of a charge and what to do instead', async () => {
@@ -200,6 +204,24 @@ test('an unknown path and an unknown group are 404 problems', async () => {
     });
   }
 });
+
+test.each([
+  [`${SEARCH}/`, '/api/u1/v1/{platform}/app/search_video_v2'],
+  [SEARCH.toUpperCase(), '/api/u1/v1/{platform}/app/search_video_v2'],
+  [SEARCH.replace('/app', '//app'), '/api/u1/v1/{platform}/app/search_video_v2'],
+  ['/api/account/v1/requests/Secret-Key/', '/api/account/v1/requests/{request_id}'],
+  ['/LiveZ', '/livez'],
+])(
+  '%s is 404 and points to the route that is meant, without a word of what was asked',
+  async (path, meant) => {
+    const response = await ask(path);
+    const { detail } = (await response.json()) as { detail: string };
+    expect(response.status).toBe(404);
+    expect(detail).toContain(`Did you mean ${meant}?`);
+    expect(detail).toContain('/docs');
+    expect(detail).not.toMatch(/secret-key|demo/i);
+  },
+);
 
 describe('free routes', () => {
   test('the balance needs a key and starts with the request id', async () => {

@@ -15,6 +15,8 @@ export interface RouteTable {
   all(): readonly ServedRoute[];
   /** The methods that a raw path takes; empty when there is no such path. */
   methodsOf(rawPath: string): string[];
+  /** The route that is meant by a path with capitals or a slash too many, as it is documented; null when there is none. */
+  meantBy(rawPath: string): string | null;
   /** False when the router matched a raw path only by decoding a fixed part of it, or by an empty parameter. */
   isExact(pattern: string, rawPath: string): boolean;
 }
@@ -50,6 +52,15 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
     all: () => routes,
     methodsOf: (rawPath) =>
       [...patterns.values()].filter(({ regex }) => regex.test(rawPath)).flatMap(({ methods }) => methods),
+    meantBy(rawPath) {
+      const tidy = rawPath
+        .toLowerCase()
+        .replace(/\/{2,}/g, '/')
+        .replace(/(?<=.)\/$/, '');
+      if (tidy === rawPath) return null;
+      const meant = [...patterns].find(([url, { regex }]) => !url.endsWith('*') && regex.test(tidy))?.[0];
+      return meant?.replace(PARAMETER, '{$1}') ?? null;
+    },
     isExact: (pattern, rawPath) => patterns.get(pattern)?.regex.test(rawPath) ?? false,
   };
 }

@@ -129,7 +129,7 @@ describe('no other spelling of a path goes around authentication', () => {
         2000,
       );
       expect([400, 404], name).toContain(statusOf(text));
-      expect(bodyOf(text).charged).toBe('0');
+      expect(bodyOf(text).charged).toBe('0.000000');
     }
     expect(servers.calls.seen).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // Owns what both listeners have in common: the limits of a connection, the request id, and the answers to requests
 // that reach no route. Routes are mounted by the two servers. Nothing here logs a header, a body or a query string.
 import type { IncomingMessage, Server as NodeServer } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -15,6 +15,7 @@ import { boundClosing, watchSockets } from './closing.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf } from './error-failure.ts';
 import { Lines } from './lines.ts';
+import { Outbox, type OutboxLimits } from './outbox.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 import { cutUnread } from './unread-answers.ts';
@@ -60,8 +61,10 @@ export interface ServerDeps {
   clock: Clock;
   random: RandomBytes;
   log: HttpLog;
-  /** Exact addresses whose X-Forwarded-For is believed; empty for none. */
+  /** Addresses and ranges whose X-Forwarded-For is believed; empty for none. */
   trustProxy: readonly string[];
+  /** How many bytes of answers may wait for callers who do not read. */
+  unread(): OutboxLimits;
   /** Open connections; further ones are dropped at accept. From the descriptor limit. */
   connectionsMax: number;
   /** True once the process is told to stop: answers then close their connections. */
@@ -74,6 +77,7 @@ export interface Server {
   /** Whose address a request counts as. */
   addressOf(request: IncomingMessage): string;
   lines: Lines;
+  outbox: Outbox;
   /** True once the process is told to stop: answers then close their connections. */
   draining(): boolean;
   /** What a caller is told of an exception, which is logged where somebody has to know. */
@@ -125,7 +129,8 @@ function createApp(
     // We check input ourselves (input.ts); without these two Fastify loads a validator and a serializer, 70 ms of every start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // A path that cannot be decoded, or a parameter that is too long, names no route.
-    frameworkErrors: (_error, _request, reply) => void answers.failure(reply as FastifyReply, noRoute()),
+    frameworkErrors: (_error, _request, reply) =>
+      void answers.failure(reply as FastifyReply, failure('ROUTE_NOT_FOUND', 'No route has this path.')),
     clientErrorHandler: (error, socket) => clientErrors(error, socket as Socket),
   };
   const app = Fastify(options);
@@ -156,7 +161,14 @@ function skipTheGone(app: FastifyInstance): void {
   });
 }
 
-const noRoute = () => failure('ROUTE_NOT_FOUND', 'No route has this path.');
+/** Shows the route that may be meant, and nothing of what was asked: a path is a place where people paste keys by mistake. */
+function noRoute(routes: RouteTable, rawPath: string): Failure {
+  const meant = routes.meantBy(rawPath);
+  const hint =
+    meant === null ? '' : ` Did you mean ${meant}? Paths have small letters and no slash at their end.`;
+  const docs = routes.methodsOf('/docs').length > 0 ? ' All routes are listed at /docs.' : '';
+  return failure('ROUTE_NOT_FOUND', `No route has this path.${hint}${docs}`);
+}
 
 /** What is refused before authentication, because it does not depend on who calls. */
 function refuseEarly({ app, answers, requestIds, routes }: Server): void {
@@ -166,16 +178,19 @@ function refuseEarly({ app, answers, requestIds, routes }: Server): void {
     const refusal = earlyRefusal(requestIds, raw);
     if (refusal !== null) return void answers.failure(reply, refusal);
     const path = rawPathOf(raw.url ?? '');
-    if (request.is404) return void answerUnrouted(answers, reply, routes.methodsOf(path));
-    if (!routes.isExact(request.routeOptions.url ?? '', path)) return void answers.failure(reply, noRoute());
+    if (request.is404) return void answerUnrouted(answers, reply, routes, path);
+    if (!routes.isExact(request.routeOptions.url ?? '', path)) {
+      return void answers.failure(reply, noRoute(routes, path));
+    }
     next();
   });
 }
 
-function answerUnrouted(answers: Answers, reply: FastifyReply, methods: string[]): void {
+function answerUnrouted(answers: Answers, reply: FastifyReply, routes: RouteTable, path: string): void {
+  const methods = routes.methodsOf(path);
   // A name that the router does not take, such as one with a line break, leaves a path without its own method.
   const isTaken = methods.includes(reply.request.method);
-  if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute());
+  if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute(routes, path));
   const allow = methods.join(', ');
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
@@ -205,9 +220,6 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
 }
 
 export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
-  if (!deps.trustProxy.every((address) => isIP(address))) {
-    throw new Error('trustProxy takes exact addresses: a range would let a neighbour choose its own address');
-  }
   const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const forms = createForms(deps.serviceName, requestIds.header);
@@ -226,6 +238,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     addressOf: ({ socket, headers }) =>
       readAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined),
     lines,
+    outbox: new Outbox(deps.unread),
     draining: deps.draining,
     forms,
     answers,

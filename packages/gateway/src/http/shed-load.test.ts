@@ -37,7 +37,7 @@ test('one call too many is told at once, unread: 503, its own id, when to come a
     detail: 'The gateway has more calls than it can do.',
     code: 'OVERLOADED',
     request_id: 'a"b\\c',
-    charged: '0',
+    charged: '0.000000',
     retry_after_ms: 1000,
     next: 'retry',
   });

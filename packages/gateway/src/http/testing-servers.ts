@@ -9,6 +9,7 @@ import type { Catalog } from '../domain/catalog.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
+import { KB } from '../domain/limits.ts';
 import { toMicros } from '../domain/money.ts';
 import { dataRoutes } from '../operations/index.ts';
 import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
@@ -57,6 +58,8 @@ class ScriptedCalls implements GatewayCalls {
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
     if (isFailure(holder)) return holder;
+    const full = request.roomFor?.(holder.key.id) ?? null;
+    if (full !== null) return full;
     if (request.target.kind !== 'operation') throw new Error('only operations are scripted');
     const { query, platform } = request.target;
     if (isFailure(query)) return query;
@@ -140,6 +143,7 @@ export async function startServers(
       isLevelEnabled: () => true,
     },
     trustProxy: [],
+    unread: () => ({ keyBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
     connectionsMax: 1000,
     draining: () => draining,
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestGateway } from '../testing/test-gateway.ts';
-import { TestUpstream, TOKEN } from './testing-upstream.ts';
+import { rawGet, TestUpstream, TOKEN } from './testing-upstream.ts';
 
 const SHOP = '/api/u2/v1/shop';
 const PRICE = 3_000;
@@ -27,6 +27,22 @@ const charged = async (work: () => Promise<unknown>) => {
   await work();
   return before - (await gateway.money()).balance;
 };
+
+test.each(['%252e%252e', '%252e', '%252E%252e', '%252fadmin', '%2e%2e', '%2e', 'a%2Fb', 'a%5cb'])(
+  'a value that some reader would take for a way through the path is refused: %s',
+  async (value) => {
+    const taken = await charged(async () => {
+      for (const target of [
+        `${SHOP}/clips/${value}`,
+        `${SHOP}/${value}/clips`,
+        `${SHOP}/clips/${value}/mine`,
+      ]) {
+        expect((await rawGet(gateway, target)).text).toMatch(/^HTTP\/1\.1 40[04] /);
+      }
+    });
+    expect([taken, upstream.seen]).toEqual([0, []]);
+  },
+);
 
 describe('a call is passed on', () => {
   test('with the documented parameters, and with every form of list', async () => {
@@ -205,7 +221,7 @@ describe('money', () => {
     const paid = await charged(async () => {
       const answer = await gateway.ask(`${SHOP}/clips/1`, { headers });
       expect(answer.headers.get('content-type')).toContain('application/problem+json');
-      expect(answer.body).toMatchObject({ status, code, upstream_status: given, charged: '0' });
+      expect(answer.body).toMatchObject({ status, code, upstream_status: given, charged: '0.000000' });
       if (given < 500 && !/UPSTREAM/.test(code)) expect(answer.body.detail).toContain('nothing like that');
       if (code === 'UPSTREAM_BUSY') expect(answer.headers.get('retry-after')).toBe('7');
     });
