@@ -20,6 +20,7 @@ const POLICY: UpstreamPolicy = {
   requestsPerSecond: null,
   inFlightMax: null,
   keepAlive: true,
+  proxies: [],
   redirects: 'never',
 };
 const WRITE_RECORDS = 5_000; // Records per write while the file is made.

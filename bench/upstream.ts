@@ -109,7 +109,13 @@ function bareDispatch(origin: string): () => Promise<string> {
 function ourClient(origin: string): () => Promise<string> {
   const { transport } = createHttpTransport({ clock: systemClock });
   const upstream = createUpstream({ 'http:': transport }, systemClock);
-  const rest = { allowPrivate: true, requestsPerSecond: null, keepAlive: true, redirects: 'never' as const };
+  const rest = {
+    allowPrivate: true,
+    requestsPerSecond: null,
+    keepAlive: true,
+    proxies: [],
+    redirects: 'never' as const,
+  };
   const policy = { provider: 'p', origin, inFlightMax, ...rest };
   const request = { method: 'GET' as const, url: origin + PATH, headers: HEADERS };
   return async () => {

@@ -77,6 +77,7 @@ describe('where the settings come from', () => {
           inFlightMax: null,
           allowPrivate: false,
           keepAlive: true,
+          proxy: [],
         },
       },
       mounts: [],
@@ -548,8 +549,31 @@ describe('providers', () => {
       inFlightMax: 3,
       allowPrivate: false,
       keepAlive: true,
+      proxy: [],
     });
   });
+
+  test('a provider has one proxy or a list of them, and none by default', () => {
+    const place = { hostname: 'a.example', port: 8080 };
+    const http = { kind: 'http', ...place, credentials: { user: 'u', password: 'p@' } };
+    const socks5 = { kind: 'socks5', ...place, credentials: null };
+    const proxies = (text: string) => config(provider(text)).providers.p?.proxy;
+    expect(proxies('proxy: "http://u:p%40@a.example:8080"')).toEqual([http]);
+    expect(proxies('proxy: ["http://u:p%40@a.example:8080", "socks5://a.example:8080"]')).toEqual([
+      http,
+      socks5,
+    ]);
+    expect(proxies('token: t')).toEqual([]);
+  });
+
+  test.each(['"ftp://u:SECRET@a"', '["http://a", "http://u:SECRET@a/b"]', '"u:SECRET@a"'])(
+    'a proxy written as %s is refused without being shown',
+    (text) => {
+      const message = refusal(provider(`proxy: ${text}`));
+      expect(message).toContain('providers.p.proxy');
+      expect(message).not.toContain('SECRET');
+    },
+  );
 
   test.each([
     'http://127.0.0.1:9',
@@ -696,6 +720,7 @@ limits: { key_check: { per_seconds: 5 } }
       'providers.tk.cost',
       'providers.tk.in_flight_max',
       'providers.tk.keep_alive',
+      'providers.tk.proxy',
       'providers.tk.requests_per_second',
       'providers.tk.timeout_ms',
       'providers.tk.token',

@@ -1,6 +1,7 @@
 // Owns the configuration: the only file that reads the environment and reelgate.yaml, and the place where both become
 // one frozen Config. A bad file gives one sentence for the operator and no Config; it never gives half of one, and
 // never shows a secret.
+
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { buildConfig } from './config/build.ts';
@@ -16,6 +17,7 @@ import type { PriceRule } from './domain/catalog.ts';
 import type { RateLimit } from './domain/key.ts';
 import { KB } from './domain/limits.ts';
 import type { Micros } from './domain/money.ts';
+import type { ProxyServer } from './domain/proxy-server.ts';
 import { DOCUMENT_BYTES_MAX } from './mounts/document.ts';
 import type { Mount } from './mounts/mount.ts';
 import type { Offers } from './operations/index.ts';
@@ -116,6 +118,8 @@ export interface ProviderConfig {
   readonly inFlightMax: number | null;
   readonly allowPrivate: boolean;
   readonly keepAlive: boolean;
+  /** One or several, with their credentials. */
+  readonly proxy: readonly ProxyServer[];
 }
 
 export interface ConfigError {

@@ -102,7 +102,7 @@ const HOMES: Home[] = [
   {
     what: 'status codes',
     pattern: /reply\.(code|status)\(|statusCode/,
-    at: ['http/', 'cli/gateway-client.ts'],
+    at: ['http/', 'cli/gateway-client.ts', 'upstream/tunnel.ts'],
   },
   {
     what: 'printing',

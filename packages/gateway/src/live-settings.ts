@@ -131,6 +131,7 @@ export class LiveSettings {
         ...this.#shareOf(settings),
         redirects: connector.redirects ? 'host' : 'origin',
         keepAlive: settings.keepAlive,
+        proxies: settings.proxy,
       },
     };
   }

@@ -1,9 +1,11 @@
 // Owns the step from checked settings to Config: camelCase, units in the names, absolute paths, amounts in micro-units,
 // frozen all the way down. It trusts its input; a value that does not read here is a bug, and throws.
+
 import { join, resolve } from 'node:path';
 import type { CacheConfig, Config, ProviderConfig, StorageConfig } from '../config.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
+import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
 import {
   FORMS,
@@ -115,6 +117,7 @@ function buildProvider(provider: Settings['providers'][string]): ProviderConfig 
     inFlightMax: provider.in_flight_max ?? null,
     allowPrivate: provider.allow_private,
     keepAlive: provider.keep_alive,
+    proxy: provider.proxy.map((text) => sure(parseProxyServer(text))),
   };
 }
 

@@ -87,7 +87,9 @@ function entriesOf(schema: SchemaNode, at: Located, path: string, problems: Prob
 }
 
 function readList(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+  const isOne = schema.orOne === true && typeof at.content === 'string';
   const items = at.content;
+  if (isOne) return [read(schema.items!, at, path, problems)];
   if (!Array.isArray(items)) {
     problems.push({ line: at.keyLine ?? at.line, path, text: `expected a list, got ${kindOf(at)}` });
     return null;

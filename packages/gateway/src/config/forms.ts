@@ -1,7 +1,9 @@
 // Owns the forms a text setting can have: how each is described to people, recognised and read. Pure; a form never
 // looks at another setting and never quotes the text it refuses.
+
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { parseMoney } from '../domain/money.ts';
+import { parseProxyServer } from '../domain/proxy-server.ts';
 
 export interface ListenAddress {
   /** Without brackets, also for IPv6. */
@@ -132,6 +134,12 @@ export const FORMS = {
     expected: 'an http or https URL without user, query or fragment',
     pattern: '^https?://[^?#@]+$',
     accepts: (text) => parseBaseUrl(text) !== null,
+  },
+  proxy: {
+    expected: '"http://USER:PASSWORD@HOST:PORT" or "socks5://USER:PASSWORD@HOST:PORT"',
+    pattern: '^(?:http|socks5)://[^/?#\\s]+/?$',
+    accepts: (text) => parseProxyServer(text) !== null,
+    hint: () => 'in user and password, write @ : / and % as %40 %3A %2F and %25',
   },
   address_range: { expected: 'an IP address or range such as "10.0.0.0/8"', accepts: isAddressRange },
   path: { expected: 'a path', pattern: '^[^\\u0000]+$' },

@@ -16,6 +16,7 @@ function toJsonSchema(schema: SchemaNode): Record<string, unknown> {
     form: _form,
     secret: _secret,
     keys: _keys,
+    orOne,
     properties,
     patternProperties,
     items,
@@ -23,6 +24,7 @@ function toJsonSchema(schema: SchemaNode): Record<string, unknown> {
     ...rest
   } = schema;
   if (rest.pattern !== undefined || rest.enum !== undefined) return orVariable(rest);
+  if (orOne === true) return { anyOf: [{ ...rest, items: toJsonSchema(items!) }, toJsonSchema(items!)] };
   const needed = required?.filter((key) => isNeeded(properties![key]!)) ?? [];
   return {
     ...rest,
@@ -118,7 +120,9 @@ function typeText(schema: SchemaNode): string {
       : 'names → mappings';
   }
   if (schema.items === undefined) return expectation(schema);
-  return isSection(schema.items) ? 'a list of mappings' : `a list; each ${expectation(schema.items)}`;
+  if (isSection(schema.items)) return 'a list of mappings';
+  const each = expectation(schema.items);
+  return schema.orOne === true ? `${each}, or a list of such` : `a list; each ${each}`;
 }
 
 function shownDefault(value: unknown): string {

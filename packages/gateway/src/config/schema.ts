@@ -25,6 +25,8 @@ export interface SchemaNode {
   maxProperties?: number;
   form?: FormName;
   secret?: boolean;
+  /** Of a list: a single entry may stand for it. */
+  orOne?: boolean;
   /** The form of the keys that the operator chooses; names when nothing is said. */
   keys?: FormName;
 }
@@ -34,6 +36,7 @@ const NAMES_MAX = 1000;
 const PRICES_MAX = 1000;
 const MOUNTS_MAX = 100;
 const PROVIDERS_PER_PLATFORM_MAX = 16;
+const PROXIES_MAX = 1000;
 const CACHE_ROUTES_MAX = 1000;
 const DAY_SECONDS = 86_400;
 /** About six hundred pages of 20 videos: what ten new searches a second leave in the minute for which they are fresh. */
@@ -143,6 +146,13 @@ const provider = section(
     allow_private: Type.Boolean({
       description: 'Lets base_url be an address, this machine or a private network.',
       default: false,
+    }),
+    proxy: Type.Array(text('proxy', 'A proxy.', { secret: true }), {
+      orOne: true,
+      maxItems: PROXIES_MAX,
+      description:
+        'Connections to the upstream go through this proxy, or through those of a list in turn. Never shown. A proxy on a private address needs allow_private.',
+      default: [],
     }),
     keep_alive: Type.Boolean({
       description:

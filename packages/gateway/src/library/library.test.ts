@@ -31,6 +31,7 @@ const POLICY: UpstreamPolicy = {
   requestsPerSecond: null,
   inFlightMax: null,
   keepAlive: true,
+  proxies: [],
   redirects: 'never',
 };
 

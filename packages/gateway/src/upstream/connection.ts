@@ -139,6 +139,8 @@ export class Connection {
     this.#socket = this.#connect(this.origin, (error, socket) => {
       if (error !== null) return callback(error, null);
       this.#connectMs = this.#clock.monotonicMs() - beganMs;
+      // Over TLS through a proxy it is another one than that which connected.
+      this.#socket = socket;
       this.#incoming = new Incoming(socket);
       callback(null, socket);
     });

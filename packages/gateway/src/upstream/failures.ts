@@ -15,7 +15,9 @@ export class ConnectionError extends Error {
     | 'CONNECT_TIMEOUT'
     | 'CLOSED_HERE'
     | 'LOST_UNSENT'
-    | 'TOO_MANY_BYTES';
+    | 'TOO_MANY_BYTES'
+    | 'PROXY_AUTH'
+    | 'PROXY_REFUSED';
 
   constructor(code: ConnectionError['code']) {
     super(code);

@@ -166,6 +166,7 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
     origin: silent.origin,
     allowPrivate: true,
     keepAlive: true,
+    proxies: [],
     redirects: 'never' as const,
   };
   const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy }, null);

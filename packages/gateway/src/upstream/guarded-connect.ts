@@ -4,12 +4,16 @@
 import { lookup as systemLookup } from 'node:dns';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import type { ProxyServer } from '../domain/proxy-server.ts';
 import { isLocalName, isPublicAddress } from './address-guard.ts';
 import { ConnectionError } from './failures.ts';
-import { ADDRESSES_MAX, CONNECT_TIMEOUT_MS } from './limits.ts';
+import { ADDRESSES_MAX, CONNECT_TIMEOUT_MS, TUNNEL_TIMEOUT_MS } from './limits.ts';
+import { openTunnel, type Target } from './tunnel.ts';
 
 export interface ConnectSettings {
   allowPrivate: boolean;
+  /** Every connection goes through one of these, in turn; none when there are none. */
+  proxies: readonly ProxyServer[];
   /** Tests answer for names themselves. */
   lookup?: LookupFunction;
   /** Trusted instead of the system's certificates; for tests. */
@@ -43,10 +47,8 @@ function mayConnect(hostname: string): boolean {
   return isIP(hostname) === 0 ? !isLocalName(hostname) : isPublicAddress(hostname);
 }
 
-interface Place {
+interface Place extends Target {
   isSecure: boolean;
-  hostname: string;
-  port: number;
 }
 
 function placeOf(origin: string): Place {
@@ -60,37 +62,94 @@ function placeOf(origin: string): Place {
   };
 }
 
-export function createConnect({ allowPrivate, lookup = systemLookup, ca }: ConnectSettings): Connect {
+export function createConnect(settings: ConnectSettings): Connect {
+  const { allowPrivate, lookup = systemLookup, proxies, ca } = settings;
   const guarded = allowPrivate ? lookup : guardLookup(lookup);
   const secure = createSecure(ca);
+  const open = ({ hostname: host, port }: Target, opened: Opened, timeoutMs: number): Socket | null => {
+    if (allowPrivate || mayConnect(host)) {
+      const socket = connectPlain({ host, port, lookup: guarded });
+      return watch(socket, { event: 'connect', timeoutMs, allowPrivate }, opened);
+    }
+    queueMicrotask(() => opened(new ConnectionError('PRIVATE_ADDRESS'), null));
+    return null;
+  };
+  const overTls = (socket: Socket, host: string, opened: Opened) => {
+    // An error of the socket beneath must not end the process; TLS hears of it.
+    const tls = secure(
+      socket.on('error', () => {}),
+      host,
+    );
+    const watched = { event: 'secureConnect', timeoutMs: CONNECT_TIMEOUT_MS, allowPrivate: true };
+    watch(tls, watched, opened);
+  };
+  const through = createThrough(proxies, { allowPrivate, open });
   return (origin, opened) => {
     const place = placeOf(origin);
-    if (!allowPrivate && !mayConnect(place.hostname)) {
-      queueMicrotask(() => opened(new ConnectionError('PRIVATE_ADDRESS'), null));
-      return null;
-    }
-    const options = { host: place.hostname, port: place.port, lookup: guarded };
-    const socket = place.isSecure ? secure(options) : connectPlain(options);
-    return watch(socket, place.isSecure, allowPrivate, opened);
+    const onTunnel: Opened = (error, socket) => {
+      if (error !== null) opened(error, null);
+      else if (place.isSecure) overTls(socket, place.hostname, opened);
+      else opened(null, socket);
+    };
+    return through === null ? open(place, onTunnel, CONNECT_TIMEOUT_MS) : through(place, onTunnel);
   };
 }
 
-interface SocketOptions {
-  host: string;
-  port: number;
-  lookup: LookupFunction;
+type Open = (place: Target, opened: Opened, timeoutMs: number) => Socket | null;
+
+/** Each connection takes the next proxy of the list. Null without one. */
+function createThrough(
+  proxies: readonly ProxyServer[],
+  { allowPrivate, open }: { allowPrivate: boolean; open: Open },
+): ((target: Target, opened: Opened) => Socket | null) | null {
+  if (proxies.length === 0) return null;
+  let next = 0;
+  return (target, opened) => {
+    // The proxy looks the name up, so the name itself is all that can be judged here.
+    if (!allowPrivate && !mayConnect(target.hostname)) {
+      queueMicrotask(() => opened(new ConnectionError('PRIVATE_ADDRESS'), null));
+      return null;
+    }
+    const proxy = proxies[next++ % proxies.length]!;
+    const onOpen: Opened = (error, socket) => {
+      if (error !== null) opened(error, null);
+      else pass(socket, { proxy, target }, opened);
+    };
+    return open(proxy, onOpen, CONNECT_TIMEOUT_MS);
+  };
+}
+
+function pass(
+  socket: Socket,
+  { proxy, target }: { proxy: ProxyServer; target: Target },
+  opened: Opened,
+): void {
+  // Whoever waits for the proxy's answer hears of its end; an error must not end the process.
+  socket.on('error', () => {});
+  const timer = setTimeout(() => socket.destroy(), TUNNEL_TIMEOUT_MS).unref();
+  openTunnel(socket, proxy, target).then(
+    () => {
+      clearTimeout(timer);
+      opened(null, socket);
+    },
+    (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      opened(error instanceof ConnectionError ? error : new ConnectionError('PROXY_REFUSED'), null);
+    },
+  );
 }
 
 /** A lane goes to one host, so one session is enough to shorten every handshake after the first. */
-function createSecure(ca: string | undefined): (options: SocketOptions) => Socket {
+function createSecure(ca: string | undefined): (socket: Socket, host: string) => Socket {
   let session: Buffer | null = null;
-  return (options) =>
+  return (socket, host) =>
     connectSecure({
-      ...options,
+      socket,
       // Said aloud, so that no environment variable can switch it off.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
-      ...(isIP(options.host) === 0 ? { servername: options.host } : {}),
+      ...(isIP(host) === 0 ? { servername: host } : { host }),
       ...(session === null ? {} : { session }),
       ...(ca === undefined ? {} : { ca }),
     }).on('session', (latest) => {
@@ -98,12 +157,16 @@ function createSecure(ca: string | undefined): (options: SocketOptions) => Socke
     });
 }
 
+interface Watched {
+  /** That says that it may be used. */
+  event: string;
+  timeoutMs: number;
+  allowPrivate: boolean;
+}
+
 /** Until the socket may be used; from then on it is its connection's. */
-function watch(socket: Socket, isSecure: boolean, allowPrivate: boolean, opened: Opened): Socket {
-  const timer = setTimeout(
-    () => socket.destroy(new ConnectionError('CONNECT_TIMEOUT')),
-    CONNECT_TIMEOUT_MS,
-  ).unref();
+function watch(socket: Socket, { event, timeoutMs, allowPrivate }: Watched, opened: Opened): Socket {
+  const timer = setTimeout(() => socket.destroy(new ConnectionError('CONNECT_TIMEOUT')), timeoutMs).unref();
   const onError = (error: Error) => fail(error);
   // Whoever closed it without an error was we.
   const onClose = () => fail(new ConnectionError('CLOSED_HERE'));
@@ -127,8 +190,5 @@ function watch(socket: Socket, isSecure: boolean, allowPrivate: boolean, opened:
   };
   // A request is one write; there is nothing to wait for.
   socket.setNoDelay(true);
-  return socket
-    .once(isSecure ? 'secureConnect' : 'connect', onOpen)
-    .on('error', onError)
-    .on('close', onClose);
+  return socket.once(event, onOpen).on('error', onError).on('close', onClose);
 }

@@ -136,7 +136,13 @@ test('a peer that never completes the handshake ends at the deadline', async () 
 test('a deadline already passed sends nothing', async () => {
   const server = await world.server(ok(''));
   const policy = { provider: 'p', origin: server.origin, allowPrivate: true };
-  const rest = { requestsPerSecond: null, inFlightMax: null, keepAlive: true, redirects: 'never' as const };
+  const rest = {
+    requestsPerSecond: null,
+    inFlightMax: null,
+    keepAlive: true,
+    proxies: [],
+    redirects: 'never' as const,
+  };
   const request = { method: 'GET' as const, url: server.origin, headers: {} };
   const unwanted = new Cancel();
   unwanted.say();

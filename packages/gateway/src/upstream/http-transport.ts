@@ -82,8 +82,16 @@ class Lanes {
     if (this.#isClosed) return null;
     const known = this.known(policy);
     if (known !== null) return known;
-    const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax, keepAlive } = policy;
-    const key = JSON.stringify([provider, origin, allowPrivate, requestsPerSecond, inFlightMax, keepAlive]);
+    const { provider, origin, allowPrivate, requestsPerSecond, inFlightMax, keepAlive, proxies } = policy;
+    const key = JSON.stringify([
+      provider,
+      origin,
+      allowPrivate,
+      requestsPerSecond,
+      inFlightMax,
+      keepAlive,
+      proxies,
+    ]);
     const lane = this.#lanes.get(key) ?? this.#create(policy);
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);

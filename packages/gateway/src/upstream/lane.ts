@@ -30,7 +30,7 @@ export interface LaneState extends GateState {
   unasked: number;
 }
 
-export type LaneSettings = Omit<ConnectSettings, 'allowPrivate'> & { manners: Manners };
+export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & { manners: Manners };
 
 export interface LaneTurn {
   patience: Patience;
@@ -62,7 +62,11 @@ export class Lane {
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
     this.#gate = new Gate(policy, clock);
     this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, places * LANE_BYTES_PER_CALL));
-    this.#connect = createConnect({ ...settings, allowPrivate: policy.allowPrivate });
+    this.#connect = createConnect({
+      ...settings,
+      allowPrivate: policy.allowPrivate,
+      proxies: policy.proxies,
+    });
   }
 
   get state(): LaneState {

@@ -23,6 +23,7 @@ export const REQUEST_URL_CHARS_MAX = 8 * KB; // What common servers accept at mo
 
 // Connections.
 export const CONNECT_TIMEOUT_MS = 3_000; // One lost SYN is repeated after a second; two mean nobody is there.
+export const TUNNEL_TIMEOUT_MS = 10_000; // For a proxy to reach its target; those that change their address are slow.
 export const IDLE_MS = 4_000; // PeerTube and plain Node servers close after 5 s; we must be first.
 export const IDLE_MS_MAX = 30_000; // When the peer promises longer; balancers and NAT forget soon after.
 export const IDLE_MARGIN_MS = 1_000; // Taken off the peer's promise for the way there and back.

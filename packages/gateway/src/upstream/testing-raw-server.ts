@@ -143,6 +143,7 @@ export function policyOf(origin: string): UpstreamPolicy {
     inFlightMax: null,
     redirects: 'origin',
     keepAlive: true,
+    proxies: [],
   };
 }
 

@@ -2,6 +2,7 @@
 // of its URL scheme and notes when the answer came. Never parses an answer and never decides whether to try again.
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { ProxyServer } from '../domain/proxy-server.ts';
 import type { Cancel } from './cancel.ts';
 import type { OnBehalfOf } from './gate.ts';
 import { Patience } from './patience.ts';
@@ -24,6 +25,8 @@ export interface UpstreamPolicy {
   redirects: 'never' | 'origin' | 'host';
   /** May a connection carry a second request? */
   keepAlive: boolean;
+  /** Connections go through these in turn. */
+  proxies: readonly ProxyServer[];
 }
 
 /** Carries one request of one scheme, as long as there is patience. Resolves to a typed failure instead of rejecting. */
