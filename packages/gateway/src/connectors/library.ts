@@ -2,24 +2,28 @@
 // the `library:` transport does the work. Must never trust the answer's shape: what is no page becomes bad_response.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   Total,
+  UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { joined } from './parsing/text.ts';
-import { samples } from './samples/library.ts';
+import { samples, videoSamples } from './samples/library.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
 const PICTURE = { width: 640, height: 360 };
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that the library never gives. */
 const MISSING = ['published_text', 'approx'];
 
 export const library: Connector = {
@@ -47,10 +51,17 @@ export const library: Connector = {
       cost: 1,
       samples,
     },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: MISSING,
+      cost: 1,
+      samples: videoSamples,
+    },
   },
 };
 
-function buildRequest(input: SearchInput): { method: 'GET'; url: string; headers: Record<string, string> } {
+function buildRequest(input: SearchInput): UpstreamRequest {
   const query = new URLSearchParams({ q: input.keyword, count: String(input.count) });
   if (input.cursor !== null) query.set('cursor', input.cursor);
   return { method: 'GET', url: `library://local/search?${query}`, headers: {} };
@@ -81,6 +92,24 @@ function parseResponse(
     end: cursor === null ? lastEnd(body.end) : 'more',
     total: toTotal(body.total),
   };
+}
+
+function videoRequest({ id }: VideoInput): UpstreamRequest {
+  const query = new URLSearchParams({ id });
+  return { method: 'GET', url: `library://local/record?${query}`, headers: {} };
+}
+
+function parseVideo(
+  response: UpstreamResponse,
+  input: VideoInput,
+  provider: Provider,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (response.status === 404 && object(body).absent === true) return { kind: 'absent', reason: 'unknown' };
+  if (response.status !== 200) return classify(response);
+  if (!isObject(body)) return unreadable(response);
+  if (typeof body.id !== 'string') return badResponse('the record has no id');
+  return { kind: 'record', record: toVideo(body, body.id, provider), raw: body };
 }
 
 /** A search that was ended before its time says so. */

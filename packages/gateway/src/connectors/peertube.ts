@@ -1,58 +1,32 @@
 // Owns the adapter to PeerTube: one instance or the index of Sepia Search, which speak the same search. Sepia writes whole
 // addresses, an instance paths of its own host; both become absolute here. Sends no credential and each parameter once. Must
 // never send a keyword that an instance would look up instead of searching for it: a look-up checks no privacy.
-import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   End,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import {
-  count,
-  flag,
-  id,
-  type Published,
-  publishedIso,
-  secondsToMs,
-  text,
-  texts,
-  thumbnails,
-  url,
-} from './parsing/fields.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { count, segment } from './parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Asked, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
-import { joined, unixLines } from './parsing/text.ts';
-import { originOf } from './parsing/url.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { isPublic, LISTED_MISSING, listedVideo, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
+import { LEFT_OUT } from './parsing/video.ts';
 import { samples } from './samples/peertube.ts';
+import { samples as videoSamples } from './samples/peertube-video.ts';
 
 const PAGE_ITEMS_MAX = 100;
 /** An instance answers 500 to a start beyond 64 bits; no walk comes near this either. */
 const START_MAX = 1_000_000_000;
-/** Search gives at most 250 characters of a description, the last three being dots. Emoji make it a little less. */
-const CUT_TEXT_CHARS_MIN = 240;
 const NSFW_CHOICES = ['true', 'false', 'both'];
-
-/** Fields that this upstream never gives in a search. */
-const MISSING = [
-  'region',
-  'published_text',
-  'width',
-  'height',
-  'license.url',
-  'author.verified',
-  'author.followers',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.danmaku',
-];
 
 export const peertube: Connector = {
   name: 'peertube',
@@ -82,9 +56,16 @@ export const peertube: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: PAGE_ITEMS_MAX,
-      missing: MISSING,
+      missing: LISTED_MISSING,
       cost: 1,
       samples,
+    },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: WHOLE_MISSING,
+      cost: 1,
+      samples: videoSamples,
     },
   },
 };
@@ -137,7 +118,7 @@ function parseResponse(
   provider: Provider,
 ): Page | AttemptFailure {
   const body = parseJson(response.body, input.wantsRaw);
-  if (response.status !== 200) return classify(response, body, input);
+  if (response.status !== 200) return classifyPage(response, body, input);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
@@ -152,7 +133,7 @@ function toPage(
   provider: Provider,
 ): Page | AttemptFailure {
   const asked = askedOf(input);
-  const taken = takeNew(records, asked, input.count, (record) => toVideo(record, provider));
+  const taken = takeNew(records, asked, input.count, (record) => listedVideo(record, provider));
   if ('kind' in taken) return taken;
   // By place, not by length: an instance leaves videos out of a page without filling it up.
   const next = asked.start + (taken.cut ?? asked.count);
@@ -173,19 +154,14 @@ function endOf({ next, total, isEmpty }: { next: number; total: number | null; i
   return next > START_MAX ? 'upstream_cap' : 'more';
 }
 
-const PUBLIC = 1;
-
-/**
- * Search lists public videos alone. A record that says otherwise came by a way that checks nothing: it is unlisted (2), private
- * (3), internal (4) or behind a password (5), or was blocked. Sepia leaves the field out of some records.
- */
-function isPublic({ privacy, blacklisted }: Json): boolean {
-  const level = count(object(privacy).id ?? privacy);
-  return (level === null || level === PUBLIC) && blacklisted !== true;
+function classifyPage(response: UpstreamResponse, body: unknown, input: SearchInput): Page | AttemptFailure {
+  const isBeyond = response.status === 400 && input.cursor !== null && rejectedOf(body).start !== undefined;
+  if (isBeyond) return { kind: 'page', items: [], cursor: null, end: 'upstream_cap', total: null };
+  return classify(response, body);
 }
 
 /** Error texts echo the query and inner addresses: nothing of them goes on. */
-function classify(response: UpstreamResponse, body: unknown, input: SearchInput): Page | AttemptFailure {
+function classify(response: UpstreamResponse, body: unknown): AttemptFailure {
   const { status } = response;
   if (status === 429) {
     const waitMs = retryAfterMs(response) ?? resetMs(response, 'x-ratelimit-reset');
@@ -194,109 +170,57 @@ function classify(response: UpstreamResponse, body: unknown, input: SearchInput)
   if (status !== 400) return byStatus(response);
   // An unknown API path has an empty body: no PeerTube is there, and no other input would help.
   if (!isObject(body)) return badResponse('status 400 without a reason');
-  const rejected = object(body['invalid-params'] ?? body.errors);
-  if (input.cursor !== null && rejected.start !== undefined)
-    return { kind: 'page', items: [], cursor: null, end: 'upstream_cap', total: null };
-  return failed('input_rejected', `status 400 for ${Object.keys(rejected).join(', ').slice(0, 100)}`);
+  return failed('input_rejected', `status 400 for ${Object.keys(rejectedOf(body)).join(', ').slice(0, 100)}`);
 }
 
-function toVideo(record: Json, provider: Provider): Readable {
-  const uuid = id(record.uuid);
-  if (uuid === null) return null;
-  if (!isPublic(record)) return LEFT_OUT;
-  const home = url(record.url);
-  const host = hostOf(record, home, provider);
-  const description = text(record.description);
+function rejectedOf(body: unknown): Json {
+  const { 'invalid-params': invalid, errors } = object(body);
+  return object(invalid ?? errors);
+}
+
+function videoRequest({ id }: VideoInput, { baseUrl, userAgent }: Provider): UpstreamRequest {
   return {
-    ...blankVideo(uuid, missingOf(record)),
-    alt_ids: texts(record.shortUUID),
-    url: home,
-    embed_url: url(record.embedUrl) ?? url(record.embedPath, host),
-    kind: record.isLive === true ? 'live' : 'video',
-    title: text(record.name),
-    text: description === null ? null : unixLines(description),
-    text_truncated: description?.endsWith('...') === true && description.length >= CUT_TEXT_CHARS_MIN,
-    tags: texts(record.tags),
-    language: text(object(record.language).id),
-    ...published(record),
-    duration_ms: record.isLive === true ? null : secondsToMs(record.duration),
-    author: toAuthor(record, host),
-    stats: toStats(record),
-    thumbnails: toThumbnails(record, host),
-    license: toLicense(object(record.licence)),
-    nsfw: flag(record.nsfw),
+    method: 'GET',
+    url: `${baseUrl}/api/v1/videos/${segment(id)}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
   };
 }
 
-const MISSING_WITH_TAGS = [...MISSING, 'tags'];
-
-/** Tags come from Sepia alone; an instance keeps them for the page of one video. */
-function missingOf(record: Json): string[] {
-  return Array.isArray(record.tags) ? MISSING : MISSING_WITH_TAGS;
+function parseVideo(
+  response: UpstreamResponse,
+  input: VideoInput,
+  provider: Provider,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (response.status !== 200) return classifyVideo(response, body, input);
+  if (!isObject(body)) return unreadable(response);
+  const video = wholeVideo(body, provider);
+  // An unlisted video opens to who knows its id; that it may be shown to others is not said.
+  if (video === LEFT_OUT) return { kind: 'absent', reason: 'private' };
+  return video === null
+    ? badResponse('the answer is no video')
+    : { kind: 'record', record: video, raw: body };
 }
 
-/** Only instances say `isLocal`, and the paths they give are their own. Sepia's are those of the video's home. */
-function hostOf(record: Json, home: string | null, provider: Provider): string | null {
-  return home === null || typeof record.isLocal === 'boolean' ? provider.baseUrl : originOf(home);
+/** The forms of an id that are the same on every instance: long and short. A number is one instance's own. */
+const SHARED_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[1-9A-Za-z]{22})$/i;
+
+function classifyVideo(
+  response: UpstreamResponse,
+  body: unknown,
+  { id }: VideoInput,
+): Absent | AttemptFailure {
+  const { status } = response;
+  // An instance answers 500 to a number beyond 32 bits: that is no fault of the instance.
+  if (status === 404 || (status === 500 && !SHARED_ID.test(id))) return { kind: 'absent', reason: 'unknown' };
+  if ((status === 401 || status === 403) && isObject(body)) return keptBack(body);
+  return classify(response, body);
 }
 
-function published(record: Json): Published {
-  const original = publishedIso(record.originallyPublishedAt);
-  return original.published_at === null ? publishedIso(record.publishedAt) : original;
-}
-
-function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
-  const account = object(record.account);
-  const channel = object(record.channel);
-  const by = text(channel.name) === null ? account : channel;
-  const name = text(by.name);
-  const at = text(by.host) ?? text(account.host);
-  const avatars = array(by.avatars).map(object);
-  const pictures = avatars.map((picture) => ({
-    ...picture,
-    url: picture.fileUrl ?? picture.url ?? picture.path,
-  }));
-  return {
-    ...unknownAuthor,
-    id: authorId(record, by, at),
-    handle: name === null || at === null ? name : joined(name, '@', at),
-    name: text(by.displayName) ?? name,
-    url: url(by.url),
-    avatar_url: thumbnails(pictures, host)[0]?.url ?? null,
-  };
-}
-
-/** An instance numbers all authors it knows. Sepia gives the number at the author's home: without the host it is nobody's. */
-function authorId(record: Json, by: Json, at: string | null): string | null {
-  const number = id(by.id);
-  if (number === null || typeof record.isLocal === 'boolean') return number;
-  return at === null ? null : joined(number, '@', at);
-}
-
-function toStats(record: Json): ParsedVideo['stats'] {
-  return {
-    ...unknownStats,
-    views: count(record.views),
-    likes: count(record.likes),
-    comments: count(record.comments),
-    downloads: count(record.downloads),
-  };
-}
-
-function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
-  const sized = array(record.thumbnails).map(object);
-  return thumbnails(
-    [
-      ...sized.map((picture) => ({ ...picture, url: picture.fileUrl })),
-      record.previewUrl ?? record.previewPath,
-      record.thumbnailUrl ?? record.thumbnailPath,
-    ],
-    host,
-  );
-}
-
-/** A licence that was not chosen reads `{id: null, label: "Unknown"}`. */
-function toLicense(licence: Json): ParsedVideo['license'] {
-  const name = text(licence.label);
-  return id(licence.id) === null || name === null ? null : { name, url: null };
+/** We send no token: one that is called invalid was put there by somebody in between. */
+function keptBack(body: Json): Absent | AttemptFailure {
+  const { code } = body;
+  if (code === 'invalid_token') return failed('refused', 'a token is called invalid, and none was sent');
+  const isBehindPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
+  return { kind: 'absent', reason: isBehindPassword ? 'password' : 'private' };
 }

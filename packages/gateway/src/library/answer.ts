@@ -47,6 +47,7 @@ export class Answerer {
   }
 
   private fetch(url: URL): Fetched {
+    if (url.pathname === '/record') return this.fetchRecord(url.searchParams.get('id') ?? '');
     if (url.pathname !== '/search') return respond(404, { error: `no such path: ${url.pathname}` });
     const count = url.searchParams.get('count') ?? '20';
     const cursor = url.searchParams.get('cursor');
@@ -58,6 +59,11 @@ export class Answerer {
     const page = this.readPage(url.searchParams.get('q') ?? '', Number(count), after);
     if (page.isCut && page.bodies.length === 0) return respond(504, { error: 'the search took too long' });
     return respond(200, write(page));
+  }
+
+  private fetchRecord(id: string): Fetched {
+    const body = this.opened?.searcher.record(id) ?? null;
+    return body === null ? respond(404, { absent: true }) : respond(200, body);
   }
 
   /** One transaction, so that what the index finds is still there when the record is read. */

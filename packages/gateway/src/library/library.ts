@@ -13,7 +13,7 @@ import type { Reply } from './thread.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 export interface Library {
-  /** Carries `library://local/search?q=…&count=…&cursor=…`. */
+  /** Carries `library://local/search?q=…&count=…&cursor=…` and `library://local/record?id=…`. */
   transport: Transport;
   /** Rejects when the file cannot be read. */
   stats(): Promise<LibraryStats>;

@@ -90,8 +90,12 @@ export function url(value: unknown, base: string | null = null): string | null {
   return base === null || !found.startsWith('/') ? null : resolve(found, base);
 }
 
-/** An id as part of a path. Half a character pair, which no encoder takes, becomes the sign for it. */
+/**
+ * An id as part of a path. Half a character pair, which no encoder takes, becomes the sign for it. One or two dots would be a way up,
+ * however they are encoded; encoded twice they are an id that nobody has.
+ */
 export function segment(value: string): string {
+  if (value === '.' || value === '..') return value.replaceAll('.', '%252E');
   return encodeURIComponent(value.toWellFormed());
 }
 

@@ -1,5 +1,6 @@
 // Owns the exchanges with the embedded library that its connector must understand.
-import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { ExpectedRecord, Sample, SearchInput, UpstreamResponse, VideoInput } from '../connector.ts';
 
 function answer(status: number, body: string): UpstreamResponse {
   return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body, receivedAtMs: 0 };
@@ -105,5 +106,34 @@ export const samples: Sample[] = [
     input: first,
     response: answer(200, '{"total":{"value":3,"relation":"eq"},"cursor":null,"resu'),
     expect: { failure: 'bad_response' },
+  },
+];
+
+const video: VideoInput = { platform: 'library', id: 'youtube:9007199254740993', wantsRaw: false };
+
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'a whole record',
+    input: video,
+    response: answer(200, FULL_RECORD),
+    expect: { record: { id: 'youtube:9007199254740993', title: 'Two cats, one box', duration_ms: 34_500 } },
+  },
+  {
+    name: 'a bare record with an id of any script',
+    input: { ...video, id: 'sample/猫 1' },
+    response: answer(200, BARE_RECORD),
+    expect: { record: { id: 'sample/猫 1', text: null, nsfw: null } },
+  },
+  {
+    name: 'no such record',
+    input: { ...video, id: 'gone' },
+    response: answer(404, '{"absent":true}'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'a library that cannot be read',
+    input: video,
+    response: answer(503, '{"error":"database disk image is malformed"}'),
+    expect: { failure: 'unavailable' },
   },
 ];

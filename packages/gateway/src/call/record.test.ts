@@ -1,0 +1,86 @@
+// One video by its id, through a whole gateway: what it costs, what it repeats, what it says when there is none.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const STABLE = '/api/u1/v1/library/app/get_video_v2';
+const PRICE = 4_000;
+
+let gateway: TestGateway;
+let known: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const { body } = await gateway.search({ keyword: 'cat' }, { platform: 'library' });
+  known = (body.items as { id: string }[])[0]!.id;
+});
+afterAll(() => gateway.close());
+
+const get = (path: string, query: Record<string, string>, id?: string) =>
+  gateway.search(query, { path, ...(id === undefined ? {} : { id }) });
+const spent = async (before: { balance: number }) => before.balance - (await gateway.money()).balance;
+
+describe('a video that is there', () => {
+  test('is the record that a search gives, charged at its own price', async () => {
+    const found = await gateway.search({ keyword: 'cat' }, { platform: 'library' });
+    const before = await gateway.money();
+    const { status, body } = await get(STABLE, { id: known });
+    expect(status).toBe(200);
+    const { rank, source, ...item } = body.item as Record<string, unknown>;
+    const listed = (found.body.items as Record<string, unknown>[]).find(({ id }) => id === known)!;
+    expect(listed).toMatchObject(item);
+    expect([rank, (source as { schema: string }).schema]).toEqual([1, 'reelgate.video.v1']);
+    expect(body).toMatchObject({ platform: 'library', id: known, receipt: { charged: '0.004000' } });
+    expect(await spent(before)).toBe(PRICE);
+  });
+
+  test('costs less in the economy variant, and is the platform’s own record in group u2', async () => {
+    const before = await gateway.money();
+    const { body } = await get('/api/u2/v1/library/app/get_video', { id: known });
+    expect(body).toMatchObject({ id: known, raw: { id: known }, receipt: { charged: '0.002000' } });
+    expect(body).not.toHaveProperty('item');
+    expect(await spent(before)).toBe(2_000);
+  });
+
+  test('carries its raw record when that is asked for', async () => {
+    const { body } = await get(STABLE, { id: known, include: 'raw' });
+    expect(body.item).toMatchObject({ id: known, raw: { id: known } });
+  });
+
+  test('is replayed under its request id, the same bytes and free', async () => {
+    const first = await get(STABLE, { id: known }, 'once');
+    const before = await gateway.money();
+    const again = await get(STABLE, { id: known }, 'once');
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('x-reelgate-replayed')).toBe('true');
+    expect(await spent(before)).toBe(0);
+    expect((await get(STABLE, { id: 'another' }, 'once')).body.code).toBe('REQUEST_ID_REUSED');
+  });
+});
+
+describe('nothing is charged or held', () => {
+  test.each([
+    ['a video that is not there', 'library', { id: 'nobody has it' }, 404, 'VIDEO_NOT_FOUND'],
+    ['an id of dots', 'library', { id: '..' }, 404, 'VIDEO_NOT_FOUND'],
+    ['no id', 'library', {}, 400, 'INVALID_REQUEST'],
+    ['an id that is too long', 'library', { id: 'x'.repeat(301) }, 400, 'INVALID_REQUEST'],
+    ['a parameter that there is not', 'library', { id: 'a', keyword: 'b' }, 400, 'INVALID_REQUEST'],
+    ['a platform that cannot', 'scripted', { id: 'a' }, 404, 'OPERATION_NOT_SUPPORTED'],
+    ['a platform that is not there', 'nowhere', { id: 'a' }, 404, 'PLATFORM_NOT_FOUND'],
+  ])('for %s', async (_name, platform, query, status, code) => {
+    const before = await gateway.money();
+    const { body } = await get(STABLE.replace('library', platform), query as Record<string, string>);
+    expect(body).toMatchObject({ status, code });
+    if (code === 'VIDEO_NOT_FOUND') expect(body.reason).toBe('unknown');
+    if (code === 'OPERATION_NOT_SUPPORTED') expect(body.detail).toContain('library');
+    expect(await gateway.money()).toEqual(before);
+  });
+});
+
+test('the price list has the route for the platforms that can, and for no other', async () => {
+  const { body } = await gateway.ask('/api/pricing/v1/endpoints');
+  const paths = (body.endpoints as { path: string; operation: string }[])
+    .filter(({ operation }) => operation === 'video.get')
+    .map(({ path }) => path);
+  expect(paths).toContain(STABLE);
+  expect(paths.filter((path) => path.includes('/scripted/'))).toEqual([]);
+});

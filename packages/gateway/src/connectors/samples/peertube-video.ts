@@ -1,0 +1,159 @@
+// Owns the recorded exchanges about one video of a PeerTube instance: documented field names, invented values.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
+
+const ID = '3f0a7c52-1111-4222-8333-444455556666';
+const input: VideoInput = { platform: 'peertube', id: ID, wantsRaw: false };
+const answer = answersAs('application/json; charset=utf-8');
+const problem = answersAs('application/problem+json; charset=utf-8');
+
+/** Longer than any search would give, and ending like a text that was cut. */
+const WHOLE_TEXT = `${'A cat walks over the keys. '.repeat(20)}And then ...`;
+
+const video = (changes: object = {}): string =>
+  JSON.stringify({
+    id: 42,
+    uuid: ID,
+    shortUUID: '9xKq2LmZ7rTfW4',
+    publishedAt: '2025-02-03T09:05:00.250Z',
+    originallyPublishedAt: null,
+    licence: { id: 1, label: 'Attribution' },
+    language: { id: 'fr', label: 'French' },
+    privacy: { id: 1, label: 'Public' },
+    name: 'Le chat & le piano',
+    description: WHOLE_TEXT,
+    truncatedDescription: `${WHOLE_TEXT.slice(0, 247)}...`,
+    duration: 95,
+    isLocal: true,
+    views: 1203,
+    likes: 17,
+    dislikes: 0,
+    comments: 3,
+    downloads: 4,
+    nsfw: false,
+    isLive: false,
+    thumbnailPath: '/lazy-static/thumbnails/a1.jpg',
+    previewPath: '/lazy-static/previews/a2.jpg',
+    embedPath: '/videos/embed/9xKq2LmZ7rTfW4',
+    url: `https://upstream.example/videos/watch/${ID}`,
+    tags: ['cats', 'piano'],
+    commentsPolicy: { id: 1, label: 'Enabled' },
+    blacklisted: false,
+    account: {
+      id: 5,
+      name: 'ada',
+      displayName: 'Ada',
+      url: 'https://upstream.example/accounts/ada',
+      host: 'upstream.example',
+    },
+    channel: {
+      id: 8,
+      name: 'ada_cats',
+      displayName: "Ada's cats",
+      url: 'https://upstream.example/video-channels/ada_cats',
+      host: 'upstream.example',
+      followersCount: 311,
+      avatars: [],
+    },
+    ...changes,
+  });
+
+const refusal = (status: number, code: string): string =>
+  JSON.stringify({
+    type: `https://docs.joinpeertube.org/api-rest-reference.html#section/Errors/${code}`,
+    status,
+    code,
+  });
+
+export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'a public video, whole',
+    input,
+    response: answer(200, video()),
+    expect: {
+      record: {
+        id: ID,
+        text: WHOLE_TEXT,
+        text_truncated: false,
+        tags: ['cats', 'piano'],
+        duration_ms: 95_000,
+        author: {
+          id: '8',
+          handle: 'ada_cats@upstream.example',
+          name: "Ada's cats",
+          url: 'https://upstream.example/video-channels/ada_cats',
+          avatar_url: null,
+          verified: null,
+          followers: 311,
+        },
+      },
+    },
+  },
+  {
+    name: 'an unlisted video, which opens to who knows its id',
+    input,
+    response: answer(200, video({ privacy: { id: 2, label: 'Unlisted' } })),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a blocked video, as its moderators see it',
+    input,
+    response: answer(200, video({ blacklisted: true })),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a private video',
+    input,
+    response: problem(401, '{"type":"about:blank","title":"Unauthorized","status":401}'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a video behind a password',
+    input,
+    response: problem(401, refusal(401, 'video_requires_password')),
+    expect: { absent: 'password' },
+  },
+  {
+    name: 'a token that somebody in between put there',
+    input,
+    response: problem(401, refusal(401, 'invalid_token')),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'a deleted or unknown video',
+    input,
+    response: problem(404, '{"type":"about:blank","title":"Not Found","status":404}'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'a number beyond what the instance can count',
+    input: { ...input, id: '99999999999' },
+    response: answer(500, '{"type":"about:blank","status":500}'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'an id that the instance does not accept',
+    input: { ...input, id: 'no id' },
+    response: problem(
+      400,
+      '{"type":"about:blank","status":400,"invalid-params":{"id":{"msg":"Should have a valid id"}}}',
+    ),
+    expect: { failure: 'input_rejected' },
+  },
+  {
+    name: 'an instance without its database',
+    input,
+    response: answer(500, '{"type":"about:blank","status":500,"code":"SequelizeConnectionError"}'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'too many requests',
+    input,
+    response: {
+      ...answer(429, 'Too many requests'),
+      headers: { 'content-type': 'text/html', 'retry-after': '3' },
+    },
+    expect: { failure: 'rate_limited', suspendMs: 3_000 },
+  },
+];
