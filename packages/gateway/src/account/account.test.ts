@@ -69,6 +69,18 @@ test('usage adds up to its totals', async () => {
   expect(byKey).toMatchObject({ rows: [{ group: caller.key.id }], totals });
 });
 
+test.each(['day', 'path', 'key'])("usage by %s shows nothing of another account's", async (by) => {
+  const other = (await makeKey(world.storage, (await makeAccount(world.storage)).id)).holder;
+  await makeCall(world.storage, other, 'theirs', '0.05');
+  const seen = async (holder: KeyHolder) => {
+    const answer = await ask(usage, deps, holder, { query: { by } });
+    return answer as { rows: { group: string }[]; totals: { calls: number; charged: string } };
+  };
+  expect((await seen(caller)).totals).toMatchObject({ calls: 2, charged: '0.042000' });
+  expect((await seen(other)).totals).toMatchObject({ calls: 1, charged: '0.050000' });
+  if (by === 'key') expect((await seen(caller)).rows.map(({ group }) => group)).toEqual([caller.key.id]);
+});
+
 test('a receipt shows price, charge and attempts', async () => {
   const answer = await ask(request, deps, caller, { params: { request_id: 'two' } });
   expect(answer).toMatchObject({

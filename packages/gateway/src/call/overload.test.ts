@@ -1,5 +1,6 @@
 // A platform whose limits are reached, over real HTTP: who is turned away, how little is done for it, and who is not.
 import { expect, test } from 'vitest';
+import { createTestClock } from '../storage/storage.contract.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { simulations } from '../testing/platforms/index.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
@@ -31,6 +32,37 @@ cache: { fresh_seconds: 0 }
   const chosen = await search('dog', 'mine');
   expect([chosen.status, chosen.body.code]).toEqual([503, 'OVERLOADED']);
   expect((await search('cat', 'paid')).text).toBe(paid.text);
+  await gateway.close();
+  await server.stop();
+});
+
+test('under overload a stable call gets an answer past its time instead of a refusal, an economy call does not', async () => {
+  const server = new PlatformServer(simulations.find(({ connector }) => connector === 'peertube')!);
+  await server.start();
+  server.total = 5;
+  const settings = `
+service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
+platforms: { peertube: [only] }
+providers:
+  only: { connector: peertube, base_url: "${server.url}", allow_private: true, requests_per_second: 0.05 }
+cache: { fresh_seconds: 1, stale_if_error_seconds: 600 }
+`;
+  const clock = createTestClock();
+  const gateway = await startTestGateway({ settings, ports: { clock } });
+  const search = (action: string) =>
+    gateway.search({ keyword: 'cat' }, { path: `/api/u1/v1/peertube/app/${action}` });
+  const live = await search('search_video_v2');
+  // Its fresh time is over, and the next turn is far away.
+  clock.advance(1_000);
+  const stale = await search('search_video_v2');
+  expect([live.body.receipt.source, stale.status, stale.body.receipt?.source]).toEqual([
+    'live',
+    200,
+    'stale',
+  ]);
+  const ids = ({ body }: typeof live) => body.items.map(({ id }: { id: string }) => id);
+  expect(ids(stale)).toEqual(ids(live));
+  expect((await search('search_video')).status).toBe(503);
   await gateway.close();
   await server.stop();
 });

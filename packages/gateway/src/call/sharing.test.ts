@@ -1,6 +1,7 @@
 // What calls leave behind for each other, over real HTTP: kept answers, shared work and answers past their time. Whoever
 // gets one pays for it, under an id of its own, and is told where it came from.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { alone } from '../assemble/siblings.ts';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';
@@ -15,6 +16,7 @@ const CACHE = 'cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_fa
 const ECONOMY = '/api/u1/v1/scripted/app/search_video';
 const NATIVE = '/api/u2/v1/scripted/app/search_video_v2';
 const PRICE = 12_000;
+const ECONOMY_PRICE = 4_000;
 
 const down: AttemptFailure = { kind: 'unavailable', detail: 'scripted' };
 
@@ -93,6 +95,41 @@ describe('an answer', () => {
     await search();
     expect((await search(query, options)).body.receipt.source).toBe('live');
     expect(asked).toBe(2);
+  });
+
+  test('is never given to a walk that has delivered something else, though it stands at the same place upstream', async () => {
+    let first = ['a', 'b'];
+    gateway.script = (query) => {
+      const isFirst = query.get('cursor') === '';
+      return { ids: isFirst ? first : ['b', 'z'], cursor: isFirst ? 'same' : null };
+    };
+    const pcursorNow = async () => (await search()).body.pcursor as string;
+    const one = await pcursorNow();
+    clock.advance(60_000);
+    first = ['x', 'y'];
+    const other = await pcursorNow();
+    const pageAfter = async (pcursor: string) => {
+      const { body } = await search({ pcursor });
+      return [body.receipt.source, ...body.items.map(({ id }: { id: string }) => id)];
+    };
+    expect(await pageAfter(one)).toEqual(['live', 'z']);
+    expect(await pageAfter(other)).toEqual(['live', 'b', 'z']);
+    expect(await pageAfter(one)).toEqual(['cache', 'z']);
+  });
+
+  test('is kept for the provider that gave it, and for no other', async () => {
+    const only = (provider: string) => {
+      const settings = `${SETTINGS.replace('[first, second]', `[${provider}]`)}${CACHE}\n`;
+      gateway.reload(testConfig(gateway.folder, settings));
+    };
+    gateway.script = (_query, { provider }) => (provider === 'first' ? down : { ids: ['2nd'], cursor: null });
+    expect((await search()).body.items[0].id).toBe('2nd');
+    gateway.script = (_query, { provider }) => ({ ids: [`live ${provider}`], cursor: null });
+    only('first');
+    expect((await search()).body.items[0].id).toBe('live first');
+    only('second');
+    const kept = await search();
+    expect([kept.body.items[0].id, kept.body.receipt.source]).toEqual(['2nd', 'cache']);
   });
 
   test('kept by one variant obeys the settings of the route that reads it', async () => {
@@ -204,11 +241,44 @@ describe('equal calls in flight', () => {
     expect((await follower).status).toBe(200);
   });
 
+  test('of different variants are not shared: one tries harder than the other', async () => {
+    const calls = [{}, { path: ECONOMY }].map((options) => gateway.search({ keyword: 'cat' }, options));
+    while ((await gateway.money()).held < PRICE + ECONOMY_PRICE);
+    answer();
+    await Promise.all(calls);
+    expect(asked).toBe(2);
+  });
+
   test('that want a live answer join nobody', async () => {
     const calls = [gateway.search({ keyword: 'cat' }), gateway.search({ keyword: 'cat', max_age: '0' })];
     await untilHeld(2);
     answer();
     await Promise.all(calls);
     expect(asked).toBe(2);
+  });
+});
+
+describe('memory for answers', () => {
+  const BYTES_MAX = 320_000;
+  /** Far more than fits. */
+  const ANSWERS = 80;
+
+  async function bytesKept(processes: number): Promise<number> {
+    const settings = `${SETTINGS}cache: { fresh_seconds: 60, bytes_max: ${BYTES_MAX} }\n`;
+    const gateway = await startTestGateway({ settings, ports: { siblings: { ...alone, count: processes } } });
+    const ids = Array.from({ length: 8 }, (_, i) => `${i}`);
+    gateway.script = () => ({ ids, cursor: null });
+    for (let n = 0; n < ANSWERS; n++) await gateway.search({ keyword: `cat ${n}` });
+    const { text } = await gateway.metrics();
+    await gateway.close();
+    return Number(/^reelgate_cache_bytes (\d+)$/m.exec(text)![1]);
+  }
+
+  test('is what is set for all workers together: each keeps its part', async () => {
+    const [whole, part] = [await bytesKept(1), await bytesKept(4)];
+    expect(whole).toBeGreaterThan(BYTES_MAX / 2);
+    expect(whole).toBeLessThanOrEqual(BYTES_MAX);
+    expect(part).toBeGreaterThan(0);
+    expect(part).toBeLessThanOrEqual(BYTES_MAX / 4);
   });
 });

@@ -791,6 +791,24 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       expect(await storage.usage.providers({ ...today, accountId: 'acc' })).toEqual(rows);
     });
 
+    test.each(['day', 'path', 'key'] as const)('usage by %s is that of the account alone', async (by) => {
+      await payer(10);
+      await account('other', 10);
+      await key('other-key', 'other');
+      const theirs = { accountId: 'other', keyId: 'other-key' };
+      await settle(await openHold('r1'));
+      for (const id of ['r1', 'r2']) await settle(await openHold(id, theirs));
+      await release(await openHold('r3', theirs));
+      const sums = async (asked: { accountId?: string }) => {
+        const rows = await storage.usage.read({ ...asked, fromDay: '2026-11-01', toDay: '2026-11-30', by });
+        const sum = (figure: 'calls' | 'failures') => rows.reduce((all, row) => all + row[figure], 0);
+        return [sum('calls'), sum('failures'), rows.length];
+      };
+      expect(await sums({ accountId: 'acc' })).toEqual([1, 0, 1]);
+      expect(await sums({ accountId: 'other' })).toEqual([2, 1, 1]);
+      expect(await sums({})).toEqual([3, 1, by === 'key' ? 2 : 1]);
+    });
+
     test('usage counts calls, failures and charges by day, path and key', async () => {
       await payer(10);
       await settle(await openHold('r1'));

@@ -81,6 +81,10 @@ export class TestGateway {
     return send(`${this.adminUrl}/admin/v1/${target}`, key, rest);
   }
 
+  metrics(): Promise<Answer> {
+    return send(`${this.adminUrl}/metrics`, this.adminToken, {});
+  }
+
   search(
     query: Record<string, string>,
     options: Ask & { platform?: string; id?: string; path?: string } = {},
