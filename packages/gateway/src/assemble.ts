@@ -3,11 +3,12 @@
 import type { AdminDeps } from './admin/deps.ts';
 import { figuresOfProcess, jobDepsOf, surveyProviders } from './assemble/calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
+import { type Reloaded, reloadCore } from './assemble/reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
 import type { ProcessFigures } from './assemble/siblings.ts';
 import { probe } from './call/probe.ts';
 import type { Control, ControlMode } from './cli/world.ts';
-import { type Config, diffConfig, type ListenAddress } from './config.ts';
+import type { Config, ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
@@ -34,8 +35,8 @@ export interface Gateway {
   /** What the operator should know about this start, a line each. */
   notices: string[];
   listen(): Promise<Listening>;
-  /** Applies a changed configuration; returns the settings that wait for a restart. */
-  reload(config: Config): string[];
+  /** Applies a changed configuration; returns what of it is not in force yet. */
+  reload(config: Config): Reloaded;
   /** What this process knows, for the others behind the same listeners. */
   figures(): Promise<ProcessFigures>;
   /** Takes no new connection, lets running calls end, closes everything. */
@@ -76,13 +77,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       // Only now: a start that found its port taken must not have made a key that nobody was shown.
       return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
-    reload(next) {
-      const { changed, needsRestart } = diffConfig(live.config, next);
-      live.replace(next);
-      // The same provider may now be another place, or search another way.
-      if (changed.some((name) => name.startsWith('providers.'))) core.cache.clear();
-      return needsRestart;
-    },
+    reload: (next) => reloadCore(core, next),
     figures: () => figuresOfProcess(core),
     async drain() {
       isDraining = true;

@@ -697,7 +697,11 @@ describe('the difference of two configurations', () => {
   const before = config('');
 
   test('equal settings differ in nothing', () => {
-    expect(diffConfig(before, config('log: { level: info }'))).toEqual({ changed: [], needsRestart: [] });
+    expect(diffConfig(before, config('log: { level: info }'))).toEqual({
+      changed: [],
+      needsRestart: [],
+      needsApply: [],
+    });
   });
 
   test('settings are named as in the file, without their values', () => {
@@ -708,7 +712,7 @@ providers: { library: { connector: library, cost: "1" }, tk: { connector: tikhub
 prices: { endpoints: [] }
 limits: { key_check: { per_seconds: 5 } }
 `;
-    const { changed, needsRestart } = diffConfig(before, config(yaml));
+    const { changed, needsRestart, needsApply } = diffConfig(before, config(yaml));
     expect(changed).toEqual([
       'limits.key_check.per_seconds',
       'platforms.tk',
@@ -728,7 +732,8 @@ limits: { key_check: { per_seconds: 5 } }
       'service.public_url',
       'service.trust_proxy',
     ]);
-    expect(needsRestart).toEqual([]);
+    expect(needsRestart).toEqual(['limits.key_check.per_seconds', 'service.trust_proxy']);
+    expect(needsApply).toEqual(['prices.endpoints']);
   });
 
   test.each([
@@ -738,7 +743,7 @@ limits: { key_check: { per_seconds: 5 } }
     ['data: elsewhere', ['data', 'storage']],
     ['storage: "sqlite:x.db"', ['storage']],
   ])('%s needs a restart', (yaml, names) => {
-    expect(diffConfig(before, config(yaml))).toEqual({ changed: names, needsRestart: names });
+    expect(diffConfig(before, config(yaml))).toEqual({ changed: names, needsRestart: names, needsApply: [] });
   });
 });
 

@@ -18,23 +18,27 @@ export class LiveSettings {
   readonly #connectors: ReadonlyMap<string, Connector>;
   /** Behind the same listeners, which share what providers allow. */
   readonly #processes: number;
-  #publicUrl: string;
+  /** Null before it listens. */
+  #listening: ListenAddress | null = null;
 
   constructor(config: Config, connectors: readonly Connector[], processes = 1) {
     const all = [...connectors, openapiConnector];
     this.#connectors = new Map(all.map((connector) => [connector.name, connector]));
     this.#processes = processes;
-    this.#publicUrl = config.service.publicUrl;
     this.config = config;
     this.calls = this.#settingsOf(config);
   }
 
   /** Port 0 becomes a real port only by listening, and pictures are served under it. */
   listensOn(address: ListenAddress): void {
-    if (this.config.service.public.port === 0 && this.#publicUrl.endsWith(':0')) {
-      this.#publicUrl = defaultPublicUrl(address);
-    }
+    this.#listening = address;
     this.replace(this.config);
+  }
+
+  /** Where nothing else is set, the address that is listened on: a file that names another one waits for a restart. */
+  #publicUrlOf({ service }: Config): string {
+    const isSet = service.publicUrl !== defaultPublicUrl(service.public);
+    return isSet || this.#listening === null ? service.publicUrl : defaultPublicUrl(this.#listening);
   }
 
   /** Addresses of platforms that one of their providers forbids to sell. */
@@ -122,7 +126,7 @@ export class LiveSettings {
         timeoutMs,
         userAgent,
         options,
-        publicUrl: this.#publicUrl,
+        publicUrl: this.#publicUrlOf(config),
       },
       policy: {
         provider: name,

@@ -233,8 +233,12 @@ function stopSignal(onSecond: () => void): Promise<void> {
 
 function reloadText(gateway: Gateway, reload: () => Config): string {
   try {
-    const waiting = gateway.reload(reload());
-    return `configuration reloaded${waiting.length === 0 ? '' : `; needs a restart: ${waiting.join(', ')}`}`;
+    const { needsRestart, needsApply } = gateway.reload(reload());
+    return [
+      'configuration reloaded',
+      ...(needsRestart.length === 0 ? [] : [`needs a restart: ${needsRestart.join(', ')}`]),
+      ...(needsApply.length === 0 ? [] : [`needs \`reelgate catalog apply\`: ${needsApply.join(', ')}`]),
+    ].join('; ');
   } catch (error) {
     return `configuration not reloaded: ${(error as Error).message}`;
   }

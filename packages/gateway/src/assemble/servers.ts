@@ -8,18 +8,22 @@ import { createCalls } from '../call/run-call.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { createAdminServer } from '../http/admin-server.ts';
-import { createPublicServer } from '../http/public-server.ts';
+import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
 import { accountDepsOf, callDepsOf } from './calls.ts';
 import type { Core } from './core.ts';
 
 export function publicServerOf(core: Core, draining: () => boolean): Server {
+  return createPublicServer(publicDepsOf(core, draining));
+}
+
+export function publicDepsOf(core: Core, draining: () => boolean): PublicServerDeps {
   const { config, storage, live, library } = core;
   const { clock } = core.ports;
   // Free routes show balances, so they read the ledger instead of the keyring's memory.
   const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
-  return createPublicServer({
+  return {
     ...serverDepsOf(core, draining),
     calls: createCalls(callDepsOf(core)),
     mounts: config.mounts,
@@ -34,7 +38,7 @@ export function publicServerOf(core: Core, draining: () => boolean): Server {
     ready: () => storage.ready(),
     thumbnail: (id) => library.thumbnail(id),
     watchDoor: (figures) => core.metrics.watchDoor(figures),
-  });
+  };
 }
 
 export function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {

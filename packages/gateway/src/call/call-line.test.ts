@@ -36,6 +36,7 @@ const log: Log = {
     asked.push(name);
     return name === level;
   },
+  setLevel() {},
 };
 
 beforeEach(async () => {

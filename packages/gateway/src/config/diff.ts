@@ -6,24 +6,38 @@ export interface ConfigDiff {
   changed: string[];
   /** Those of them that a running gateway cannot take over. */
   needsRestart: string[];
+  /** Those that only seed the database, which has them by now. */
+  needsApply: string[];
 }
 
-/** Sockets, files, routes and header names that are taken once, at the start. */
-const NEEDS_RESTART = [
+/** Sockets, files, routes, header names and counters that are made once, at the start. A name stands for all below it. */
+export const NEEDS_RESTART = [
   'service.name',
   'service.public',
   'service.admin',
   'service.secret',
+  'service.trust_proxy',
   'data',
   'storage',
   'mounts',
+  'prices.currency',
+  'limits.key_check',
 ];
+const NEEDS_APPLY = ['prices.endpoints'];
 
 export function diffConfig(before: Config, after: Config): ConfigDiff {
   const [old, current] = [settingsOf(before), settingsOf(after)];
   const names = new Set([...old.keys(), ...current.keys()]);
   const changed = [...names].filter((name) => old.get(name) !== current.get(name)).sort();
-  return { changed, needsRestart: changed.filter((name) => NEEDS_RESTART.includes(name)) };
+  return {
+    changed,
+    needsRestart: changed.filter((name) => isUnder(name, NEEDS_RESTART)),
+    needsApply: changed.filter((name) => isUnder(name, NEEDS_APPLY)),
+  };
+}
+
+function isUnder(name: string, settings: readonly string[]): boolean {
+  return settings.some((setting) => name === setting || name.startsWith(`${setting}.`));
 }
 
 /** What follows from other settings is none itself. */

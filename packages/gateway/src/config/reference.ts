@@ -1,5 +1,6 @@
 // Owns the two documents made from the schema: the settings page for people and the JSON Schema for editors. Pure:
 // write-reference.ts puts them on disk, and a test fails when the files there are stale.
+import { NEEDS_RESTART } from './diff.ts';
 import { expectation, OVERRIDES, type SchemaNode, SETTINGS } from './schema.ts';
 
 export function configJsonSchema(): Record<string, unknown> {
@@ -79,8 +80,9 @@ a file every default holds. [reelgate.example.yaml](../../reelgate.example.yaml)
   filled in after the file is parsed and always give text, so numbers and switches cannot come from a variable.
 - Relative paths start at the folder of the file, or at the working directory without a file.
 - Amounts are decimals in quotes, so that no digit is lost on the way.
-- A running gateway takes over a changed file on reload. \`service.name\`, \`service.public\`, \`service.admin\`, \`data\`, \`storage\`
-  and \`mounts\` need a restart.
+- A running gateway takes over a changed file on reload, and says what it cannot. These need a restart:
+  ${NEEDS_RESTART.map((name) => `\`${name}\``).join(', ')}.
+  \`prices.endpoints\` only seeds the price catalog; later ones are published with \`reelgate catalog apply\`.
 - The file may have up to 1 MiB.
 `;
 

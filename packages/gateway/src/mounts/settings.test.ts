@@ -202,7 +202,7 @@ mounts:
   test('says that a changed mount, or a changed document, needs a restart', () => {
     const [before, changed] = [upstream.settings(), { ...DOCUMENT, info: { title: 'New', version: '2' } }];
     const config = testConfig('/tmp/x', before);
-    expect(diffConfig(config, testConfig('/tmp/x', before))).toEqual({ changed: [], needsRestart: [] });
+    expect(diffConfig(config, testConfig('/tmp/x', before))).toMatchObject({ changed: [], needsRestart: [] });
     const after = testConfig('/tmp/x', upstream.settings({ document: changed }));
     expect(diffConfig(config, after).needsRestart).toEqual(['mounts']);
   });

@@ -11,6 +11,8 @@ export interface Log {
   debug(detail: object, message: string): void;
   /** For lines whose making costs something. */
   isLevelEnabled(level: LogLevel): boolean;
+  /** From now on. */
+  setLevel(level: LogLevel): void;
 }
 
 const SECRET_SHAPE = /\brg[kaw]_(?:live|test)_[0-9A-Za-z]{4,}/g;
@@ -26,11 +28,23 @@ export function createLog(level: LogLevel): Log {
   const destination = pino.destination({ fd: 2, sync: true, maxLength: WAITING_BYTES_MAX });
   // A log on a full disk is no reason to stop serving; Node would end the process without a listener.
   destination.on('error', () => {});
-  return pino(
+  const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: redact } },
     destination,
   );
+  return Object.assign(log, {
+    setLevel(next: LogLevel) {
+      log.level = next;
+    },
+  });
 }
 
 /** For tests and commands that have nothing to say. */
-export const silentLog: Log = { error() {}, warn() {}, info() {}, debug() {}, isLevelEnabled: () => false };
+export const silentLog: Log = {
+  error() {},
+  warn() {},
+  info() {},
+  debug() {},
+  isLevelEnabled: () => false,
+  setLevel() {},
+};

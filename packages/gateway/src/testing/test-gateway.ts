@@ -120,7 +120,7 @@ export class TestGateway {
     return { balance: Math.round(body.balance * 1e6), held: Math.round(body.held * 1e6) };
   }
 
-  reload(config: Config): string[] {
+  reload(config: Config): ReturnType<Gateway['reload']> {
     return this.#gateway.reload(config);
   }
 

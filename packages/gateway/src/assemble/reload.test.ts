@@ -1,0 +1,260 @@
+// Every setting of the schema, and what a reload does with it: it is in force at once, in what calls, jobs and listeners hold
+// since the start, or the reload says what else is needed. A setting that is not in the table fails.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SchemaNode, SETTINGS } from '../config/schema.ts';
+import { type Config, isConfigError, loadConfig } from '../config.ts';
+import { connectors } from '../connectors/index.ts';
+import { createLog } from '../observe/log.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
+import { type Core, openCore, systemPorts } from './core.ts';
+import { reloadCore } from './reload.ts';
+import { publicDepsOf } from './servers.ts';
+
+const ROUTE = '/api/u1/v1/pt/app/search_video';
+
+/** What the parts of a gateway were given when it started. */
+function partsOf(core: Core) {
+  const calls = callDepsOf(core);
+  return {
+    core,
+    settings: calls.settings,
+    cache: () => calls.settings().cacheFor(ROUTE),
+    provider: () => calls.settings().platforms.get('pt')![0]!,
+    jobs: jobDepsOf(core),
+    routes: accountDepsOf(core).routes,
+    // Metrics are registered once, and calls were given theirs above.
+    public: publicDepsOf({ ...core, metrics: createMetrics(() => 0) }, () => false),
+  };
+}
+type Parts = ReturnType<typeof partsOf>;
+
+/** The settings before, by section; a row replaces one section. */
+const BEFORE: Record<string, string> = {
+  platforms: '{ library: [library], pt: [pt] }',
+  providers: '{ library: { connector: library }, pt: { connector: peertube, base_url: "https://a.org" } }',
+};
+const pt = (more: string) =>
+  `{ library: { connector: library }, pt: { connector: peertube, base_url: "https://a.org", ${more} } }`;
+
+type Effect = 'restart' | 'apply' | ((parts: Parts) => unknown);
+/** The section as it is afterwards, and the effect: how to see it, or what is needed. */
+type Row = readonly [section: string, after: string, effect: Effect];
+
+const route = (more: string) => `{ routes: [{ path: "${ROUTE}", ${more} }] }`;
+const RULE = '{ path: "/api/*/v1/*/app/search_video", unit_price: "1"';
+const price = (more: string) => `{ endpoints: [${RULE}${more} }] }`;
+const MOUNT = 'name: shop, openapi: ./shop.json, provider: pt, unit_price: "1", gets: ["/a"]';
+
+const TABLE: Record<string, Row> = {
+  'service.name': ['service', '{ name: other }', 'restart'],
+  'service.public': ['service', '{ public: "127.0.0.1:9" }', 'restart'],
+  'service.admin': ['service', '{ admin: "127.0.0.1:9" }', 'restart'],
+  'service.public_url': [
+    'service',
+    '{ public_url: "https://gate.example" }',
+    (parts) => parts.provider().provider.publicUrl,
+  ],
+  'service.secret': ['service', `{ secret: "${'ab'.repeat(32)}" }`, 'restart'],
+  'service.trust_proxy': ['service', '{ trust_proxy: ["10.0.0.1"] }', 'restart'],
+  data: ['data', './elsewhere', 'restart'],
+  storage: ['storage', '"sqlite:other.db"', 'restart'],
+  platforms: [
+    'platforms',
+    '{ library: [library], pt: [library] }',
+    (parts) => parts.provider().provider.name,
+  ],
+  'providers.*.connector': [
+    'providers',
+    pt('').replace('peertube', 'invidious'),
+    (parts) => parts.provider().connector.name,
+  ],
+  'providers.*.base_url': [
+    'providers',
+    pt('').replace('a.org', 'b.org'),
+    (parts) => parts.provider().provider.baseUrl,
+  ],
+  'providers.*.token': ['providers', pt('token: t'), (parts) => parts.provider().provider.token],
+  'providers.*.cost': ['providers', pt('cost: "1"'), (parts) => parts.provider().costMicros],
+  'providers.*.user_agent': [
+    'providers',
+    pt('user_agent: Other/1'),
+    (parts) => parts.provider().provider.userAgent,
+  ],
+  'providers.*.options': ['providers', pt('options: { a: b }'), (parts) => parts.provider().provider.options],
+  'providers.*.timeout_ms': [
+    'providers',
+    pt('timeout_ms: 777'),
+    (parts) => parts.provider().provider.timeoutMs,
+  ],
+  'providers.*.requests_per_second': [
+    'providers',
+    pt('requests_per_second: 3'),
+    (parts) => parts.provider().policy.requestsPerSecond,
+  ],
+  'providers.*.in_flight_max': [
+    'providers',
+    pt('in_flight_max: 3'),
+    (parts) => parts.provider().policy.inFlightMax,
+  ],
+  'providers.*.allow_private': [
+    'providers',
+    pt('allow_private: true'),
+    (parts) => parts.provider().policy.allowPrivate,
+  ],
+  'providers.*.keep_alive': ['providers', pt('keep_alive: false'), (parts) => parts.provider().policy],
+  mounts: ['mounts', `[{ ${MOUNT} }]`, 'restart'],
+  'mounts[].group': ['mounts', `[{ ${MOUNT}, group: u1 }]`, 'restart'],
+  'mounts[].name': ['mounts', `[{ ${MOUNT} }]`, 'restart'],
+  'mounts[].openapi': ['mounts', `[{ ${MOUNT} }]`, 'restart'],
+  'mounts[].provider': ['mounts', `[{ ${MOUNT} }]`, 'restart'],
+  'mounts[].unit_price': ['mounts', `[{ ${MOUNT} }]`, 'restart'],
+  'mounts[].gets': ['mounts', `[{ ${MOUNT} }]`, 'restart'],
+  'mounts[].operations': ['mounts', `[{ ${MOUNT}, operations: { "GET /a": {} } }]`, 'restart'],
+  'mounts[].operations.*.unit_price': [
+    'mounts',
+    `[{ ${MOUNT}, operations: { "GET /a": { unit_price: "2" } } }]`,
+    'restart',
+  ],
+  'mounts[].operations.*.enabled': [
+    'mounts',
+    `[{ ${MOUNT}, operations: { "GET /a": { enabled: true } } }]`,
+    'restart',
+  ],
+  'mounts[].credential': ['mounts', `[{ ${MOUNT}, credential: none }]`, 'restart'],
+  'mounts[].success_field': ['mounts', `[{ ${MOUNT}, success_field: a, success_values: ["1"] }]`, 'restart'],
+  'mounts[].success_values': ['mounts', `[{ ${MOUNT}, success_field: a, success_values: ["1"] }]`, 'restart'],
+  'prices.currency': ['prices', '{ currency: EUR }', 'restart'],
+  'prices.endpoints': ['prices', price(''), 'apply'],
+  'prices.endpoints[].path': ['prices', price(''), 'apply'],
+  'prices.endpoints[].unit_price': ['prices', price(''), 'apply'],
+  'prices.endpoints[].summary': ['prices', price(', summary: words'), 'apply'],
+  'prices.endpoints[].deprecated': ['prices', price(', deprecated: true'), 'apply'],
+  'prices.endpoints[].sunset_at': ['prices', price(', deprecated: true, sunset_at: "2030-01-01"'), 'apply'],
+  'prices.endpoints[].successor': ['prices', price(`, deprecated: true, successor: "${ROUTE}"`), 'apply'],
+  'limits.rate.requests': ['limits', '{ rate: { requests: 7 } }', (parts) => parts.settings().defaultRate],
+  'limits.rate.per_seconds': [
+    'limits',
+    '{ rate: { per_seconds: 7 } }',
+    (parts) => parts.settings().defaultRate,
+  ],
+  'limits.rate.concurrent': [
+    'limits',
+    '{ rate: { concurrent: 7 } }',
+    (parts) => parts.settings().defaultRate,
+  ],
+  'limits.keyword_chars_max': [
+    'limits',
+    '{ keyword_chars_max: 7 }',
+    (parts) => parts.settings().keywordCharsMax,
+  ],
+  'limits.key_check.requests': ['limits', '{ key_check: { requests: 7 } }', 'restart'],
+  'limits.key_check.per_seconds': ['limits', '{ key_check: { per_seconds: 7 } }', 'restart'],
+  'answers.keep_seconds': ['answers', '{ keep_seconds: 77 }', (parts) => parts.jobs.keepAnswersMs()],
+  'retention.usage_months': ['retention', '{ usage_months: 14 }', (parts) => parts.jobs.keepUsageMonths()],
+  'cache.fresh_seconds': ['cache', '{ fresh_seconds: 7 }', (parts) => parts.cache().freshMs],
+  'cache.stale_if_error_seconds': [
+    'cache',
+    '{ stale_if_error_seconds: 7 }',
+    (parts) => parts.cache().staleMs,
+  ],
+  'cache.price_factor': ['cache', '{ price_factor: 0.5 }', (parts) => parts.cache().priceFactorMillionths],
+  'cache.bytes_max': ['cache', '{ bytes_max: 7000 }', (parts) => parts.core.live.config.cache.bytesMax],
+  'cache.routes': ['cache', route('fresh_seconds: 7'), (parts) => parts.cache()],
+  'cache.routes[].path': ['cache', route('fresh_seconds: 7'), (parts) => parts.cache()],
+  'cache.routes[].fresh_seconds': ['cache', route('fresh_seconds: 7'), (parts) => parts.cache().freshMs],
+  'cache.routes[].stale_if_error_seconds': [
+    'cache',
+    route('stale_if_error_seconds: 7'),
+    (parts) => parts.cache().staleMs,
+  ],
+  'cache.routes[].price_factor': [
+    'cache',
+    route('price_factor: 0.5'),
+    (parts) => parts.cache().priceFactorMillionths,
+  ],
+  'pricing.public': ['pricing', '{ public: true }', (parts) => parts.public.pricingPublic],
+  'log.level': ['log', '{ level: debug }', (parts) => parts.core.log.isLevelEnabled('debug')],
+};
+
+/** Every setting that can be given, as the settings page names them; NAME is a star here. */
+function settingsIn(schema: SchemaNode, at: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
+    const name = at === '' ? key : `${at}.${key}`;
+    const each = Object.values(child.patternProperties ?? {})[0];
+    if (child.properties !== undefined) return settingsIn(child, name);
+    if (each !== undefined) {
+      const inner = settingsIn(each, `${name}.*`);
+      // A mapping of providers is nothing beside its providers; one that a list holds may be empty and is a setting itself.
+      return inner.length === 0 || name.includes('[]') ? [name, ...inner] : inner;
+    }
+    return [name, ...(child.items === undefined ? [] : settingsIn(child.items, `${name}[]`))];
+  });
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-reload-'));
+let core: Core;
+let parts: Parts;
+
+function configOf(sections: Record<string, string>): Config {
+  const text = Object.entries({ ...BEFORE, ...sections }).map(([name, value]) => `${name}: ${value}\n`);
+  const file = path.join(folder, 'reelgate.yaml');
+  writeFileSync(file, text.join(''));
+  const needs = { platforms: null, baseUrl: false, token: false, options: ['a'] };
+  const known = connectors.map(({ name }) => ({ name, ...needs }));
+  const loaded = loadConfig({ file, connectors: known, env: {} });
+  if (isConfigError(loaded)) throw new Error(loaded.message);
+  return loaded;
+}
+
+beforeAll(async () => {
+  writeFileSync(
+    path.join(folder, 'shop.json'),
+    JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: {} } } }),
+  );
+  core = await openCore(configOf({}), { ...systemPorts, log: createLog('info') });
+  core.live.listensOn({ host: '127.0.0.1', port: 8080 });
+  parts = partsOf(core);
+});
+afterAll(async () => {
+  await core.http.close();
+  await core.library.close();
+  await core.storage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('every setting has its row in this table, and no other has', () => {
+  expect(Object.keys(TABLE).sort()).toEqual(settingsIn(SETTINGS as SchemaNode, '').sort());
+});
+
+describe('a reload', () => {
+  test.each(Object.entries(TABLE))('of %s', (name, [section, after, effect]) => {
+    reloadCore(core, configOf({}));
+    const see = typeof effect === 'function' ? effect : () => null;
+    const before = JSON.stringify(see(parts));
+    const { needsRestart, needsApply } = reloadCore(core, configOf({ [section]: after }));
+    const now = JSON.stringify(see(parts));
+    if (effect === 'restart') expect(needsRestart).toContain(name.replace(/\[.*$/, ''));
+    else if (effect === 'apply') expect([needsRestart, needsApply]).toEqual([[], ['prices.endpoints']]);
+    else expect({ isChanged: now !== before, needsRestart, needsApply }).toEqual(LIVE);
+  });
+  const LIVE = { isChanged: true, needsRestart: [], needsApply: [] };
+
+  test('says what waits for a restart as long as it waits, whatever was read since', () => {
+    const waiting = { service: '{ name: other }' };
+    expect(reloadCore(core, configOf(waiting)).needsRestart).toEqual(['service.name']);
+    expect(reloadCore(core, configOf(waiting)).needsRestart).toEqual(['service.name']);
+    expect(reloadCore(core, configOf({ ...waiting, log: '{ level: warn }' })).needsRestart).toEqual([
+      'service.name',
+    ]);
+    expect(reloadCore(core, configOf({})).needsRestart).toEqual([]);
+  });
+
+  test('of a listener keeps the address that is listened on in what callers are shown', () => {
+    reloadCore(core, configOf({ service: '{ public: "127.0.0.1:9" }' }));
+    expect(parts.provider().provider.publicUrl).toBe('http://127.0.0.1:8080');
+  });
+});

@@ -1,0 +1,15 @@
+// Owns the step from a changed file to a running gateway that follows it: what changes at once, and what the operator must do
+// for the rest. What waits for a restart is judged against what runs, not against the file that was read last.
+import { type Config, type ConfigDiff, diffConfig } from '../config.ts';
+import type { Core } from './core.ts';
+
+export type Reloaded = Omit<ConfigDiff, 'changed'>;
+
+export function reloadCore({ config: started, live, cache, log }: Core, next: Config): Reloaded {
+  const { changed, needsApply } = diffConfig(live.config, next);
+  live.replace(next);
+  log.setLevel(next.log.level);
+  // The same provider may now be another place, or search another way; and pictures have another address.
+  if (changed.some((name) => name.startsWith('providers.') || name === 'service.public_url')) cache.clear();
+  return { needsRestart: diffConfig(started, next).needsRestart, needsApply };
+}
