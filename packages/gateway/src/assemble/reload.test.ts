@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SchemaNode, SETTINGS } from '../config/schema.ts';
 import { type Config, isConfigError, loadConfig } from '../config.ts';
-import { connectors } from '../connectors/index.ts';
+import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
@@ -146,6 +146,19 @@ const TABLE: Record<string, Row> = {
     '{ rate: { concurrent: 7 } }',
     (parts) => parts.settings().defaultRate,
   ],
+  'limits.free.requests': ['limits', '{ free: { requests: 7 } }', (parts) => parts.settings().freeRate],
+  'limits.free.per_seconds': ['limits', '{ free: { per_seconds: 7 } }', (parts) => parts.settings().freeRate],
+  'limits.free.concurrent': ['limits', '{ free: { concurrent: 7 } }', (parts) => parts.settings().freeRate],
+  'limits.unread.key_bytes': [
+    'limits',
+    '{ unread: { key_bytes: 77777777 } }',
+    (parts) => parts.public.unread?.(),
+  ],
+  'limits.unread.process_bytes': [
+    'limits',
+    '{ unread: { process_bytes: 777777777 } }',
+    (parts) => parts.public.unread?.(),
+  ],
   'limits.keyword_chars_max': [
     'limits',
     '{ keyword_chars_max: 7 }',
@@ -203,8 +216,7 @@ function configOf(sections: Record<string, string>): Config {
   const text = Object.entries({ ...BEFORE, ...sections }).map(([name, value]) => `${name}: ${value}\n`);
   const file = path.join(folder, 'reelgate.yaml');
   writeFileSync(file, text.join(''));
-  const needs = { platforms: null, baseUrl: false, token: false, options: ['a'] };
-  const known = connectors.map(({ name }) => ({ name, ...needs }));
+  const known = connectors.map((one) => ({ ...connectorNeeds(one), options: ['a'] }));
   const loaded = loadConfig({ file, connectors: known, env: {} });
   if (isConfigError(loaded)) throw new Error(loaded.message);
   return loaded;
