@@ -81,9 +81,9 @@ export const callBugs: PlantedBug[] = [
     breaks: 'mismatch is inert',
     edits: [
       {
-        file: 'operations/video-search.ts',
-        find: "JSON.stringify(['GET', path, keyword, pcursor ?? '', count, includeRaw, ...age])",
-        replace: "JSON.stringify(['GET', path, ...age])",
+        file: 'operations/operation.ts',
+        find: "JSON.stringify(['GET', path, ...targetOf(ask), pcursor ?? '', count, includeRaw, ...ageOf(asked)])",
+        replace: "JSON.stringify(['GET', path, ...ageOf(asked)])",
       },
     ],
     watches: [{ file: 'call/request-id.test.ts', tests: 'used for another' }],
@@ -94,9 +94,9 @@ export const callBugs: PlantedBug[] = [
     breaks: 'attribution',
     edits: [
       {
-        file: 'call/search-task.ts',
-        find: '    keyword,\n    count,\n    includeRaw,\n    step',
-        replace: '    step',
+        file: 'call/paged-task.ts',
+        find: '...walk.target, count, includeRaw, digest',
+        replace: 'digest',
       },
     ],
     watches: [{ file: 'call/sharing.test.ts', tests: 'is never given for another' }],
@@ -118,7 +118,9 @@ export const callBugs: PlantedBug[] = [
     number: 17,
     name: 'the budget never runs out',
     breaks: 'retry amplification',
-    edits: [{ file: 'health/budget.ts', find: ' - retries - hedges', replace: '' }],
+    edits: [
+      { file: 'health/budget.ts', find: 'calls / callsPerExtra) - used', replace: 'calls / callsPerExtra)' },
+    ],
     watches: [{ file: 'health/budget.test.ts', tests: 'retries' }],
   },
   {
