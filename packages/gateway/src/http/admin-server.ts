@@ -6,7 +6,7 @@ import { adminVerbs } from '../admin/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { authorizationOf } from './credentials.ts';
 import { answerInTurn } from './lines.ts';
-import { mountVerb } from './mount-verb.ts';
+import { serveVerb } from './serve-verb.ts';
 import { createServer, PUBLIC_TIMES, type Server, type ServerDeps, type ServerTimes } from './server.ts';
 
 export interface AdminServerDeps extends ServerDeps {
@@ -24,7 +24,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 export function createAdminServer(deps: AdminServerDeps): Server {
   const server = createServer(deps, ADMIN_TIMES);
   const authenticate = (request: FastifyRequest) => deps.authenticateAdmin(authorizationOf(request.raw));
-  for (const verb of adminVerbs) mountVerb(server, verb, deps.admin, { authenticate });
+  for (const verb of adminVerbs) serveVerb(server, verb, deps.admin, { authenticate });
   server.app.get('/metrics', async (request, reply) => {
     const caller = await authenticate(request);
     if (isFailure(caller)) return server.answers.failure(reply, caller);

@@ -12,10 +12,10 @@ import { sendForm } from './answer.ts';
 import { answerCall } from './answer-call.ts';
 import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
 import { takeListener } from './interpose.ts';
-import { passTarget } from './mount-passes.ts';
 import { decodeQuery, rawQueryOf } from './query.ts';
 import { sendRefusal } from './refusal.ts';
 import { rawPathOf } from './route-table.ts';
+import { passTarget } from './serve-passes.ts';
 import type { Server } from './server.ts';
 import type { Door, Entrant } from './shed-load.ts';
 

@@ -42,7 +42,7 @@ function createReadiness({ clock, ready }: HealthDeps): () => Promise<Failure | 
   };
 }
 
-export function mountHealth({ app, answers }: Server, deps: HealthDeps): void {
+export function serveHealth({ app, answers }: Server, deps: HealthDeps): void {
   const readiness = createReadiness(deps);
   // Monitors ask by HEAD.
   const options = { exposeHeadRoute: true };

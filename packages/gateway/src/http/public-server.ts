@@ -12,15 +12,15 @@ import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { serveCalls } from './billed-calls.ts';
 import { authorizationOf } from './credentials.ts';
-import { mountHealth } from './health.ts';
+import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
-import { mountPasses } from './mount-passes.ts';
-import { type MountOptions, mountVerb } from './mount-verb.ts';
-import { mountReference, type ReferenceDeps } from './reference.ts';
+import { type ReferenceDeps, serveReference } from './reference.ts';
+import { servePasses } from './serve-passes.ts';
+import { type ServeOptions, serveVerb } from './serve-verb.ts';
 import { createServer, PUBLIC_TIMES, type Server, type ServerDeps } from './server.ts';
 import { createDoor } from './shed-load.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
-import { mountThumbnails } from './thumbnails.ts';
+import { serveThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
 
 export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
@@ -56,21 +56,21 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
-  mountPasses(server, deps.calls, deps.mounts ?? []);
-  mountVerb(server, keyCheck, deps.account, {
+  servePasses(server, deps.calls, deps.mounts ?? []);
+  serveVerb(server, keyCheck, deps.account, {
     authenticate: byNobody,
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
   });
-  mountVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
+  serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
   for (const verb of accountVerbs) {
     const csv = CSV[verb.name];
-    const options: MountOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
-    mountVerb(server, verb, deps.account, options);
+    const options: ServeOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
+    serveVerb(server, verb, deps.account, options);
   }
-  mountThumbnails(server, deps.thumbnail);
-  mountHealth(server, deps);
-  mountReference(server, deps);
+  serveThumbnails(server, deps.thumbnail);
+  serveHealth(server, deps);
+  serveReference(server, deps);
   const door = createDoor(server.requestIds.header, deps.door);
   deps.watchDoor?.(door.figures);
   serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });

@@ -27,7 +27,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export function mountReference({ app, answers }: Server, deps: ReferenceDeps): void {
+export function serveReference({ app, answers }: Server, deps: ReferenceDeps): void {
   const { serviceName, publicUrl, mounts } = deps;
   const document = once(() =>
     buildOpenApi(serviceName, { ...(publicUrl && { publicUrl }), ...(mounts && { mounts }) }),

@@ -1,7 +1,7 @@
 // Owns the pictures of the embedded library. They need no key, because a page shows them by address alone; each is an
 // SVG under a policy that lets it run nothing and load nothing.
 import { failure } from '../domain/failure.ts';
-import { routerPath } from './mount-verb.ts';
+import { routerPath } from './serve-verb.ts';
 import type { Server } from './server.ts';
 
 export const THUMBNAIL_PATH = '/api/library/v1/thumbnails/{id}.svg';
@@ -13,7 +13,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-export function mountThumbnails(
+export function serveThumbnails(
   { app, answers }: Server,
   thumbnail: (id: string) => Promise<string | null>,
 ): void {

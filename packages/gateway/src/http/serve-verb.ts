@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export interface MountOptions<Caller> {
+export interface ServeOptions<Caller> {
   /** Runs before any byte of a body is read. */
   authenticate(request: FastifyRequest): Promise<Caller | Failure>;
   /** Runs before authentication. */
@@ -41,11 +41,11 @@ function chooseForm(query: Query, accept = ''): 'json' | 'csv' | Failure {
   return invalid('format', 'must be one of "json", "csv"');
 }
 
-export function mountVerb<Deps, Caller>(
+export function serveVerb<Deps, Caller>(
   { app, answers }: Server,
   verb: AnyVerb<Deps, Caller>,
   deps: Deps,
-  options: MountOptions<Caller>,
+  options: ServeOptions<Caller>,
 ): void {
   const readInput = createInputReader(verb);
   const status = verb.creates === true ? 201 : 200;

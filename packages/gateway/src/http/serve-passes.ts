@@ -29,18 +29,18 @@ declare module 'fastify' {
 /** The last two are answered, with the methods that there are, but never run a call. */
 const ANSWERED = [...CALL_METHODS, 'HEAD', 'OPTIONS'];
 
-export function mountPasses(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
+export function servePasses(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
   if (mounts.length === 0) return;
   const map = new RouteMap(mounts);
   server.app.decorateRequest('mounted', null);
   // A scope of its own, because here a body stays text.
   server.app.register(async (scope) => {
     acceptJsonText(scope);
-    for (const mount of mounts) mountPass(scope, server, calls, { map, mount });
+    for (const mount of mounts) servePass(scope, server, calls, { map, mount });
   });
 }
 
-function mountPass(
+function servePass(
   scope: FastifyInstance,
   server: Server,
   calls: GatewayCalls,
