@@ -105,7 +105,16 @@ const TABLE: Record<string, Row> = {
     pt('allow_private: true'),
     (parts) => parts.provider().policy.allowPrivate,
   ],
-  'providers.*.keep_alive': ['providers', pt('keep_alive: false'), (parts) => parts.provider().policy],
+  'providers.*.proxy': [
+    'providers',
+    pt('proxy: ["http://proxy.example:3128"]'),
+    (parts) => parts.provider().policy.proxies,
+  ],
+  'providers.*.keep_alive': [
+    'providers',
+    pt('keep_alive: false'),
+    (parts) => parts.provider().policy.keepAlive,
+  ],
   mounts: ['mounts', `[{ ${MOUNT} }]`, 'restart'],
   'mounts[].group': ['mounts', `[{ ${MOUNT}, group: u1 }]`, 'restart'],
   'mounts[].name': ['mounts', `[{ ${MOUNT} }]`, 'restart'],
