@@ -109,6 +109,12 @@ const HOMES: Home[] = [
     pattern: /console\.|process\.(stdout|stderr)/,
     at: ['observe/', 'cli/', 'main.ts', 'http/write-openapi.ts', 'config/write-reference.ts'],
   },
+  {
+    // A package has .js files: what is started by its name takes the ending of the file that starts it.
+    what: 'a source named by a text',
+    pattern: /(?<!from |import |import\()'\.[^' ]*\.ts'/,
+    at: [],
+  },
   { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
   { what: 'a decoder other than gzip', pattern: /[bB]rotli|[zZ]std[A-Z]|createInflate|inflateSync/, at: [] },
 ];

@@ -1,6 +1,7 @@
 // Owns the library as the gateway sees it: a transport for `library:` addresses, counts and thumbnails. Questions
 // wait in a bounded queue for the one search thread, where turns go round over those on whose behalf they are asked; a
 // caller who gives up stops waiting at once, and a thread that dies is replaced at the next question.
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { type OnBehalfOf, Parties, type Party, type Patience, type Transport } from '../upstream/upstream.ts';
@@ -36,8 +37,11 @@ export interface LibraryOptions {
   startThread?: (path: string) => Worker;
 }
 
+/** Named like this file, which ends otherwise in a package than in the sources. */
+const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
+
 function startSearchThread(path: string): Worker {
-  return new Worker(new URL('./thread.ts', import.meta.url), { workerData: { path } });
+  return new Worker(THREAD, { workerData: { path } });
 }
 
 export function createLibrary(options: LibraryOptions): Library {

@@ -1,5 +1,6 @@
 // Owns the main side of one storage thread: a bounded queue in front of it and one batch in flight. Verbs that arrive
 // while a batch is being committed travel together in the next one; that is the whole of group commit.
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
@@ -7,6 +8,9 @@ import { StorageUnavailable } from '../storage.ts';
 import { type PackedOutcome, type PackedVerb, packVerb, unpackOutcome, type Verb } from './call-messages.ts';
 import type { PackedBatch, ThreadSettings } from './thread.ts';
 import type { VerbName } from './verbs.ts';
+
+/** Named like this file, which ends otherwise in a package than in the sources. */
+const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
 interface Waiting extends Verb {
   packed: PackedVerb;
@@ -67,7 +71,7 @@ export class VerbThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#settings });
+    const worker = new Worker(THREAD, { workerData: this.#settings });
     worker.on('message', (outcomes: PackedOutcome[]) => this.#deliver(outcomes));
     let cause = new Error('exited');
     worker.on('error', (error) => {
