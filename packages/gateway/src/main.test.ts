@@ -1,5 +1,4 @@
 // The process as its operator meets it: first start, second start, signals, and everything that can be wrong at a start.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -262,9 +261,4 @@ test('SIGHUP applies a changed file without a restart, and a bad file changes no
   await reload('nonsense: true\n', 'not reloaded');
   expect(await search()).toBe(400);
   await stop(gateway);
-});
-
-test('the command runs on the pinned Node also when an older one starts it', () => {
-  const shim = path.join(import.meta.dirname, '../bin/reelgate.js');
-  expect(execFileSync(process.execPath, [shim, '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+/);
 });

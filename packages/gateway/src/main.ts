@@ -1,10 +1,10 @@
 // Owns the process: it builds the world in which commands run, serves alone, as a worker or as the primary of workers, and turns
 // signals into a drain. Nothing else calls process.exit or listens to signals.
 import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import packageFile from '../package.json' with { type: 'json' };
 import { announcement } from './announce.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { assembleGateway, type Gateway, type Listening, openControl, probeProviders } from './assemble.ts';
@@ -54,7 +54,7 @@ function systemWorld(): CliWorld {
     clock: systemClock,
     random: systemRandom,
     versions: {
-      reelgate: packageFile.version,
+      reelgate: packageVersion(),
       node: process.versions.node,
       sqlite: process.versions.sqlite ?? 'none',
     },
@@ -70,6 +70,12 @@ function systemWorld(): CliWorld {
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
+}
+
+/** Read rather than imported: a compiler copies what is imported, and then there would be two versions to agree. */
+function packageVersion(): string {
+  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
 }
 
 async function operatorToken(config: Config, storage: Storage): Promise<string> {
