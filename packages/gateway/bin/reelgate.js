@@ -1,19 +1,44 @@
 #!/usr/bin/env node
-// Starts the `reelgate` command on the Node that the lockfile pins. `npm run` and `npx` already put that Node first
+// Starts the `reelgate` command on the Node that the package brings. `npm run` and `npx` already put that Node first
 // on PATH; called in any other way on an older Node, this file hands over to the pinned one. So it must load on Node 20.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 
 const NODE_MAJOR_MIN = 26;
+/** As every command ends that cannot do its work now. */
+const EXIT_UNAVAILABLE = 3;
 
-if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
+if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await runHere();
+else runOnPinned();
+
+async function runHere() {
   const { useCompileCache } = await import('./compile-cache.js');
   useCompileCache();
-  const { main } = await import('../src/main.ts');
+  // A clone runs its sources; a package has none.
+  const isClone = existsSync(new URL('../src/main.ts', import.meta.url));
+  const { main } = await import(isClone ? '../src/main.ts' : '../dist/main.js');
   await main(process.argv);
-} else {
-  const pinned = nodeModule.createRequire(import.meta.url).resolve('node/bin/node');
+}
+
+function runOnPinned() {
+  const pinned = pinnedNode();
+  if (pinned === null) return;
   const child = spawn(pinned, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+/** npm may have been told to run no install scripts, and then the package `node` is empty. */
+function pinnedNode() {
+  try {
+    return nodeModule.createRequire(import.meta.url).resolve('node/bin/node');
+  } catch {
+    console.error(
+      `reelgate: Node ${NODE_MAJOR_MIN} is not installed, and this is Node ${process.versions.node}. ` +
+        'The install script of the package "node" brings it: run "npm rebuild node" with scripts allowed',
+    );
+    process.exitCode = EXIT_UNAVAILABLE;
+    return null;
+  }
 }

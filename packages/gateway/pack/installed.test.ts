@@ -1,0 +1,152 @@
+// Proves that the package works where there is no clone: it is packed, installed by npm into an empty folder with the machine's
+// own Node, and serves a paid search with `npx reelgate serve`.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const PACKAGE = path.join(import.meta.dirname, '..');
+const ROOT = path.join(PACKAGE, '../..');
+/** What a production install of a clone took beside Node itself when this was written. */
+const BESIDE_NODE_BYTES_MAX = 37_000_000;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-pack-'));
+const app = path.join(folder, 'app');
+const installed = path.join(app, 'node_modules/reelgate');
+const env = { ...ownEnvironment(), REELGATE_PUBLIC: '127.0.0.1:0', REELGATE_ADMIN: '127.0.0.1:0' };
+const packed = { file: '', paths: [] as string[] };
+
+/** As in a terminal: without what `npm run` adds, above all the clone's own Node on PATH. */
+function ownEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_(registry|cache|userconfig)$)|INIT_CWD|NODE_COMPILE_CACHE|REELGATE_|VITEST)/.test(
+        name,
+      ),
+  );
+  const places = (process.env.PATH ?? '').split(path.delimiter);
+  const PATH = places.filter((place) => !/node_modules|node-gyp-bin/.test(place)).join(path.delimiter);
+  return { ...(Object.fromEntries(kept) as Record<string, string>), PATH };
+}
+
+function output(command: string, args: string[], cwd = app): string {
+  return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+interface PackageFile {
+  version: string;
+  dependencies: Record<string, string>;
+}
+
+const packageFile = () => JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8')) as PackageFile;
+
+beforeAll(() => {
+  const said = output('npm', ['pack', '--json', '--pack-destination', folder], PACKAGE);
+  // Before npm's own answer come the lines of the scripts.
+  const [{ filename, files }] = JSON.parse(said.slice(said.search(/^\[/m)));
+  packed.file = path.join(folder, filename);
+  packed.paths = files.map((file: { path: string }) => file.path);
+  mkdirSync(app);
+  output('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package has code, types, data, the contract, guides and the licence, and nothing of the tests', () => {
+  const below = (place: string) => readdirSync(path.join(ROOT, place)).map((name) => `${place}/${name}`);
+  const samples = readdirSync(path.join(PACKAGE, 'src/library/sample'));
+  expect(packed.paths).toEqual(
+    expect.arrayContaining([
+      ...['LICENSE', 'README.md', 'CHANGELOG.md', 'openapi.json', 'package.json', 'reelgate.example.yaml'],
+      ...['bin/reelgate.js', 'dist/main.js', 'dist/main.d.ts'],
+      ...[...below('docs/guides'), ...below('docs/reference'), ...below('deploy')],
+      ...samples.map((name) => `dist/library/sample/${name}`),
+    ]),
+  );
+  const strays = /(?<!\.d)\.ts$|\.test\.|\.contract\.|\.model\.|(^|\/)(testing|fixtures)|(^|\/)pack\//;
+  expect(packed.paths.filter((name) => strays.test(name))).toEqual([]);
+});
+
+test('packing leaves nothing behind that git would see, and no compiled code', () => {
+  const made = packed.paths.filter((name) => !/^(bin|package\.json|README\.md)/.test(name));
+  expect(made.filter((name) => existsSync(path.join(PACKAGE, name)))).toEqual([]);
+});
+
+test('publint finds nothing to say', async () => {
+  const bytes = readFileSync(packed.file);
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages } = await publint({ pack: { tarball }, strict: true });
+  expect(messages).toEqual([]);
+});
+
+test('every link of the README that the package shows leads to a file in it', () => {
+  const text = readFileSync(path.join(installed, 'README.md'), 'utf8');
+  const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
+  expect(targets.length).toBeGreaterThan(5);
+  expect(targets.filter((target) => !existsSync(path.join(installed, target)))).toEqual([]);
+});
+
+test("the package brings the pinned Node, and the command runs also when the machine's own starts it", () => {
+  const { version, dependencies } = packageFile();
+  expect(output('node_modules/.bin/node', ['--version']).trim()).toBe(`v${dependencies.node}`);
+  expect(output('node', ['node_modules/reelgate/bin/reelgate.js', '--version']).trim()).toBe(version);
+});
+
+test('the command says what is missing when the install scripts of the pinned Node did not run', () => {
+  const bare = path.join(folder, 'bare/node_modules/reelgate/bin');
+  mkdirSync(bare, { recursive: true });
+  const shim = path.join(bare, 'reelgate.mjs');
+  execFileSync('cp', [path.join(installed, 'bin/reelgate.js'), shim]);
+  const [major] = output('node', ['-p', 'process.versions.node']).split('.');
+  if (Number(major) >= 26) return;
+  expect(() => output('node', [shim, '--version'])).toThrow(/npm rebuild node/);
+});
+
+/** Node's own package holds its binary twice, as one file with two names. */
+function bytesBelow(place: string): number {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}
+
+test('an install takes no more room beside Node itself than that of a clone', () => {
+  const modules = path.join(app, 'node_modules');
+  expect(bytesBelow(modules) - bytesBelow(path.join(modules, 'node'))).toBeLessThan(BESIDE_NODE_BYTES_MAX);
+});
+
+test('npx reelgate serve sells a search from an empty folder, and ends by a signal', async () => {
+  // A group of its own, to which the signal goes as it does from a terminal.
+  const child = spawn('npx', ['reelgate', 'serve'], { cwd: app, env, detached: true });
+  const ended = once(child, 'close');
+  try {
+    const { url, key } = await announced(child);
+    const search = `${url}/api/u1/v1/library/app/search_video_v2?keyword=cat`;
+    const answer = await fetch(search, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0);
+    expect(output('npx', ['reelgate', 'ledger', 'verify'])).toContain('clean');
+  } finally {
+    process.kill(-child.pid!, 'SIGINT');
+  }
+  // Its output closes when the last process that holds it is gone. A node that drained takes the file of its life along.
+  await ended;
+  expect(readdirSync(path.join(app, 'data/reelgate.db.nodes'))).toEqual([]);
+});
+
+/** What the first start prints for its operator. */
+async function announced(child: ChildProcess): Promise<{ url: string; key: string }> {
+  let said = '';
+  child.stderr!.on('data', (chunk) => {
+    said += chunk;
+  });
+  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {
+    said += chunk;
+    const url = /serves (http:\S+)/.exec(said)?.[1];
+    const key = /key\s+(rgk_live_\w+)\n/.exec(said)?.[1];
+    if (url !== undefined && key !== undefined) return { url, key };
+  }
+  throw new Error(`did not serve: ${said}`);
+}
