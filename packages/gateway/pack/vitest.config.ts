@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     // Packing and installing take 20 seconds on an idle machine, most of it to bring Node; a busy one takes many times that.
-    testTimeout: 60_000,
-    hookTimeout: 300_000,
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 });
