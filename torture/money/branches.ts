@@ -1,6 +1,6 @@
 // Owns what counts as a branch, and which of them were taken according to V8's own counters. Sources run as they are
 // written, with types blanked out in place, so a counter's offset is an offset into the file.
-import { type Node, parse, walk } from './syntax.ts';
+import { type Node, parse, walk } from '../mutation/syntax.ts';
 
 export interface Branch {
   /** Where it begins, for whoever looks for it. */

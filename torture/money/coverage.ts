@@ -6,9 +6,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { lineOf } from '../mutation/syntax.ts';
 import { branchesOf, countsIn, type V8Function } from './branches.ts';
 import { type MoneyModule, modules } from './modules.ts';
-import { lineOf } from './syntax.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCES = path.join(ROOT, 'packages/gateway/src');

@@ -20,8 +20,15 @@ export type Outcome =
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCES = 'packages/gateway/src';
+/** What tests read beside the packages is copied too, or they would fail without any bug. */
 const COPIED = [
   'packages',
+  'docs',
+  'deploy',
+  'examples',
+  'openapi.json',
+  'reelgate.example.yaml',
+  'README.md',
   'package.json',
   'tsconfig.json',
   'vitest.setup.ts',
@@ -54,6 +61,11 @@ export class Workshop {
       const modules = path.join(ROOT, at, 'node_modules');
       if (existsSync(modules)) symlinkSync(modules, path.join(this.#folder, at, 'node_modules'));
     }
+  }
+
+  /** The root of the copy. */
+  get folder(): string {
+    return this.#folder;
   }
 
   #path(file: string): string {

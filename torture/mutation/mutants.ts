@@ -9,6 +9,8 @@ export interface Mutant {
   end: number;
   replacement: string;
   what: string;
+  /** The line as it is, for people. */
+  text: string;
 }
 
 const OPERATORS: Record<string, string[]> = {
@@ -40,9 +42,18 @@ const IS_SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
 
 export function mutantsOf(file: string, source: string): Mutant[] {
   const mutants: Mutant[] = [];
+  const lines = source.split('\n');
   const add = (node: { start: number; end: number }, replacement: string, what: string) => {
     if (source.slice(node.start, node.end) === replacement) return;
-    mutants.push({ file, line: lineOf(source, node.start), ...spanOf(node), replacement, what });
+    const line = lineOf(source, node.start);
+    mutants.push({
+      file,
+      line,
+      ...spanOf(node),
+      replacement,
+      what,
+      text: lines[line - 1]!.trim().slice(0, 120),
+    });
   };
   for (const { node, parents } of walk(parse(source))) {
     if (parents.some(isForPeople)) continue;
