@@ -87,7 +87,15 @@ describe('on a ledger', () => {
 /** A storage that answers what the test says, and counts how often it was asked. */
 function startedJobs(changes: Partial<JobDeps> = {}) {
   const asked = { expire: 0, purgeAnswers: [] as unknown[], purgeUsage: [] as unknown[], revision: 0 };
-  const world = { revision: 1, isAway: false, push: () => {}, wait: null as Promise<void> | null };
+  const world = {
+    revision: 1,
+    isAway: false,
+    push: () => {},
+    wait: null as Promise<void> | null,
+    expired: 0,
+    /** What each purge finds, last first; then nothing. */
+    usage: [] as number[],
+  };
   const answer = async <T>(value: T): Promise<T> => {
     await world.wait;
     if (world.isAway) throw new StorageUnavailable('connect ECONNREFUSED', { cause: new Error('deep') });
@@ -97,7 +105,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     calls: {
       expire: () => {
         asked.expire++;
-        return answer({ expired: 0 });
+        return answer({ expired: world.expired });
       },
       purgeAnswers: (input: unknown) => {
         asked.purgeAnswers.push(input);
@@ -107,7 +115,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     usage: {
       purge: (input: unknown) => {
         asked.purgeUsage.push(input);
-        return answer({ purged: 0 });
+        return answer({ purged: world.usage.pop() ?? 0 });
       },
     },
     revision: () => {
@@ -158,6 +166,69 @@ describe('by the clock', () => {
     const { expire } = asked;
     await vi.advanceTimersByTimeAsync(600_000);
     expect(asked.expire).toBe(expire);
+  });
+
+  test('holds that were given back are counted and told, and nothing is told when there were none', async () => {
+    const counted: number[] = [];
+    const metrics = { ...createMetrics(() => 0), holdsExpired: (count: number) => counted.push(count) };
+    const { world, lines, stop } = startedJobs({ metrics: metrics as never });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([counted, lines]).toEqual([[], []]);
+    world.expired = 2;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(counted).toEqual([2]);
+    expect(lines).toEqual([expect.stringContaining('"expired":2')]);
+    stop();
+  });
+
+  test('usage is purged until nothing is left, but in one go no more than a hundred times', async () => {
+    const { asked, world, stop } = startedJobs();
+    world.usage = [3, 1];
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked.purgeUsage).toHaveLength(3);
+    world.usage = Array<number>(250).fill(1);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked.purgeUsage).toHaveLength(103);
+    stop();
+  });
+
+  test('answers are purged in one go no more than a hundred times', async () => {
+    let rounds = 0;
+    const purge = async () => {
+      rounds++;
+      return { purged: 1 };
+    };
+    const storage = { calls: { purgeAnswers: purge } } as unknown as Storage;
+    await purgeAnswers({ storage, keepAnswersMs: () => DAY } as unknown as JobDeps);
+    expect(rounds).toBe(100);
+  });
+
+  test('lost holds are tried every second, and a bug in a job is told with its stack and ends no job', async () => {
+    let tries = 0;
+    const giveBackHolds = async () => {
+      tries++;
+      throw new TypeError('a bug');
+    };
+    const { lines, stop } = startedJobs({ giveBackHolds });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(tries).toBe(3);
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^a job failed .*"job":"give back holds"/);
+    stop();
+  });
+
+  test('a push that arrives after the end reaches nobody', async () => {
+    let listeners = 0;
+    const storage = {
+      onRevision: () => {
+        listeners++;
+        return () => listeners--;
+      },
+    } as unknown as Storage;
+    const { stop } = startedJobs({ storage });
+    expect(listeners).toBe(1);
+    stop();
+    expect(listeners).toBe(0);
   });
 
   test('a job that takes longer than its interval is not joined by a second one', async () => {
