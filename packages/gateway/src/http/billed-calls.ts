@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallTarget } from '../call/read-call.ts';
 import type { GatewayCalls } from '../call/run-call.ts';
+import type { Failure } from '../domain/failure.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { RouteMap } from '../mounts/route-map.ts';
@@ -12,7 +13,7 @@ import { sendForm } from './answer.ts';
 import { answerCall } from './answer-call.ts';
 import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
 import { takeListener } from './interpose.ts';
-import { decodeQuery, rawQueryOf } from './query.ts';
+import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import { sendRefusal } from './refusal.ts';
 import { rawPathOf } from './route-table.ts';
 import { passTarget } from './serve-passes.ts';
@@ -73,8 +74,18 @@ function findOperation(url: string): Found | null {
   const [group, platform] = [found[1] as Group, found[2]!];
   return {
     route: actionPath(group, ':platform', called.name),
-    // A bad query is told only to callers who may call at all, so it goes along as a value.
-    target: () => ({ kind: 'operation', group, platform, called, query: decodeQuery(rawQueryOf(url)) }),
+    target: () => Object.assign(lateQuery(url), { kind: 'operation' as const, group, platform, called }),
+  };
+}
+
+/** A bad query is told only to callers who may call at all, so it goes along as a value, and is read for nobody else. */
+function lateQuery(url: string): { readonly query: Query | Failure } {
+  let query: Query | Failure | undefined;
+  return {
+    get query() {
+      query ??= decodeQuery(rawQueryOf(url));
+      return query;
+    },
   };
 }
 
