@@ -66,6 +66,9 @@ function openBeside(gateway: TestGateway): Promise<{ storage: Storage; close(): 
   return promise;
 }
 
+/** Of the library that a new gateway is given. */
+const SAMPLE_ID = 'sample-en-04';
+
 /** Operators act on `spare` alone, so that no drawn request takes the callers' keys away. */
 async function startWorld(script: Script): Promise<World> {
   const gateway = await startTestGateway({ script });
@@ -105,7 +108,7 @@ async function startWorld(script: Script): Promise<World> {
       token: [token.body.token.id],
       subject: [spare.id],
       version: ['1'],
-      id: ['v1'],
+      id: ['v1', SAMPLE_ID],
       pcursor: [page.body?.pcursor ?? '', 'no_more'],
       path: ['/api/u1/v1/scripted/app/search_video_v2', '/api/u1/v1/*/app/search_video'],
       unit_price: ['0.5', '0', '1000000.000001'],
@@ -157,6 +160,8 @@ function expectDocumented({ operation }: ApiRequest, { status, headers, text }: 
   }
 }
 
+const isBilled = ({ id }: Operation) => id.startsWith('searchVideos') || id.startsWith('getVideo');
+
 interface MoneyAnswer {
   entry: { amount: string; account_id: string };
   duplicate: boolean;
@@ -166,7 +171,7 @@ interface MoneyAnswer {
 function saidToMove(world: World, request: ApiRequest, answer: ApiAnswer): Record<string, number> {
   const { operation, target } = request;
   if (answer.status >= 300) return {};
-  if (operation.id.startsWith('searchVideos')) {
+  if (isBilled(operation)) {
     const charged = micros(answer.headers['x-reelgate-charged']);
     const isFree =
       answer.headers['x-reelgate-replayed'] === 'true' || /[?&]pcursor=no_more(&|$)/.test(target);
@@ -205,10 +210,10 @@ async function tryOne(world: World, request: ApiRequest, allowed: readonly numbe
   return answer;
 }
 
-/** A page under an id of the caller's own is the same page ever after. True when it was one. */
+/** An answer under an id of the caller's own is the same ever after. True when it was one. */
 function expectReplay({ operation, requestId }: ApiRequest, first: ApiAnswer, second: ApiAnswer): boolean {
-  const isPage = operation.id.startsWith('searchVideos') && first.status === 200 && requestId !== null;
-  if (!isPage || first.headers['x-reelgate-charged'] === '0.000000') return false;
+  const isAnswer = isBilled(operation) && first.status === 200 && requestId !== null;
+  if (!isAnswer || first.headers['x-reelgate-charged'] === '0.000000') return false;
   expect([second.status, second.text]).toEqual([first.status, first.text]);
   expect(second.headers['x-reelgate-replayed']).toBe('true');
   return true;
@@ -239,8 +244,10 @@ interface Limits {
 /** Draws until the runs or the time are over, and gives back which statuses each operation got. */
 async function drawMany(world: World, only: typeof operations, { allowed, runs, timeMs }: Limits) {
   const met = new Map<string, number>();
+  let draws = 0;
   look = await lookAt(world.storage);
   const property = fc.asyncProperty(apiRequests(only, world.known), async (request) => {
+    draws += 1;
     try {
       const first = await tryOne(world, request, allowed);
       met.set(`${request.operation.id} ${first.status}`, first.status);
@@ -260,7 +267,8 @@ async function drawMany(world: World, only: typeof operations, { allowed, runs, 
     interruptAfterTimeLimit: timeMs,
     endOnFailure: true,
   });
-  return met;
+  // A machine that is too busy for all draws has shown nothing about those that it did not make.
+  return { met, isWhole: draws >= runs };
 }
 
 async function expectBooksToAgree({ storage }: World): Promise<void> {
@@ -283,8 +291,13 @@ afterAll(async () => {
 test(
   'with platforms that answer, no answer is a 5xx, each is documented, and money moves by the price or not at all',
   async () => {
-    const met = await drawMany(world, operations, { allowed: [], runs: RUNS, timeMs: TIME_MS_MAX });
+    const { met, isWhole } = await drawMany(world, operations, {
+      allowed: [],
+      runs: RUNS,
+      timeMs: TIME_MS_MAX,
+    });
     await expectBooksToAgree(world);
+    if (!isWhole) return;
     // Draws that only ever met refusals would prove little.
     const good = [...met].filter(([name]) => / 20[01]$/.test(name));
     expect(good.length).toBeGreaterThan(operations.length / 2);
@@ -317,9 +330,9 @@ test(
     const failing = { ...world, known: { ...world.known, platform: ['scripted'] } };
     const searches = operations.filter(({ id }) => id.startsWith('searchVideos'));
     const limits = { allowed: [502, 503, 504], runs: RUNS, timeMs: TIME_MS_MAX / 3 };
-    await drawMany(failing, searches, limits);
+    const { isWhole } = await drawMany(failing, searches, limits);
     await expectBooksToAgree(world);
-    expect(asked).toBeGreaterThan(KINDS.length);
+    if (isWhole) expect(asked).toBeGreaterThan(KINDS.length);
   },
   TIME_MS_MAX + 60_000,
 );

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { Video } from '../domain/video.ts';
 import {
-  ABSENCE_REASONS,
   type Absent,
   type AttemptFailure,
   type AttemptFailureKind,

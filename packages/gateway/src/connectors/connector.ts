@@ -1,5 +1,6 @@
 // Owns the connector port: what one adapter to one upstream API must be able to do. A connector is pure. It builds
 // requests and parses answers; it opens no socket, reads no clock and never throws on what an upstream sends.
+import type { AbsenceReason } from '../domain/failure.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 
 /** A configured connector: where it is and with whose credentials. */
@@ -107,10 +108,6 @@ export interface FoundRecord<Parsed extends ParsedRecord = ParsedVideo> {
   /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
   body?: string;
 }
-
-/** Why there is nothing to give. Anything but `unknown` is what the platform itself said. */
-export const ABSENCE_REASONS = ['deleted', 'private', 'region', 'age', 'password', 'unknown'] as const;
-export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
 
 /** The platform answered that there is no such thing, or that not everybody may see it. */
 export interface Absent {

@@ -46,6 +46,10 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
+/** Why there is no such thing. Anything but `unknown` is what the platform itself said. */
+export const ABSENCE_REASONS = ['deleted', 'private', 'region', 'age', 'password', 'unknown'] as const;
+export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
+
 export interface FieldError {
   field: string;
   message: string;
@@ -62,8 +66,8 @@ export interface Failure {
   next?: Next;
   /** Nobody can say whether the call was charged; asking again under its id tells. */
   isChargeInDoubt?: boolean;
-  /** Why a platform has no such thing, in its own word or `unknown`. */
-  reason?: string;
+  /** Why a platform has no such thing. */
+  reason?: AbsenceReason;
   /** What a mounted upstream answered with. */
   upstreamStatus?: number;
   /** For the log only. */

@@ -1,6 +1,6 @@
 // Owns the OpenAPI 3.1 document: the documented routes in the form that tools read. It is made from the same schemas
 // that check input, always in the same order, and adds no fact of its own about a route.
-import { FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
@@ -227,6 +227,11 @@ const PROBLEM: JsonSchema = {
         'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
     },
     retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
+    reason: {
+      type: 'string',
+      enum: [...ABSENCE_REASONS],
+      description: 'With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`.',
+    },
     upstream_status: {
       type: 'integer',
       description: 'The status that the upstream of a pass-through route answered with.',

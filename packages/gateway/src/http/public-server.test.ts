@@ -49,7 +49,12 @@ describe('a billed call', () => {
       requestId: 'mine-1',
       requestIdChosen: true,
       clientAddress: '127.0.0.1',
-      target: { group: 'u1', platform: 'demo', action: 'search_video_v2', query: { keyword: '猫' } },
+      target: {
+        group: 'u1',
+        platform: 'demo',
+        called: { name: 'search_video_v2' },
+        query: { keyword: '猫' },
+      },
     });
   });
 
