@@ -38,7 +38,7 @@ const answer = (status: number, body: string): UpstreamResponse => ({
   receivedAtMs: 0,
 });
 
-const SAMPLES: Sample[] = [
+export const samples: Sample[] = [
   {
     name: 'first page',
     input,
@@ -96,7 +96,6 @@ export const clips: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
-      samples: SAMPLES,
     },
   },
 };

@@ -66,7 +66,8 @@ test('the package has code, types, data, the contract, guides and the licence, a
       ...samples.map((name) => `dist/library/sample/${name}`),
     ]),
   );
-  const strays = /(?<!\.d)\.ts$|\.test\.|\.contract\.|\.model\.|(^|\/)(testing|fixtures)|(^|\/)pack\//;
+  const strays =
+    /(?<!\.d)\.ts$|\.test\.|\.contract\.|\.model\.|(^|\/)(testing|fixtures|samples\/)|(^|\/)pack\//;
   expect(packed.paths.filter((name) => strays.test(name))).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ export interface AttemptMade<Result> {
 }
 
 /** The part of a connector that makes an attempt. */
-export type Asking<Input, Result> = Pick<Implementation<Input, Result, never>, 'request' | 'parse'>;
+export type Asking<Input, Result> = Pick<Implementation<Input, Result>, 'request' | 'parse'>;
 
 /** What a connector may say; `body` is the whole answer when it is not the first one of the attempt. */
 interface Said {

@@ -28,7 +28,6 @@ import { type Slice, sliceOf } from './parsing/paging.ts';
 import { plainWords } from './parsing/query.ts';
 import { decodeEntities, joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { samples } from './samples/archive.ts';
 
 /** The least that the Archive allows, and the size of every page of a walk: another one would move the slices. */
 const UPSTREAM_PAGE_ITEMS = 100;
@@ -98,7 +97,6 @@ export const archive: Connector = {
       pageItemsMax: UPSTREAM_PAGE_ITEMS,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

@@ -28,7 +28,6 @@ import {
 } from './parsing/offset.ts';
 import { plainWords } from './parsing/query.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
-import { samples } from './samples/commons.ts';
 
 /** A wiki makes no more than 50 small pictures for one answer: more files would need a second exchange for each page. */
 const PAGE_ITEMS_MAX = 50;
@@ -100,7 +99,6 @@ export const commons: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

@@ -1,5 +1,5 @@
 // Holds every operation of every connector to the port's promises. A connector joins by its line in index.ts, an operation by its
-// entry in the connector; its samples are the cases.
+// entry in the connector; the samples in samples/index.ts are the cases.
 
 import fc from 'fast-check';
 import { Type } from 'typebox';
@@ -26,12 +26,13 @@ import {
   type UpstreamResponse,
 } from './connector.ts';
 import { connectors } from './index.ts';
+import { connectorSamples } from './samples/index.ts';
 
 type Good = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
 type Expected = ExpectedPage | ExpectedRecord<ParsedRecord>;
 type Sample = SampleOf<Question, Expected>;
-/** Of any operation; its samples bring the input that it takes. */
-type Operation = Implementation<Question, Good, Expected> & { pageItemsMax?: number };
+/** Of any operation; the samples bring the input that it takes. */
+type Operation = Implementation<Question, Good> & { pageItemsMax?: number };
 
 /** What the records of an operation are. */
 const PARSED: Record<OperationName, ReturnType<typeof Type.Omit>> = {
@@ -90,6 +91,16 @@ test('every connector has a name of its own', () => {
   expect(connectors.length).toBeGreaterThan(0);
 });
 
+test('samples are named by a connector that there is and an operation that it has', () => {
+  const known = connectors.flatMap(({ name, operations }) =>
+    Object.keys(operations).map((key) => `${name} ${key}`),
+  );
+  const named = Object.entries(connectorSamples).flatMap(([name, ofOne]) =>
+    Object.keys(ofOne).map((key) => `${name} ${key}`),
+  );
+  expect(named.sort()).toEqual(known.sort());
+});
+
 test.each(connectors)('$name may be kept at least as long as it must be', ({ facts }) => {
   const { min, max } = facts.cacheSeconds;
   for (const seconds of [min, max ?? 0]) expect(Number.isInteger(seconds) && seconds >= 0).toBe(true);
@@ -110,7 +121,7 @@ const cases = connectors.flatMap((connector) =>
 
 describe.each(cases)('%s', (_title, connector, name, operation) => {
   const provider = providerOf(connector);
-  const samples = operation.samples as readonly Sample[];
+  const samples = (connectorSamples[connector.name]?.[name] ?? []) as readonly Sample[];
   const errorsOf = (record: ParsedRecord) => [...Value.Errors(PARSED[name], record)];
 
   /** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */

@@ -184,18 +184,17 @@ export interface Sample<Input = SearchInput, Expected = ExpectedPage> {
 }
 
 /** How a connector does one operation. */
-export interface Implementation<Input, Result, Expected> {
+export interface Implementation<Input, Result> {
   request(input: Input, provider: Provider): UpstreamRequest;
   parse(response: UpstreamResponse, input: Input, provider: Provider): Parsed<Result>;
   /** Fields this upstream can never give here, so that a null is explained. */
   missing: readonly string[];
   /** What one exchange takes of the provider's `cost`: an API that bills in units may give one record for less. */
   cost: number;
-  samples: readonly Sample<Input, Expected>[];
 }
 
 export interface Listing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
-  extends Implementation<Input, Page<Record>, ExpectedPage> {
+  extends Implementation<Input, Page<Record>> {
   /** The most items one page can have. */
   pageItemsMax: number;
 }
@@ -203,7 +202,7 @@ export interface Listing<Input extends PageInput = PageInput, Record extends Par
 export type Lookup<
   Input extends Question = Question,
   Record extends ParsedRecord = ParsedRecord,
-> = Implementation<Input, FoundRecord<Record> | Absent, ExpectedRecord<Record>>;
+> = Implementation<Input, FoundRecord<Record> | Absent>;
 
 /** Every operation that there is, and what a connector that has it must be able to do. */
 export interface ConnectorOperations {

@@ -33,7 +33,6 @@ import { array, isObject, type Json, object, parseJson } from './parsing/json.ts
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { joined, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { samples } from './samples/dailymotion.ts';
 
 /** No page number beyond 100 is served, so pages of fewer than 10 would not reach the 1,000th result: ours are slices. */
 const PAGE_SIZES = { min: 10, max: 100 };
@@ -112,7 +111,6 @@ export const dailymotion: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

@@ -1,6 +1,6 @@
 // The connector that the guide tells newcomers to copy must do what its samples say.
 import { expect, test } from 'vitest';
-import { clips } from '../../../../examples/connector.ts';
+import { clips, samples } from '../../../../examples/connector.ts';
 
 const provider = {
   name: 'mine',
@@ -15,7 +15,7 @@ const provider = {
 
 const search = clips.operations['video.search']!;
 
-test.each(search.samples)(
+test.each(samples)(
   'the example reads its sample "$name" as it says',
   ({ input, response, expect: wanted }) => {
     const parsed = search.parse(response, input, provider);
@@ -32,7 +32,7 @@ test.each(search.samples)(
 );
 
 test('the example keeps a 64-bit id also in the raw record', () => {
-  const sample = search.samples[0]!;
+  const sample = samples[0]!;
   const parsed = search.parse(sample.response, { ...sample.input, wantsRaw: true }, provider);
   expect(parsed.kind === 'page' && JSON.stringify(parsed.items[0]?.raw)).toContain('5193363430624671876');
 });

@@ -16,7 +16,6 @@ import { array, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { blankVideo, unknownStats } from './parsing/video.ts';
 import { addresses, channel, refusal, snippet } from './parsing/youtube.ts';
-import { samples } from './samples/invidious.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance takes no page size. */
 const PAGE_SIZES = { min: 20, max: 20 };
@@ -69,7 +68,6 @@ export const invidious: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

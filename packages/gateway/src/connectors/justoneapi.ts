@@ -17,7 +17,6 @@ import { count } from './parsing/fields.ts';
 import { isObject, parseJson } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
-import { samples } from './samples/justoneapi.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin'];
 const BY_CURSOR = 'v1';
@@ -73,7 +72,6 @@ export const justoneapi: Connector = {
       pageItemsMax: 50,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

@@ -18,7 +18,6 @@ import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { joined } from './parsing/text.ts';
-import { samples, videoSamples } from './samples/library.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
 const PICTURE = { width: 640, height: 360 };
@@ -49,14 +48,12 @@ export const library: Connector = {
       pageItemsMax: 50,
       missing: MISSING,
       cost: 1,
-      samples,
     },
     'video.get': {
       request: videoRequest,
       parse: parseVideo,
       missing: MISSING,
       cost: 1,
-      samples: videoSamples,
     },
   },
 };

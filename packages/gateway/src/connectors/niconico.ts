@@ -29,7 +29,6 @@ import { phrasedWords } from './parsing/query.ts';
 import { unique } from './parsing/sliced.ts';
 import { joined, splitTags, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { samples } from './samples/niconico.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;
@@ -91,7 +90,6 @@ export const niconico: Connector = {
       pageItemsMax: LIMIT_MAX,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

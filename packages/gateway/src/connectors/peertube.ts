@@ -20,8 +20,6 @@ import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Asked, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
 import { isPublic, LISTED_MISSING, listedVideo, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
 import { LEFT_OUT } from './parsing/video.ts';
-import { samples } from './samples/peertube.ts';
-import { samples as videoSamples } from './samples/peertube-video.ts';
 
 const PAGE_ITEMS_MAX = 100;
 /** An instance answers 500 to a start beyond 64 bits; no walk comes near this either. */
@@ -58,14 +56,12 @@ export const peertube: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: LISTED_MISSING,
       cost: 1,
-      samples,
     },
     'video.get': {
       request: videoRequest,
       parse: parseVideo,
       missing: WHOLE_MISSING,
       cost: 1,
-      samples: videoSamples,
     },
   },
 };

@@ -18,7 +18,6 @@ import { count, id, secondsToMs, size, text, texts, thumbnails, url } from './pa
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { blankVideo, unknownAuthor } from './parsing/video.ts';
-import { samples } from './samples/pexels.ts';
 
 const PAGE_SIZES = { min: 1, max: 80 };
 /** Pexels counts and serves no further than this. */
@@ -74,7 +73,6 @@ export const pexels: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

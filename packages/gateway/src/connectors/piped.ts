@@ -18,7 +18,6 @@ import { isObject, type Json, numberText, object, parseJson } from './parsing/js
 import { sliceOf } from './parsing/paging.ts';
 import { blankVideo, unknownStats } from './parsing/video.ts';
 import { addresses, channel, refusal, snippet } from './parsing/youtube.ts';
-import { samples } from './samples/piped.ts';
 
 /** YouTube rounds the views of short videos from here on. */
 const ROUNDED_VIEWS_MIN = 1_000;
@@ -69,7 +68,6 @@ export const piped: Connector = {
       pageItemsMax: 20,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

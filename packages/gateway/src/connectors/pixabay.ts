@@ -18,7 +18,6 @@ import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { samples } from './samples/pixabay.ts';
 
 /** A caller that wants one or two gets a slice of a page of three. */
 const PAGE_SIZES = { min: 3, max: 200 };
@@ -72,7 +71,6 @@ export const pixabay: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

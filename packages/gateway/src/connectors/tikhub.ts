@@ -17,7 +17,6 @@ import { count } from './parsing/fields.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
-import { samples } from './samples/tikhub.ts';
 
 /** TikTok's mobile items are large: 20 of them exceed a megabyte. */
 const TIKTOK_COUNT_MAX = 20;
@@ -71,7 +70,6 @@ export const tikhub: Connector = {
       pageItemsMax: 50,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

@@ -29,7 +29,6 @@ import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { samples } from './samples/tiktok-research.ts';
 
 const PAGE_SIZE_MAX = 100;
 const FIELDS =
@@ -93,7 +92,6 @@ export const tiktokResearch: Connector = {
       pageItemsMax: PAGE_SIZE_MAX,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

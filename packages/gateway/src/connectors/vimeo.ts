@@ -29,7 +29,6 @@ import { array, isObject, type Json, object, parseJson } from './parsing/json.ts
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { samples } from './samples/vimeo.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
 /** Vimeo's limits are counted by the minute, so none that names no end lasts longer. */
@@ -80,7 +79,6 @@ export const vimeo: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

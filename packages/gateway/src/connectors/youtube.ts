@@ -32,7 +32,6 @@ import { withoutSigns } from './parsing/query.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { snippet as cut } from './parsing/youtube.ts';
-import { samples } from './samples/youtube.ts';
 
 const PAGE_ITEMS_MAX = 50;
 /** Every search stops at about 500 results, some a little earlier: a walk that ends here was cut, not finished. */
@@ -101,7 +100,6 @@ export const youtube: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
-      samples,
     },
   },
 };

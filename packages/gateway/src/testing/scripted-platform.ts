@@ -62,7 +62,6 @@ export const scriptedConnector: Connector = {
       pageItemsMax: 50,
       missing: [],
       cost: 1,
-      samples: [],
     },
   },
 };
