@@ -1,4 +1,4 @@
-// Owns the start of the gateways that users build from packages: Fastify, Fastify with a row per call, Express.
+// Owns the start of the gateways that users build from packages: one that does the same work as Reelgate, and three that pass bytes on.
 import path from 'node:path';
 import type { Contender } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
@@ -18,3 +18,7 @@ export const startFastifyInsert = (upstream: string, file: string) =>
   start('fastify-gateway.js', [upstream, PLAIN_KEY, '--insert', file]);
 
 export const startExpress = (upstream: string) => start('express-gateway.js', [upstream, PLAIN_KEY]);
+
+/** The one that does the same work as Reelgate. Its ledger is in the file. */
+export const startBilling = (upstream: string, file: string) =>
+  start('billing/gateway.js', [upstream, PLAIN_KEY, file]);

@@ -1,0 +1,130 @@
+// The ledger of the gateway that does the same work: accounts, keys by hash, calls and entries in SQLite, as a competent user writes
+// it with `node:sqlite`. Every commit is on disk before its caller goes on. Money is in millionths, like Reelgate's.
+// TypeScript, because it needs nothing but Node.
+import { hash } from 'node:crypto';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS accounts (
+  id INTEGER PRIMARY KEY,
+  balance INTEGER NOT NULL,
+  held INTEGER NOT NULL DEFAULT 0,
+  CHECK (held >= 0 AND balance >= held)
+) STRICT;
+CREATE TABLE IF NOT EXISTS keys (
+  hash TEXT PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES accounts
+) STRICT;
+CREATE TABLE IF NOT EXISTS calls (
+  id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES accounts,
+  url TEXT NOT NULL,
+  price INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('held', 'settled', 'released')),
+  at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS entries (
+  id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES accounts,
+  call INTEGER UNIQUE REFERENCES calls,
+  amount INTEGER NOT NULL,
+  balance INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+`;
+
+const STATEMENTS = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+  findKey: 'SELECT account FROM keys WHERE hash = ?',
+  hold: 'UPDATE accounts SET held = held + ?1 WHERE id = ?2 AND balance - held >= ?1',
+  openCall: "INSERT INTO calls (account, url, price, state, at) VALUES (?, ?, ?, 'held', ?)",
+  endCall: "UPDATE calls SET state = ? WHERE id = ? AND state = 'held'",
+  charge: 'UPDATE accounts SET balance = balance - ?1, held = held - ?1 WHERE id = ?2 RETURNING balance',
+  release: 'UPDATE accounts SET held = held - ? WHERE id = ?',
+  addEntry: 'INSERT INTO entries (account, call, amount, balance, at) VALUES (?, ?, ?, ?, ?)',
+  addAccount: 'INSERT INTO accounts (balance) VALUES (?)',
+  addKey: 'INSERT INTO keys (hash, account) VALUES (?, ?)',
+};
+
+export interface HeldCall {
+  id: number;
+  account: number;
+  price: number;
+}
+
+const hashOf = (secret: string) => hash('sha256', secret, 'hex');
+
+export class BillingLedger {
+  readonly #db: DatabaseSync;
+  readonly #run: Record<keyof typeof STATEMENTS, StatementSync>;
+
+  constructor(file: string) {
+    this.#db = new DatabaseSync(file);
+    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    this.#db.exec(SCHEMA);
+    const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#db.prepare(sql)]);
+    this.#run = Object.fromEntries(prepared);
+  }
+
+  /** An account with money and one key. */
+  addCaller(secret: string, funds: number): void {
+    this.#commit(() => {
+      const account = Number(this.#run.addAccount.run(funds).lastInsertRowid);
+      this.#run.addKey.run(hashOf(secret), account);
+      this.#run.addEntry.run(account, null, funds, funds, Date.now());
+    });
+  }
+
+  accountOf(secret: string): number | null {
+    const found = this.#run.findKey.get(hashOf(secret));
+    return found === undefined ? null : (found.account as number);
+  }
+
+  /** The call's row and its hold; null when the account cannot pay. */
+  open(account: number, url: string, price: number): HeldCall | null {
+    return this.#commit(() => {
+      if (this.#run.hold.run(price, account).changes === 0) return null;
+      const { lastInsertRowid } = this.#run.openCall.run(account, url, price, Date.now());
+      return { id: Number(lastInsertRowid), account, price };
+    });
+  }
+
+  /** Charge, entry and state. Returns the balance after it. */
+  settle(call: HeldCall): number {
+    return this.#commit(() => {
+      this.#end(call, 'settled');
+      const balance = this.#run.charge.get(call.price, call.account)!.balance as number;
+      this.#run.addEntry.run(call.account, call.id, -call.price, balance, Date.now());
+      return balance;
+    });
+  }
+
+  release(call: HeldCall): void {
+    this.#commit(() => {
+      this.#end(call, 'released');
+      this.#run.release.run(call.price, call.account);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #end({ id }: HeldCall, state: 'settled' | 'released'): void {
+    if (this.#run.endCall.run(state, id).changes === 0) throw new Error(`call ${id} has ended before`);
+  }
+
+  #commit<T>(work: () => T): T {
+    this.#run.begin.run();
+    try {
+      const result = work();
+      this.#run.commit.run();
+      return result;
+    } catch (error) {
+      this.#run.rollback.run();
+      throw error;
+    }
+  }
+}

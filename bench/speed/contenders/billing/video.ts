@@ -1,0 +1,115 @@
+// The unified record of the gateway that does the same work: a record of PeerTube's search, rewritten field by field. It takes fields as
+// they come, where Reelgate checks each. TypeScript, because it needs nothing but Node.
+
+/** What PeerTube says of a video in a list; fields that it leaves out are undefined. */
+export interface PeertubeVideo {
+  uuid: string;
+  shortUUID?: string;
+  url: string;
+  embedPath?: string;
+  isLive?: boolean;
+  name: string;
+  description: string | null;
+  language?: { id: string | null };
+  publishedAt: string;
+  duration: number;
+  views?: number;
+  likes?: number;
+  comments?: number;
+  downloads?: number;
+  thumbnailPath?: string;
+  previewPath?: string;
+  licence?: { id: number | null; label: string };
+  nsfw?: boolean;
+  channel: { id?: number; name: string; displayName: string; host: string; url?: string };
+}
+
+/** What all videos of one page share. */
+export interface PageOrigin {
+  platform: string;
+  /** Of the instance, without a slash at its end. */
+  upstream: string;
+  source: object;
+}
+
+/** PeerTube ends a text with dots that is longer than this. */
+const TEXT_CHARS_MAX = 250;
+
+/** What PeerTube never says in a list. */
+const MISSING = [
+  'region',
+  'published_text',
+  'width',
+  'height',
+  'license.url',
+  'author.verified',
+  'author.followers',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.danmaku',
+  'tags',
+];
+
+export function toVideo(video: PeertubeVideo, { platform, upstream, source }: PageOrigin, rank: number) {
+  const text = video.description ?? null;
+  return {
+    platform,
+    id: video.uuid,
+    alt_ids: video.shortUUID === undefined ? [] : [video.shortUUID],
+    url: video.url,
+    embed_url: video.embedPath === undefined ? null : `${upstream}${video.embedPath}`,
+    kind: video.isLive === true ? 'live' : 'video',
+    title: video.name,
+    text,
+    text_truncated: text !== null && text.length >= TEXT_CHARS_MAX && text.endsWith('...'),
+    tags: [],
+    language: video.language?.id ?? null,
+    region: null,
+    published_at: video.publishedAt,
+    published_precision: 'ms',
+    published_text: null,
+    duration_ms: video.isLive === true ? null : video.duration * 1_000,
+    width: null,
+    height: null,
+    author: authorOf(video),
+    stats: statsOf(video),
+    approx: [],
+    thumbnails: thumbnailsOf(video, upstream),
+    license: video.licence?.id == null ? null : { name: video.licence.label, url: null },
+    nsfw: video.nsfw ?? null,
+    missing: MISSING,
+    rank,
+    source,
+  };
+}
+
+function authorOf({ channel }: PeertubeVideo) {
+  return {
+    id: channel.id === undefined ? null : String(channel.id),
+    handle: `${channel.name}@${channel.host}`,
+    name: channel.displayName,
+    url: channel.url ?? null,
+    avatar_url: null,
+    verified: null,
+    followers: null,
+  };
+}
+
+function statsOf({ views, likes, comments, downloads }: PeertubeVideo) {
+  return {
+    views: views ?? null,
+    likes: likes ?? null,
+    comments: comments ?? null,
+    shares: null,
+    saves: null,
+    reposts: null,
+    downloads: downloads ?? null,
+    danmaku: null,
+  };
+}
+
+function thumbnailsOf({ previewPath, thumbnailPath }: PeertubeVideo, upstream: string) {
+  const paths = [previewPath, thumbnailPath].filter((path) => path !== undefined);
+  return paths.map((path) => ({ url: `${upstream}${path}`, width: null, height: null }));
+}

@@ -1,0 +1,84 @@
+// Owns the proof that the billing gateway does the same work as Reelgate: equal answers to an equal question, and a ledger that adds up.
+// A run in which it does not is stopped, because its figures would compare nothing.
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import type { Contender } from './contender.ts';
+import { PLAIN_KEY } from './contenders/do-it-yourself.ts';
+import type { Reelgate } from './contenders/reelgate.ts';
+
+interface SearchAnswer {
+  items: { id: string; source: object }[];
+  [field: string]: unknown;
+}
+
+/** What each gateway makes up for itself, or tells of its own account or clock. */
+const OWN_FIELDS = { request_id: null, pcursor: null };
+
+function comparable({ items, ...rest }: SearchAnswer): Omit<SearchAnswer, 'items'> {
+  return { ...rest, ...OWN_FIELDS, receipt: { ...(rest.receipt as object), balance: null } };
+}
+
+const comparableItem = (item: SearchAnswer['items'][number] | undefined) =>
+  item === undefined ? null : { ...item, source: { ...item.source, fetched_at: null } };
+
+/** What the first difference is in; null of two answers that say the same. */
+export function differenceOf(ours: SearchAnswer, theirs: SearchAnswer): string | null {
+  if (ours.items.length !== theirs.items.length)
+    return `${theirs.items.length} items instead of ${ours.items.length}`;
+  const at = ours.items.findIndex(
+    (item, i) => !isDeepStrictEqual(comparableItem(item), comparableItem(theirs.items[i])),
+  );
+  if (at >= 0) return `item ${at + 1}`;
+  return isDeepStrictEqual(comparable(ours), comparable(theirs)) ? null : 'the fields around the items';
+}
+
+export async function checkSameAnswers(
+  gateway: Reelgate,
+  billing: Contender,
+  platform: 'fast' | 'slow',
+): Promise<void> {
+  const target = `/api/u1/v1/${platform}/app/search_video_v2?keyword=%E7%8C%AB+cat+of+the+check`;
+  const ours = await ask(gateway.port, target, gateway.keys.payer);
+  const difference = differenceOf(ours, await ask(billing.port, target, PLAIN_KEY));
+  if (difference !== null)
+    throw new Error(`the billing gateway answers otherwise than Reelgate: ${difference}`);
+}
+
+async function ask(port: number, target: string, key: string): Promise<SearchAnswer> {
+  const answer = await fetch(`http://127.0.0.1:${port}${target}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  if (answer.status !== 200) throw new Error(`${target}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as SearchAnswer;
+}
+
+/** Each counts rows that must not be there. */
+const DIFFERENCES: Record<string, string> = {
+  'accounts whose balance is not the sum of their entries':
+    'SELECT count(*) AS n FROM accounts WHERE balance <> (SELECT total(amount) FROM entries WHERE account = accounts.id)',
+  'accounts with money still held': 'SELECT count(*) AS n FROM accounts WHERE held <> 0',
+  'calls that have not ended': "SELECT count(*) AS n FROM calls WHERE state = 'held'",
+  'settled calls without a charge of their price':
+    "SELECT count(*) AS n FROM calls LEFT JOIN entries ON entries.call = calls.id WHERE state = 'settled' AND amount IS NOT -price",
+  'charges of calls that are not settled':
+    "SELECT count(*) AS n FROM entries JOIN calls ON calls.id = entries.call WHERE state <> 'settled'",
+};
+
+/** What is wrong with the ledger of a billing gateway that is at rest, after at least so many paid answers. */
+export function billingDifferences(file: string, answered: number): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const count = (sql: string) => db.prepare(sql).get()!.n as number;
+  const found = Object.entries(DIFFERENCES).flatMap(([what, sql]) => {
+    const rows = count(sql);
+    return rows === 0 ? [] : [`${rows} ${what}`];
+  });
+  const charged = count('SELECT count(call) AS n FROM entries');
+  db.close();
+  return charged >= answered ? found : [...found, `${charged} charges for ${answered} answers`];
+}
+
+export function checkBillingLedger(file: string, answered: number): void {
+  const differences = billingDifferences(file, answered);
+  if (differences.length > 0)
+    throw new Error(`the ledger of the billing gateway does not add up: ${differences.join(', ')}`);
+}
