@@ -1,12 +1,17 @@
-// Owns the chart: CPU per call of every contender as a bar, drawn as SVG by hand so that it needs no library and reads the same
-// on light and dark pages.
+// Owns the chart: CPU per call of every contender as a bar, the same work and ours first, drawn as SVG by hand so that it needs no library
+// and reads the same on light and dark pages.
 import type { Results } from './results.ts';
 import type { RowFigures } from './rounds.ts';
+import { leadSentence } from './targets.ts';
 
 const WIDTH = 860;
 const LABEL_WIDTH = 330;
 const ROW_HEIGHT = 24;
-const TOP = 44;
+const TOP = 64;
+/** Between what is compared and all other rows. */
+const GAP = 18;
+/** The gateway that does the same work, and our live search: sections put them first. */
+const LEADING_ROWS = 2;
 const VALUE_WIDTH = 120; // For the figures behind the longest bar.
 
 const COLORS = { own: '#2f7ed8', other: '#8a8f98', base: '#d9822b' };
@@ -18,25 +23,29 @@ function colorOf({ id }: RowFigures, base: string | null): string {
   return /^(sqlite|postgres)-/.test(id) ? COLORS.own : COLORS.other;
 }
 
-export function drawChart({ sections, machine }: Results): string {
+export function drawChart(results: Results): string {
+  const { sections, machine } = results;
   const section = sections.find(({ id }) => id === 'contenders');
   const rows = (section?.rows ?? []).filter(({ cpuMicros }) => Number.isFinite(cpuMicros));
   const most = Math.max(1, ...rows.map(({ cpuMicros }) => cpuMicros));
   const scale = (WIDTH - LABEL_WIDTH - VALUE_WIDTH) / most;
-  const height = TOP + rows.length * ROW_HEIGHT + 12;
+  const height = topOf(rows.length) + 12;
   const bars = rows.map((row, i) => bar(row, i, { scale, base: section?.base ?? null }));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}"
   font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="CPU microseconds per call">
 <rect width="100%" height="100%" fill="#ffffff"/>
-<text x="8" y="20" font-size="15" fill="#222">CPU per call in microseconds, and against the Fastify gateway</text>
-<text x="8" y="36" font-size="11" fill="#666">${escaped(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`)}</text>
+<text x="8" y="20" font-size="15" fill="#222">${leadSentence(results) ?? 'What a call costs'}</text>
+<text x="8" y="38" fill="#222">CPU per call in microseconds, and against the gateway that does the same work (first bar)</text>
+<text x="8" y="54" font-size="11" fill="#666">${escaped(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`)}</text>
 ${bars.join('\n')}
 </svg>
 `;
 }
 
+const topOf = (i: number) => TOP + i * ROW_HEIGHT + (i < LEADING_ROWS ? 0 : GAP);
+
 function bar(row: RowFigures, i: number, { scale, base }: { scale: number; base: string | null }): string {
-  const y = TOP + i * ROW_HEIGHT;
+  const y = topOf(i);
   const width = Math.max(1, row.cpuMicros * scale);
   const middle = y + ROW_HEIGHT / 2 + 4;
   const value = `${Math.round(row.cpuMicros)} µs · ${row.ratio.toFixed(2)} ×`;

@@ -3,7 +3,7 @@ import { short } from './figures.ts';
 import { machineText } from './machine.ts';
 import type { Results, Section } from './results.ts';
 import type { RowFigures } from './rounds.ts';
-import { judge, type Target } from './targets.ts';
+import { type Comparison, compareWithLess, judge, type Target } from './targets.ts';
 
 /** Hedges of a few calls in a hundred are how the stable variant works. */
 const REACH_NOTED = 1.02;
@@ -47,20 +47,26 @@ export function targetTable(results: Results): Table {
   return { head: ['target', 'bound', 'found', ''], rows };
 }
 
-function foundText({ found, unit }: Target): string {
+export function comparisonTable(results: Results): Table {
+  const rows = compareWithLess(results).map((figure) => [figure.what, foundText(figure), '']);
+  return { head: ['for information', 'found', ''], rows };
+}
+
+function foundText({ found, unit }: Comparison): string {
   return found === null ? '–' : `${unit === '×' ? found.toFixed(2) : short(found)} ${unit}`.trim();
 }
 
-function verdict({ isMet }: Target): string {
+function verdict({ isMet, isGoalReached }: Target): string {
   if (isMet === null) return 'not measured';
-  return isMet ? 'met' : 'MISSED';
+  if (!isMet) return 'MISSED';
+  return isGoalReached === null ? 'met' : `met, goal ${isGoalReached ? 'reached' : 'not reached'}`;
 }
 
 export function printReport(results: Results): string {
   const { sections, machine, mode, seconds } = results;
   const parts = sections.map((section) => `${section.title}\n${aligned(sectionTable(section))}`);
   const foot = `${machineText(machine)}\n${mode} run, ${Math.round(seconds)} s`;
-  return [...parts, aligned(targetTable(results)), foot].join('\n\n');
+  return [...parts, aligned(targetTable(results)), aligned(comparisonTable(results)), foot].join('\n\n');
 }
 
 /** The first and the last column are words, all between are figures. */

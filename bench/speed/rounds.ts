@@ -36,6 +36,8 @@ export interface RowFigures {
   /** CPU against the base row of the same round; NaN without a base. */
   ratio: number;
   perSecond: number;
+  /** Calls per second against the base row of the same round; NaN without a base. */
+  perSecondRatio: number;
   p50Ms: number;
   p99Ms: number;
   rssMb: number;
@@ -105,16 +107,16 @@ export async function runRounds(
 function figuresOf({ id, label }: Row, slices: Reached[], base: Reached[] | undefined): RowFigures {
   const over = (read: (slice: Reached) => number) => median(slices.map(read));
   const sum = (read: (slice: Reached) => number) => slices.reduce((total, slice) => total + read(slice), 0);
-  const ratios = slices.map(
-    (slice, i) => slice.cpuMicrosPerCall / (base?.[i]?.cpuMicrosPerCall ?? Number.NaN),
-  );
+  const overBase = (read: (slice: Reached) => number) =>
+    median(slices.map((slice, i) => read(slice) / (base?.[i] === undefined ? Number.NaN : read(base[i]))));
   return {
     id,
     label,
     cpuMicros: over((slice) => slice.cpuMicrosPerCall),
     besideMicros: over((slice) => slice.besideMicrosPerCall),
-    ratio: median(ratios),
+    ratio: overBase((slice) => slice.cpuMicrosPerCall),
     perSecond: over((slice) => slice.perSecond),
+    perSecondRatio: overBase((slice) => slice.perSecond),
     p50Ms: over((slice) => slice.answered.p50Ms),
     p99Ms: over((slice) => slice.answered.p99Ms),
     rssMb: slices.at(-1)!.rssBytes / MB,

@@ -64,6 +64,12 @@ export function plainRow(row: Plain, callers = CALLERS): Row {
   return { ...row, head: plainHead(), expect: 200, callers, reaches: 'each' };
 }
 
+/** The same question as Reelgate's live row, to the gateway that does the same work. */
+export function billingRow(row: Plain, platform: 'fast' | 'slow', callers = CALLERS): Row {
+  const head = searchHead({ key: PLAIN_KEY, platform });
+  return { ...row, head, expect: 200, callers, reaches: 'each' };
+}
+
 /** A live billed search: another keyword in each call, no request id of the caller's own. */
 export function liveRow(row: Plain & { contender: Reelgate }, search: Partial<SearchHead> = {}): Row {
   const head = searchHead({ key: row.contender.keys.payer, ...search });

@@ -1,27 +1,55 @@
-// Owns the main tables: every contender on the same upstream, at once and after 20 ms.
+// Owns the main tables: every contender on the same upstream, at once and after 20 ms. The one that does the same work comes first, and
+// every ratio is to it; the others do less.
 import { isMissing } from '../contender.ts';
-import { startExpress, startFastify, startFastifyInsert } from '../contenders/do-it-yourself.ts';
+import {
+  startBilling,
+  startExpress,
+  startFastify,
+  startFastifyInsert,
+} from '../contenders/do-it-yourself.ts';
 import { startPostgresGateway } from '../contenders/postgres.ts';
 import { startHaproxy, startNginx } from '../contenders/proxies.ts';
 import { Reelgate } from '../contenders/reelgate.ts';
 import type { Section, Singles } from '../results.ts';
-import { type Pace, runRounds } from '../rounds.ts';
-import { CALLERS, CALLERS_SLOW, liveRow, plainRow, type Row, reelgateRows } from '../rows.ts';
+import { type Pace, type RowFigures, runRounds } from '../rounds.ts';
+import { billingRow, CALLERS, CALLERS_SLOW, liveRow, plainRow, type Row, reelgateRows } from '../rows.ts';
+import { checkBillingLedger, checkSameAnswers } from '../same-work.ts';
 import type { Stage } from '../stage.ts';
 import { verifyLedger } from './process.ts';
 
 type Skipped = Section['skipped'];
 
 export const labels = {
+  billing: 'Fastify + undici + SQLite: the same work',
   direct: 'upstream, called directly',
   fastify: 'Fastify + http-proxy + bearer-auth + rate-limit',
-  insert: 'the same + one SQLite insert per call',
+  insert: 'Fastify as above + one SQLite insert per call',
   express: 'Express + http-proxy-middleware + rate-limit',
   nginx: 'nginx, key check and limit',
   haproxy: 'HAProxy, key check and limit',
 };
 
-/** Everything that is not Reelgate, on one port of the upstream. */
+interface BillingSide {
+  row: Row;
+  /** Of its ledger. */
+  file: string;
+}
+
+/** The gateway that does the same work. */
+async function startBillingSide(stage: Stage, at: 'fast' | 'slow', callers: number): Promise<BillingSide> {
+  const file = `${stage.folder(`billing-${at}`)}/billing.db`;
+  const contender = await stage.keep(startBilling(stage.upstream.at[at], file));
+  return { row: billingRow({ id: `${at}-billing`, label: labels.billing, contender }, at, callers), file };
+}
+
+/** All rounds of a section, and after them the ledger of the other side. */
+async function runBeside(stage: Stage, billing: BillingSide, rows: Row[], pace: Pace): Promise<RowFigures[]> {
+  const figures = await runRounds(stage, [billing.row, ...rows], pace, billing.row.id);
+  checkBillingLedger(billing.file, figures[0]!.calls);
+  return figures;
+}
+
+/** Everything that does less than Reelgate, on one port of the upstream. */
 async function plainRows(
   stage: Stage,
   at: 'fast' | 'slow',
@@ -30,7 +58,7 @@ async function plainRows(
 ): Promise<Row[]> {
   const url = stage.upstream.at[at];
   const folder = stage.folder(`plain-${at}`);
-  const row = (id: keyof typeof labels, contender: Row['contender']) =>
+  const row = (id: Exclude<keyof typeof labels, 'billing'>, contender: Row['contender']) =>
     plainRow({ id: `${at}-${id}`, label: labels[id], contender }, callers);
   const rows = [
     row('direct', stage.upstream.direct(url)),
@@ -52,21 +80,23 @@ export async function measureContenders(
   pace: Pace,
 ): Promise<{ section: Section; singles: Singles }> {
   const skipped: Skipped = [];
-  const rows = await plainRows(stage, 'fast', CALLERS, skipped);
+  const billing = await startBillingSide(stage, 'fast', CALLERS);
   const folder = stage.folder('contenders-sqlite');
   const sqlite = await stage.keep(Reelgate.start({ folder, upstream: stage.upstream.at }));
-  rows.push(...reelgateRows(sqlite, 'SQLite', 'sqlite'));
+  await checkSameAnswers(sqlite, billing.row.contender, 'fast');
+  const rows = reelgateRows(sqlite, 'SQLite', 'sqlite');
   const postgres = await stage.keepIfThere(
     startPostgresGateway(stage.folder('contenders-postgres'), stage.upstream.at),
   );
   if (isMissing(postgres)) skipped.push({ label: 'Reelgate PostgreSQL', reason: postgres.missing });
   else rows.push(...reelgateRows(postgres.gateway, 'PostgreSQL', 'postgres'));
+  rows.push(...(await plainRows(stage, 'fast', CALLERS, skipped)));
   const section: Section = {
     id: 'contenders',
     title: 'All contenders, upstream answers at once',
-    how: `${CALLERS} callers on kept connections, each sending its next request after an answer; a 20-item page of about 8 kB.`,
-    base: 'fast-fastify',
-    rows: await runRounds(stage, rows, pace, 'fast-fastify'),
+    how: `${CALLERS} callers on kept connections, each sending its next request after an answer; a 20-item page of about 8 kB. Ratios are to the first row.`,
+    base: billing.row.id,
+    rows: await runBeside(stage, billing, rows, pace),
     skipped,
   };
   await stage.clear();
@@ -75,12 +105,13 @@ export async function measureContenders(
 
 export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
   const skipped: Skipped = [];
-  const rows = await plainRows(stage, 'slow', CALLERS_SLOW, skipped);
+  const billing = await startBillingSide(stage, 'slow', CALLERS_SLOW);
   const folder = stage.folder('slow-sqlite');
   const contender = await stage.keep(Reelgate.start({ folder, upstream: stage.upstream.at }));
-  rows.push(
+  await checkSameAnswers(contender, billing.row.contender, 'slow');
+  const rows = [
     liveRow({ id: 'slow-sqlite-live', label: 'Reelgate SQLite: live', contender }, { platform: 'slow' }),
-  );
+  ];
   const postgres = await stage.keepIfThere(
     startPostgresGateway(stage.folder('slow-postgres'), stage.upstream.at),
   );
@@ -88,12 +119,13 @@ export async function measureSlow(stage: Stage, pace: Pace): Promise<Section> {
     const row = { id: 'slow-postgres-live', label: 'Reelgate PostgreSQL: live', contender: postgres.gateway };
     rows.push(liveRow(row, { platform: 'slow' }));
   }
+  rows.push(...(await plainRows(stage, 'slow', CALLERS_SLOW, skipped)));
   return {
     id: 'slow',
     title: 'Upstream answers after 20 ms',
     how: `${CALLERS_SLOW} callers; otherwise as above. Rows that never reach the upstream are left out.`,
-    base: 'slow-fastify',
-    rows: await runRounds(stage, rows, pace, 'slow-fastify'),
+    base: billing.row.id,
+    rows: await runBeside(stage, billing, rows, pace),
     skipped,
   };
 }
