@@ -154,10 +154,15 @@ export function compareWithLess(results: Results): Comparison[] {
   return COMPARISONS.map(({ what, read, unit }) => ({ what, found: read(results), unit }));
 }
 
-/** What page, chart and README begin with: a live search against the same work. null when the run did not measure it. */
-export function leadSentence(results: Results): string | null {
+/** A live search against the same work, as page, chart and README say it first. null when the run did not measure it. */
+export function liveFigures(results: Results): { cpu: string; perSecond: string } | null {
   const [cpu, perSecond] = [LIVE_CPU(results), LIVE_PER_SECOND(results)];
   if (cpu === null || perSecond === null) return null;
-  const figures = `${cpu.toFixed(2)} × the CPU and does ${perSecond.toFixed(2)} × the calls per second`;
-  return `A live, billed search on SQLite takes ${figures} of a gateway that does the same work`;
+  return { cpu: `${cpu.toFixed(2)} × the CPU`, perSecond: `${perSecond.toFixed(2)} × the calls per second` };
+}
+
+export function leadSentence(results: Results): string | null {
+  const live = liveFigures(results);
+  if (live === null) return null;
+  return `A live, billed search on SQLite takes ${live.cpu} and does ${live.perSecond} of a gateway that does the same work`;
 }
