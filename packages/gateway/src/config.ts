@@ -6,10 +6,16 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { buildConfig } from './config/build.ts';
 import { checkSettings } from './config/check.ts';
-import { type Environment, emptyTree, hasValueAt, type Located, readDocument } from './config/document.ts';
+import {
+  type Environment,
+  emptyTree,
+  hasValueAt,
+  type Located,
+  readYamlDocument,
+} from './config/document.ts';
 import type { ListenAddress } from './config/forms.ts';
 import { readMounts } from './config/mounts.ts';
-import { firstProblem, type Problem } from './config/problem.ts';
+import { type ConfigProblem, firstProblem } from './config/problem.ts';
 import type { ConnectorNeeds } from './config/provider-needs.ts';
 import { checkRules } from './config/rules.ts';
 import { OVERRIDES } from './config/schema.ts';
@@ -155,8 +161,8 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   const named = options.file ?? (env.REELGATE_CONFIG || null);
   const source = readSource(named, (file) => readFile(resolve(cwd, file), FILE_BYTES_MAX));
   if ('kind' in source) return source;
-  const { tree, problems } = source.text === null ? nothing() : readDocument(source.text, env);
-  const fail = (found: readonly Problem[]) => toError(source.file, firstProblem(found)!);
+  const { tree, problems } = source.text === null ? nothing() : readYamlDocument(source.text, env);
+  const fail = (found: readonly ConfigProblem[]) => toError(source.file, firstProblem(found)!);
   if (problems.length > 0) return fail(problems);
   applyOverrides(tree, { env, cwd });
   const settings = checkSettings(tree);
@@ -231,7 +237,7 @@ function readErrorText(error: unknown): string {
   return READ_ERRORS[code] ?? `cannot be read (${code})`;
 }
 
-function nothing(): { tree: Located; problems: Problem[] } {
+function nothing(): { tree: Located; problems: ConfigProblem[] } {
   return { tree: emptyTree(), problems: [] };
 }
 
@@ -272,7 +278,7 @@ function childOf(tree: Located, key: string): Located | null {
   return child;
 }
 
-function toError(file: string | null, { line, path, text }: Problem): ConfigError {
+function toError(file: string | null, { line, path, text }: ConfigProblem): ConfigError {
   const where = file !== null && line !== null ? `${file}:${line}: ` : '';
   const subject = path === '' ? '' : `${path}: `;
   return {

@@ -183,6 +183,37 @@ test.each(HOMES)('$what has one home', ({ pattern, at }) => {
   expect(strays).toEqual([]);
 });
 
+/** Modules that have equal names on purpose: the same thing, once in each of them. */
+const TWINS = [
+  // A verb, its rows and a migration are called the same in every backend.
+  /^storage\/(sqlite|postgres)\//,
+  // Every connector's samples are called samples.
+  /^connectors\/samples\//,
+];
+
+/** Names that two modules share, with the reason. */
+const SHARED_NAMES: Record<string, string> = {
+  badResponse: 'the same failure; upstream may not import what connectors share',
+};
+
+function exportedNames(text: string): Set<string> {
+  const exported =
+    /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type) +(\w+)/gm;
+  return new Set([...code(text).matchAll(exported)].map(([, name]) => name!));
+}
+
+test('two modules never export the same name for different things', () => {
+  const homes = new Map<string, string[]>();
+  for (const { file, text } of files) {
+    for (const name of exportedNames(text)) homes.set(name, [...(homes.get(name) ?? []), file]);
+  }
+  const twice = [...homes]
+    .filter(([name, at]) => at.length > 1 && SHARED_NAMES[name] === undefined)
+    .filter(([, at]) => !TWINS.some((twins) => at.every((file) => twins.test(file))))
+    .map(([name, at]) => `${name}: ${at.join(', ')}`);
+  expect(twice).toEqual([]);
+});
+
 test('every file opens with what it owns', () => {
   const silent = files.filter(({ text }) => !text.replace(/^#!.*\n/, '').startsWith('//'));
   expect(silent.map(({ file }) => file)).toEqual([]);

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { add, formatMoney, ZERO } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
-import type { UsageBy, UsageRow } from '../storage/storage.ts';
+import type { UsageBy, UsageGroup } from '../storage/storage.ts';
 import { Currency, dayQuery, MoneyText, nullable } from './fields.ts';
 
 export const usageQuery = {
@@ -46,14 +46,14 @@ export interface UsageReport {
   toDay: string;
   by: UsageBy;
   currency: string;
-  rows: readonly UsageRow[];
+  rows: readonly UsageGroup[];
 }
 
-function figuresOf(row: Omit<UsageRow, 'group' | 'name'>) {
+function figuresOf(row: Omit<UsageGroup, 'group' | 'name'>) {
   return { calls: row.calls, failures: row.failures, charged: formatMoney(row.chargedMicros) };
 }
 
-function totalsOf(rows: readonly UsageRow[]): Omit<UsageRow, 'group' | 'name'> {
+function totalsOf(rows: readonly UsageGroup[]): Omit<UsageGroup, 'group' | 'name'> {
   const totals = { calls: 0, failures: 0, chargedMicros: ZERO };
   for (const row of rows) {
     totals.calls += row.calls;

@@ -6,7 +6,7 @@ import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountAnswer, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { Name, RateField, readRate } from './fields.ts';
+import { Name, RateField, rateLimitOf } from './fields.ts';
 
 const ID_PREFIX = 'acc_';
 export const ID_CHARS = 16; // 95 random bits: no two ids meet.
@@ -30,7 +30,7 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
       id: ID_PREFIX + base62(deps.random, ID_CHARS),
       name: body.name,
       currency: deps.currency,
-      rate: readRate(body.rate ?? null),
+      rate: rateLimitOf(body.rate ?? null),
     });
     if (result.kind === 'exists') return failure('CONFLICT', 'An account with this name exists.');
     await deps.refresh();

@@ -6,7 +6,7 @@ import { NextCursor, nextCursor, readPage } from '../account/paging.ts';
 import { isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { AdminEntryView, accountParams, adminEntryView, findAccount } from './account-view.ts';
+import { AdminEntryView, accountOrFailure, accountParams, adminEntryView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 
 export const accountEntries = verbOf<AdminDeps, AdminCaller>()({
@@ -20,7 +20,7 @@ export const accountEntries = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: Type.Object({ entries: Type.Array(AdminEntryView), next_cursor: NextCursor }),
   async run(deps, { params, query }) {
-    const account = await findAccount(deps, params.account);
+    const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
     const bounds = readBounds(query);
     if (isFailure(bounds)) return bounds;

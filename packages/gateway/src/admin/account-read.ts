@@ -1,7 +1,7 @@
 // Owns reading one account.
 import { isFailure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { AccountAnswer, accountParams, accountView, findAccount } from './account-view.ts';
+import { AccountAnswer, accountOrFailure, accountParams, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 
 export const accountRead = verbOf<AdminDeps, AdminCaller>()({
@@ -15,7 +15,7 @@ export const accountRead = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: AccountAnswer,
   async run(deps, { params }) {
-    const account = await findAccount(deps, params.account);
+    const account = await accountOrFailure(deps, params.account);
     return isFailure(account) ? account : { account: accountView(account) };
   },
 });

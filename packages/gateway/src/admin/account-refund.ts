@@ -4,7 +4,7 @@ import { RequestIdText } from '../account/fields.ts';
 import { isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
+import { accountOrFailure, accountParams, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AmountInput, OnceReference, readAmount, Words } from './fields.ts';
 
@@ -30,7 +30,7 @@ export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { params, body }, caller) {
     const amountMicros = body.amount === undefined ? null : readAmount('amount', body.amount, 'positive');
     if (isFailure(amountMicros)) return amountMicros;
-    const account = await findAccount(deps, params.account);
+    const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
     const result = await deps.storage.accounts.refund({
       actor: caller.actor,

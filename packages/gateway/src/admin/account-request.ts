@@ -5,7 +5,7 @@ import { ReceiptAnswer, receiptView } from '../account/receipt-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { findAccount } from './account-view.ts';
+import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef } from './fields.ts';
 
@@ -20,7 +20,7 @@ export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: ReceiptAnswer,
   async run(deps, { params }) {
-    const account = await findAccount(deps, params.account);
+    const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
     const call = await deps.storage.calls.find({ accountId: account.id, requestId: params.request_id });
     if (call === null) return failure('NOT_FOUND', 'The account has no call with this request id.');

@@ -3,7 +3,7 @@
 import { isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { accountParams, findAccount, MoneyAnswer, moneyAnswer } from './account-view.ts';
+import { accountOrFailure, accountParams, MoneyAnswer, moneyAnswer } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AmountInput, readAmount, Words } from './fields.ts';
 
@@ -24,7 +24,7 @@ export const accountTopup = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { params, body }, caller) {
     const amountMicros = readAmount('amount', body.amount, 'positive');
     if (isFailure(amountMicros)) return amountMicros;
-    const account = await findAccount(deps, params.account);
+    const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
     const result = await deps.storage.accounts.topUp({
       actor: caller.actor,

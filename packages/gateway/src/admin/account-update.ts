@@ -3,9 +3,9 @@
 import { failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { AccountAnswer, accountParams, accountView, findAccount } from './account-view.ts';
+import { AccountAnswer, accountOrFailure, accountParams, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { RateField, readRate } from './fields.ts';
+import { RateField, rateLimitOf } from './fields.ts';
 
 export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminUpdateAccount',
@@ -21,13 +21,13 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
   ),
   result: AccountAnswer,
   async run(deps, { params, body }, caller) {
-    const account = await findAccount(deps, params.account);
+    const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
     const changed = await deps.storage.accounts.update({
       actor: caller.actor,
       accountId: account.id,
       ...(body.status !== undefined && { status: body.status }),
-      ...(body.rate !== undefined && { rate: readRate(body.rate) }),
+      ...(body.rate !== undefined && { rate: rateLimitOf(body.rate) }),
     });
     if (changed === null) return failure('NOT_FOUND', 'There is no such account.');
     await deps.refresh();

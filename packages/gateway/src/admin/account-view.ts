@@ -51,7 +51,7 @@ export function adminEntryView(entry: Entry, currency: string): Static<typeof Ad
   return { ...entryView(entry, currency), account_id: entry.accountId, actor: entry.actor };
 }
 
-export async function findAccount(deps: AdminDeps, idOrName: string): Promise<Account | Failure> {
+export async function accountOrFailure(deps: AdminDeps, idOrName: string): Promise<Account | Failure> {
   const account = await deps.storage.accounts.find({ idOrName });
   return account ?? failure('NOT_FOUND', 'There is no such account.');
 }

@@ -42,7 +42,7 @@ export const RateInput = Type.Object(
 );
 export const RateField = Type.Optional(nullable(RateInput));
 
-export function readRate(rate: Static<typeof RateInput> | null): RateLimit | null {
+export function rateLimitOf(rate: Static<typeof RateInput> | null): RateLimit | null {
   return rate && { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent };
 }
 

@@ -5,7 +5,7 @@ import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { ID_CHARS } from './account-create.ts';
-import { findAccount } from './account-view.ts';
+import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef, Name } from './fields.ts';
 import { limitFields, NO_LIMITS, readLimits } from './key-limits.ts';
@@ -25,7 +25,7 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { body }, caller) {
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;
-    const account = await findAccount(deps, body.account);
+    const account = await accountOrFailure(deps, body.account);
     if (isFailure(account)) return account;
     const secret = makeSecret('rgk', deps.random);
     const result = await deps.storage.keys.create({

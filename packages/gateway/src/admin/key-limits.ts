@@ -7,7 +7,7 @@ import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import type { KeyLimits } from '../storage/storage.ts';
-import { AmountInput, RateField, readAmount, readRate, readTime, TimeInput } from './fields.ts';
+import { AmountInput, RateField, rateLimitOf, readAmount, readTime, TimeInput } from './fields.ts';
 
 const ADDRESSES_MAX = 100;
 const ADDRESS_CHARS_MAX = 64; // The longest IPv6 spelling with its prefix has 49.
@@ -51,7 +51,7 @@ function readCap(field: string, text: string | null): number | null | Failure {
 export function readLimits(body: LimitFields, nowMs: number): Partial<KeyLimits> | Failure {
   const limits: Partial<KeyLimits> = {};
   if (body.groups !== undefined) limits.groups = body.groups;
-  if (body.rate !== undefined) limits.rate = readRate(body.rate);
+  if (body.rate !== undefined) limits.rate = rateLimitOf(body.rate);
   const read = {
     ...(body.expires_at !== undefined && { expiresAtMs: readExpiry(body.expires_at, nowMs) }),
     ...(body.addresses !== undefined && { addresses: readAddresses(body.addresses) }),

@@ -4,7 +4,7 @@ import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.t
 import { isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { findAccount } from './account-view.ts';
+import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef } from './fields.ts';
 import { KeyView, keyView } from './key-view.ts';
@@ -22,7 +22,7 @@ export const keyList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('keys', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await findAccount(deps, query.account);
+    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
     if (isFailure(account)) return account;
     const only = account === null ? {} : { accountId: account.id };
     const page = await deps.storage.keys.list({ ...paging, ...only });

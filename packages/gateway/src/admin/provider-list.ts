@@ -81,14 +81,14 @@ export const ProviderView = Type.Object(
   },
   { $id: 'Provider', description: 'One configured provider and how it does right now.' },
 );
-export type ProviderRow = Static<typeof ProviderView>;
+export type ShownProvider = Static<typeof ProviderView>;
 
 /** A tenth of a millisecond: the embedded library needs it, and nobody more. */
 function rounded<T extends number | null>(value: T, digits = 1): T {
   return (value === null ? null : Number(value.toFixed(digits))) as T;
 }
 
-function healthView(report: ProviderHealthReport): ProviderRow['health'] {
+function healthView(report: ProviderHealthReport): ShownProvider['health'] {
   const { lastFailure } = report;
   return {
     state: report.breaker,
@@ -117,7 +117,7 @@ function healthView(report: ProviderHealthReport): ProviderRow['health'] {
   };
 }
 
-function view(state: ProviderState): ProviderRow {
+function view(state: ProviderState): ShownProvider {
   const { name, connector, platforms, mounts, gate } = state;
   return {
     name,

@@ -7,7 +7,7 @@ import { add, formatMoney, toMicros, ZERO } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { ProviderUsageRow } from '../storage/storage.ts';
-import { findAccount } from './account-view.ts';
+import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef } from './fields.ts';
 
@@ -85,7 +85,7 @@ export const usageProviders = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const days = readDays(query, deps.clock.nowMs());
     if (isFailure(days)) return days;
-    const account = query.account === undefined ? null : await findAccount(deps, query.account);
+    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
     if (isFailure(account)) return account;
     const only = account === null ? {} : { accountId: account.id };
     const rows = await deps.storage.usage.providers({ ...only, ...days });

@@ -5,7 +5,7 @@ import { UsageView, usageQuery, usageView } from '../account/usage-view.ts';
 import { isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { findAccount } from './account-view.ts';
+import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef } from './fields.ts';
 
@@ -22,7 +22,7 @@ export const usageRead = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const days = readDays(query, deps.clock.nowMs());
     if (isFailure(days)) return days;
-    const account = query.account === undefined ? null : await findAccount(deps, query.account);
+    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
     if (isFailure(account)) return account;
     const by = query.by ?? 'day';
     const only = account === null ? {} : { accountId: account.id };

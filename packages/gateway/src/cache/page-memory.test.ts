@@ -1,11 +1,11 @@
 // Proves that the memory of a forgotten page is used again, and never while a call may still be sending that page.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Page, PageMemory } from './page-memory.ts';
+import { type MemoryPage, PageMemory } from './page-memory.ts';
 
 const page = (fill: number, bytes = 5_000) => Buffer.alloc(bytes, fill);
 const isWhole = (bytes: Uint8Array, fill: number) => bytes.every((byte) => byte === fill);
-const memoryOf = (kept: Page) => kept.bytes.buffer;
+const memoryOf = (kept: MemoryPage) => kept.bytes.buffer;
 
 /** Generations move on only when pages are kept. */
 function letTimePass(memory: PageMemory): void {

@@ -18,7 +18,7 @@ export type Generation = number;
  * file sets its fields. The object goes from page to page together with its memory: one for each page would be garbage among
  * what lives long.
  */
-export class Page {
+export class MemoryPage {
   readonly memory: Buffer;
   length = 0;
   /** When it was forgotten: calls of this generation and of the one before may still be sending it. */
@@ -39,8 +39,8 @@ export class PageMemory {
   /** Calls under way: of the even and of the odd generation. */
   readonly #inside: [number, number] = [0, 0];
   /** In order of their generations. */
-  readonly #forgotten: Page[] = [];
-  readonly #free: Page[] = [];
+  readonly #forgotten: MemoryPage[] = [];
+  readonly #free: MemoryPage[] = [];
   #bytes = 0;
 
   /** `bytesMax` bounds what lies idle; what is beyond it is left to the garbage collector. */
@@ -65,16 +65,16 @@ export class PageMemory {
   }
 
   /** A copy in memory of its own, until `forget`. */
-  keep(bytes: Uint8Array): Page {
+  keep(bytes: Uint8Array): MemoryPage {
     this.#collect();
-    const page = this.#take(bytes.length) ?? new Page(Buffer.allocUnsafeSlow(roundUp(bytes.length)));
+    const page = this.#take(bytes.length) ?? new MemoryPage(Buffer.allocUnsafeSlow(roundUp(bytes.length)));
     page.memory.set(bytes);
     page.length = bytes.length;
     return page;
   }
 
   /** Of a page that `keep` gave and that no later call can find; once. */
-  forget(page: Page): void {
+  forget(page: MemoryPage): void {
     const { length } = page.memory;
     if (this.#bytes + length > this.#bytesMax) return;
     this.#bytes += length;
@@ -94,7 +94,7 @@ export class PageMemory {
     if (done > 0) this.#forgotten.splice(0, done);
   }
 
-  #take(bytes: number): Page | null {
+  #take(bytes: number): MemoryPage | null {
     const least = Math.max(0, this.#free.length - LOOKS_MAX);
     for (let i = this.#free.length - 1; i >= least; i--) {
       const { length } = this.#free[i]!.memory;

@@ -89,7 +89,7 @@ class Work {
         continue;
       }
       const end = await this.#nextEnd(next?.startMs ?? null);
-      const verdict = end === null ? null : this.#look(end.attempt, end.outcome);
+      const verdict = end === null ? null : this.#judgeAttempt(end.attempt, end.outcome);
       if (verdict !== null) return verdict;
       // Whatever happened while waiting may have changed what is best.
       ahead = this.#plan();
@@ -188,7 +188,7 @@ class Work {
   }
 
   /** null when the plan is to decide what comes next. */
-  #look(attempt: Running, { result, outcome, ...work }: AttemptOutcome): Dispatched | null {
+  #judgeAttempt(attempt: Running, { result, outcome, ...work }: AttemptOutcome): Dispatched | null {
     this.#running.delete(attempt);
     attempt.note({ outcome, ...endingOf(result) }, work);
     if (result.kind === 'good') {

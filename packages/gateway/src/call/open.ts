@@ -27,7 +27,7 @@ const TWIN_RETRY_MS = 1_000;
 
 /** Claims the id and holds the price. */
 export function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | LimitedFailure> {
-  return admit(deps, call, (request) => deps.storage.calls.open(request));
+  return openWithDebts(deps, call, (request) => deps.storage.calls.open(request));
 }
 
 /** The answer is at hand: claims the id and charges it, with nothing held in between. */
@@ -36,10 +36,10 @@ export function openSettled(
   call: ReadCall,
   paid: Omit<OpenSettledCall, keyof OpenCall>,
 ): Promise<Settled | Replay | LimitedFailure> {
-  return admit(deps, call, (request) => deps.storage.calls.openSettled({ ...request, ...paid }));
+  return openWithDebts(deps, call, (request) => deps.storage.calls.openSettled({ ...request, ...paid }));
 }
 
-async function admit<R extends Opened | Settled>(
+async function openWithDebts<R extends Opened | Settled>(
   deps: CallDeps,
   call: ReadCall,
   verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
@@ -48,7 +48,7 @@ async function admit<R extends Opened | Settled>(
   const extraPages = deps.pageDebts.take(keyId);
   let isCounted = false;
   try {
-    const result = await admitOrWait(deps, call, { ...openRequest(deps, call), extraPages }, verb);
+    const result = await openOrWait(deps, call, { ...openRequest(deps, call), extraPages }, verb);
     isCounted = result.kind === 'opened' || result.kind === 'settled';
     return result;
   } finally {
@@ -56,7 +56,7 @@ async function admit<R extends Opened | Settled>(
   }
 }
 
-async function admitOrWait<R extends Opened | Settled>(
+async function openOrWait<R extends Opened | Settled>(
   deps: CallDeps,
   call: ReadCall,
   request: OpenCall,

@@ -4,7 +4,7 @@ import type { ItemsOrigin } from '../operations/results.ts';
 import type { Exchanged } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 
-export function originOf(
+export function answerOrigin(
   { clock }: Pick<CallDeps, 'clock'>,
   { host, route }: Pick<Exchanged<unknown>, 'host' | 'route'>,
   { connector }: ConnectedProvider,

@@ -4,11 +4,11 @@ import type { Listing, Question } from '../connectors/connector.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import { type AskedPage, canonicalPage, type PageOperation, targetOf } from '../operations/operation.ts';
-import { lastPage, NO_MORE, PageAnswer, type Paging, writePaging } from '../operations/page-answer.ts';
+import { lastPage, NO_MORE, PageAnswer, type PagePosition, writePaging } from '../operations/page-answer.ts';
 import { itemResults, type PageEnd, type Results, rawResults } from '../operations/results.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
-import { originOf } from './origin.ts';
+import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
 import { pagesAt, type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
 
@@ -132,7 +132,7 @@ function nextPage(
   { at, walk }: Step,
   { said: page, next }: WalkedPage,
   by: ConnectedProvider,
-): Pick<Paging, 'pcursor' | 'end'> {
+): Pick<PagePosition, 'pcursor' | 'end'> {
   if (next === null) return { pcursor: NO_MORE, end: page.end };
   const pcursor = deps.cursors.seal(walkAfter(at, by, { items: page.items, next, total: page.total }), walk);
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
@@ -147,6 +147,6 @@ function resultsOf(
 ): Results {
   if (group === 'u2') return rawResults(walked.body, end);
   const position = at.cursor?.delivered ?? 0;
-  const origin = { platform, form: operation.record, source: originOf(deps, walked, by), position };
+  const origin = { platform, form: operation.record, source: answerOrigin(deps, walked, by), position };
   return itemResults(origin, walked.said.items, { includeRaw: asked.includeRaw, ...end });
 }

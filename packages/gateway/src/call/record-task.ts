@@ -8,7 +8,7 @@ import { itemResult, rawResults } from '../operations/results.ts';
 import { attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps, ConnectedProvider } from './call-deps.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
-import { originOf } from './origin.ts';
+import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Declined, Good, Task } from './task.ts';
 
 /** One thing, as it was asked for. */
@@ -82,7 +82,7 @@ function written(
   by: ConnectedProvider,
 ): Good {
   const end = { keeper: deps.pages, after: '' };
-  const origin = { platform, form: operation.record, source: originOf(deps, found, by), position: 0 };
+  const origin = { platform, form: operation.record, source: answerOrigin(deps, found, by), position: 0 };
   const results =
     group === 'u2'
       ? rawResults(found.body, end)

@@ -9,7 +9,7 @@ import type { ReadCall } from './read-call.ts';
 import type { Good, Task } from './task.ts';
 
 /** A good answer, and where it is from. */
-export interface Found {
+export interface AnswerAtHand {
   good: Good;
   source: Source;
   ageMs: number;
@@ -44,12 +44,12 @@ function finalMs({ freshMs }: RouteCache, { providers }: Task, { code }: Failure
 const FAILURE_BYTES = 500;
 
 /** An answer that may be given instead of asking a provider. */
-export function findFresh(deps: CallDeps, call: Target): Found | null {
+export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
   return find(deps, call, 'cache', (key, { fresh }) => deps.cache.fresh(key, fresh));
 }
 
 /** An answer to give when every provider has failed: part of what the stable variant is paid for. */
-export function findStale(deps: CallDeps, call: Target): Found | null {
+export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
   if (call.task.variant === 'economy') return null;
   return find(deps, call, 'stale', (key, { stale }) => deps.cache.stale(key, stale));
 }
@@ -78,9 +78,9 @@ export function rememberRejection(deps: CallDeps, { task, path }: Target, failur
   deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
 }
 
-type Look = (key: string, ages: Ages) => { value: Good; ageMs: number } | null;
+type ReadCache = (key: string, ages: Ages) => { value: Good; ageMs: number } | null;
 
-function find(deps: CallDeps, { task, path }: Target, source: Source, look: Look): Found | null {
+function find(deps: CallDeps, { task, path }: Target, source: Source, look: ReadCache): AnswerAtHand | null {
   const route = deps.settings().cacheFor(path);
   for (const by of task.providers) {
     const key = task.cacheKey(by);

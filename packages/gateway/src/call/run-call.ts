@@ -135,11 +135,11 @@ async function runCall(deps: CallDeps, request: CallRequest, facts: CallFacts | 
   if (isFailure(opened)) return opened;
   if (opened.kind === 'replay') return replayed(call, opened);
 
-  return deps.running.track(opened.hold, work(deps, call, opened, facts));
+  return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, facts));
 }
 
 /** From here on the caller may hang up: the call still ends in a charge or a release. */
-async function work(
+async function serveHeldCall(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,

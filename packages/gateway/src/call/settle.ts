@@ -10,10 +10,10 @@ import type { CallDeps } from './call-deps.ts';
 import type { Obtained } from './obtain.ts';
 import { type LimitedFailure, type Opened, openSettled, type Replay } from './open.ts';
 import type { ReadCall } from './read-call.ts';
-import type { Found } from './remember.ts';
+import type { AnswerAtHand } from './remember.ts';
 import type { Answered } from './run-call.ts';
 
-type Good = Extract<Obtained, { kind: 'good' }>;
+type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;
 
 /** An answer as it is to be sent and stored, with its price. */
@@ -28,7 +28,7 @@ export async function settle(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,
-  obtained: Good,
+  obtained: ObtainedAnswer,
 ): Promise<Answered | Failure> {
   const bill = billFor(deps, call, obtained);
   const settled = await deps.storage.calls.settle({
@@ -45,7 +45,7 @@ export async function settle(
 export async function settleAtOnce(
   deps: CallDeps,
   call: ReadCall,
-  found: Found,
+  found: AnswerAtHand,
 ): Promise<Answered | Replay | LimitedFailure> {
   const bill = billFor(deps, call, found);
   const settled = await openSettled(deps, call, stored(call, bill));
@@ -62,7 +62,7 @@ export async function release(deps: CallDeps, opened: Opened, work: Failed): Pro
   return reason;
 }
 
-function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: Found): Bill {
+function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: AnswerAtHand): Bill {
   const { unitPriceMicros } = call.quote;
   const isLive = source === 'live';
   const factor = isLive ? WHOLE_MILLIONTHS : deps.settings().cacheFor(call.path).priceFactorMillionths;

@@ -89,7 +89,7 @@ export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: Conne
   return Math.min(RESUME_PAGES_MAX, Math.ceil((behind + 1) / most));
 }
 
-type Found = Pick<Walked, 'result' | 'outcome'>;
+type WalkEnd = Pick<Walked, 'result' | 'outcome'>;
 
 class Way {
   pages = 0;
@@ -115,12 +115,12 @@ class Way {
     this.#isResumed = step.cursor !== null && step.cursor.provider !== name;
   }
 
-  async run(): Promise<Found> {
+  async run(): Promise<WalkEnd> {
     while (this.pages < RESUME_PAGES_MAX) {
       if (this.pages > 0 && !this.#mayAskForMore()) return outOfBudget;
       const result = await this.#fetch();
       if (result.kind === 'exchanged') {
-        const found = this.#look(result);
+        const found = this.#judgePage(result);
         if (found !== null) return found;
       } else if (this.#mayBeDead(result)) this.#restart();
       else return { result: this.#soften(result), outcome: result.kind };
@@ -164,7 +164,7 @@ class Way {
   }
 
   /** null when the page has nothing new and another one follows. */
-  #look(good: Exchanged<AnyPage>): Found | null {
+  #judgePage(good: Exchanged<AnyPage>): WalkEnd | null {
     const { said: page } = good;
     const items = this.#fresh(page.items);
     const next = this.#after(page);
@@ -227,7 +227,7 @@ class Way {
     return standAt(cursor, cursor.provider);
   }
 
-  #end(good: Exchanged<AnyPage>, length: number): Found {
+  #end(good: Exchanged<AnyPage>, length: number): WalkEnd {
     const { delivered = 0, total = null } = this.#step.cursor ?? {};
     const isShort = length < Math.max(delivered, total ?? 0);
     if (!this.#isResumed || !isShort) return this.#found(good, null);
@@ -235,7 +235,7 @@ class Way {
     return this.#found({ ...good, said: { ...good.said, end: 'unknown' } }, null);
   }
 
-  #found(good: Exchanged<AnyPage>, next: Stand | null): Found {
+  #found(good: Exchanged<AnyPage>, next: Stand | null): WalkEnd {
     return { result: { ...good, next, isResumed: this.#isResumed }, outcome: 'ok' };
   }
 
@@ -270,18 +270,18 @@ function standAt(cursor: OpenedCursor | null, name: string): Stand | null {
 }
 
 /** The provider did well, but others may do better. */
-function nothingNew(detail: string): Found {
+function nothingNew(detail: string): WalkEnd {
   return { result: { kind: 'bad_response', detail }, outcome: 'not_found' };
 }
 
 /** Our own limit, before anything was asked. */
-const tooFar: Found = {
+const tooFar: WalkEnd = {
   result: { kind: 'unavailable', detail: 'no budget for so many pages', isLocal: true },
   outcome: 'unavailable',
 };
 
 /** The provider did well, and is not to be asked for more now. */
-const outOfBudget: Found = {
+const outOfBudget: WalkEnd = {
   result: { kind: 'rate_limited', detail: 'no budget left for further pages' },
   outcome: 'not_found',
 };

@@ -1,6 +1,6 @@
 // Owns `account adjust`: a correction by hand, up or down, always with a reason.
 import { accountAdjust } from '../admin/account-adjust.ts';
-import { type EntryRow, moneyText } from './account-view.ts';
+import { moneyText, type ShownEntry } from './account-view.ts';
 import { signedAmount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';
@@ -25,7 +25,7 @@ export const accountAdjustCommand: CliCommand<[string, string], { reason: string
       const { reason, reference } = call.options;
       const body = { amount: by, reason, ...given({ reference }) };
       const answer = await session.run(accountAdjust, { params: { account }, body });
-      show(call, answer, () => moneyText(answer as { entry: EntryRow; duplicate: boolean }));
+      show(call, answer, () => moneyText(answer as { entry: ShownEntry; duplicate: boolean }));
       return EXIT.ok;
     }),
 };

@@ -3,7 +3,7 @@
 import { accountCreate } from '../admin/account-create.ts';
 import { accountRead } from '../admin/account-read.ts';
 import { accountTopup } from '../admin/account-topup.ts';
-import { type AccountRow, accountText, type EntryRow } from './account-view.ts';
+import { accountText, type ShownAccount, type ShownEntry } from './account-view.ts';
 import { amount, type RateWish, rate, resolveRate } from './arguments.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
@@ -16,11 +16,11 @@ interface Options {
   rate?: RateWish;
 }
 
-async function payIn(session: Session, account: string, { topUp, reference }: Options): Promise<EntryRow> {
+async function payIn(session: Session, account: string, { topUp, reference }: Options): Promise<ShownEntry> {
   try {
     const body = { amount: topUp!, reference: reference! };
     const posted = await session.run(accountTopup, { params: { account }, body });
-    return (posted as { entry: EntryRow }).entry;
+    return (posted as { entry: ShownEntry }).entry;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     throw new CliError(`the account was created, but not topped up: ${error.message}`, error.exitCode);
@@ -55,10 +55,10 @@ export const accountCreateCommand: CliCommand<[string], Options> = {
         }
         const limit = options.rate === undefined ? {} : { rate: resolveRate(options.rate, session.config) };
         const made = await session.run(accountCreate, { body: { name: call.args[0], ...limit } });
-        const { id } = (made as { account: AccountRow }).account;
+        const { id } = (made as { account: ShownAccount }).account;
         const entry = options.topUp === undefined ? null : await payIn(session, id, options);
         const read = await session.run(accountRead, { params: { account: id } });
-        const { account } = read as { account: AccountRow };
+        const { account } = read as { account: ShownAccount };
         show(call, { account, entry }, () => accountText(account));
         return EXIT.ok;
       },

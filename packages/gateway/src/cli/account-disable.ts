@@ -1,6 +1,6 @@
 // Owns `account disable`. It never touches money.
 import { accountUpdate } from '../admin/account-update.ts';
-import { type AccountRow, accountText } from './account-view.ts';
+import { accountText, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
@@ -15,7 +15,7 @@ export const accountDisableCommand: CliCommand<[string], object> = {
     withSession(call, async (session) => {
       const params = { account: call.args[0] };
       const answer = await session.run(accountUpdate, { params, body: { status: 'disabled' } });
-      show(call, answer, () => accountText((answer as { account: AccountRow }).account));
+      show(call, answer, () => accountText((answer as { account: ShownAccount }).account));
       return EXIT.ok;
     }),
 };

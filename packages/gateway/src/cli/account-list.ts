@@ -1,6 +1,6 @@
 // Owns `account list`.
 import { accountList } from '../admin/account-list.ts';
-import { ACCOUNT_COLUMNS, type AccountRow, accountCells } from './account-view.ts';
+import { ACCOUNT_COLUMNS, accountCells, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';
@@ -15,7 +15,7 @@ export const accountListCommand: CliCommand<[], object> = {
     withSession(call, async (session) => {
       const accounts = await readAllPages(async (query) => {
         const answer = await session.run(accountList, { query });
-        const page = answer as { accounts: AccountRow[]; next_cursor: string | null };
+        const page = answer as { accounts: ShownAccount[]; next_cursor: string | null };
         return { rows: page.accounts, next: page.next_cursor };
       });
       show(call, { accounts }, () =>

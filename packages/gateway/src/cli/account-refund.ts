@@ -1,6 +1,6 @@
 // Owns `account refund`: gives back what one call was charged, never more.
 import { accountRefund } from '../admin/account-refund.ts';
-import { type EntryRow, moneyText } from './account-view.ts';
+import { moneyText, type ShownEntry } from './account-view.ts';
 import { amount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';
@@ -34,7 +34,7 @@ export const accountRefundCommand: CliCommand<[string], Options> = {
       const { requestId, reason, amount: part, reference } = call.options;
       const body = { request_id: requestId, reason, ...given({ amount: part, reference }) };
       const answer = await session.run(accountRefund, { params: { account: call.args[0] }, body });
-      show(call, answer, () => moneyText(answer as { entry: EntryRow; duplicate: boolean }));
+      show(call, answer, () => moneyText(answer as { entry: ShownEntry; duplicate: boolean }));
       return EXIT.ok;
     }),
 };

@@ -1,6 +1,6 @@
 // Owns `account show`.
 import { accountRead } from '../admin/account-read.ts';
-import { type AccountRow, accountText } from './account-view.ts';
+import { accountText, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
@@ -14,7 +14,7 @@ export const accountShowCommand: CliCommand<[string], object> = {
   run: (call) =>
     withSession(call, async (session) => {
       const answer = await session.run(accountRead, { params: { account: call.args[0] } });
-      show(call, answer, () => accountText((answer as { account: AccountRow }).account));
+      show(call, answer, () => accountText((answer as { account: ShownAccount }).account));
       return EXIT.ok;
     }),
 };

@@ -2,7 +2,7 @@
 import { entriesCsv } from '../account/entries-csv.ts';
 import { accountEntries } from '../admin/account-entries.ts';
 import { ENTRY_KINDS, type EntryKind } from '../domain/account.ts';
-import { ENTRY_COLUMNS, type EntryRow, entryCells } from './account-view.ts';
+import { ENTRY_COLUMNS, entryCells, type ShownEntry } from './account-view.ts';
 import { day, wholeNumber } from './arguments.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show, tableText } from './output.ts';
@@ -26,7 +26,7 @@ function pageReader(session: Session, { args, options }: Call) {
   return async (page: PageQuery) => {
     const query = { ...page, ...given({ from, to, kind }) };
     const answer = await session.run(accountEntries, { params: { account: args[0] }, query });
-    const { entries, next_cursor } = answer as { entries: EntryRow[]; next_cursor: string | null };
+    const { entries, next_cursor } = answer as { entries: ShownEntry[]; next_cursor: string | null };
     return { rows: entries, next: next_cursor };
   };
 }

@@ -1,6 +1,6 @@
 // Owns `account topup`. The reference makes it safe to repeat.
 import { accountTopup } from '../admin/account-topup.ts';
-import { type EntryRow, moneyText } from './account-view.ts';
+import { moneyText, type ShownEntry } from './account-view.ts';
 import { amount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';
@@ -29,7 +29,7 @@ export const accountTopupCommand: CliCommand<[string, string], { reference: stri
       const [account, paid] = call.args;
       const body = { amount: paid, reference, ...given({ reason }) };
       const answer = await session.run(accountTopup, { params: { account }, body });
-      show(call, answer, () => moneyText(answer as { entry: EntryRow; duplicate: boolean }));
+      show(call, answer, () => moneyText(answer as { entry: ShownEntry; duplicate: boolean }));
       return EXIT.ok;
     }),
 };

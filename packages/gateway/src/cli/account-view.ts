@@ -5,14 +5,14 @@ import type { RateInput } from '../admin/fields.ts';
 import type { Cell, Column } from './table.ts';
 import { renderFields } from './table.ts';
 
-export type AccountRow = Static<typeof AccountView>;
-export type EntryRow = Static<typeof AdminEntryView>;
+export type ShownAccount = Static<typeof AccountView>;
+export type ShownEntry = Static<typeof AdminEntryView>;
 
 export function rateText(rate: Static<typeof RateInput> | null): string | null {
   return rate && `${rate.requests}/${rate.per_seconds}:${rate.concurrent}`;
 }
 
-export function accountText(account: AccountRow): string {
+export function accountText(account: ShownAccount): string {
   return renderFields([
     ['id', account.id],
     ['name', account.name],
@@ -35,7 +35,7 @@ export const ACCOUNT_COLUMNS: Column[] = [
   { title: 'currency' },
 ];
 
-export function accountCells(account: AccountRow): Cell[] {
+export function accountCells(account: ShownAccount): Cell[] {
   const { id, name, status, balance, held, available, currency } = account;
   return [id, name, status, balance, held, available, currency];
 }
@@ -52,12 +52,12 @@ export const ENTRY_COLUMNS: Column[] = [
   { title: 'by', canShrink: true },
 ];
 
-export function entryCells(entry: EntryRow): Cell[] {
+export function entryCells(entry: ShownEntry): Cell[] {
   const { seq, at, kind, amount, balance_after, request_id, reference, reason, actor } = entry;
   return [seq, at, kind, amount, balance_after, request_id, reference, reason, actor];
 }
 
-export function moneyText({ entry, duplicate }: { entry: EntryRow; duplicate: boolean }): string {
+export function moneyText({ entry, duplicate }: { entry: ShownEntry; duplicate: boolean }): string {
   const done = duplicate ? 'was posted before; nothing was added' : 'posted';
   return `${entry.kind} of ${entry.amount} ${entry.currency} ${done}. Balance: ${entry.balance_after} ${entry.currency}\n`;
 }

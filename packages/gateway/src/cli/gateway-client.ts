@@ -43,14 +43,14 @@ export interface PageReceipt {
 }
 
 /** What both groups answer; the rest of the page is read by whoever shows it. */
-export interface SearchPage {
+export interface AnsweredPage {
   pcursor: string;
   receipt: PageReceipt;
   [field: string]: unknown;
 }
 
 /** RFC 9457, as the gateway writes it. */
-export interface Problem {
+export interface ProblemAnswer {
   title: string;
   detail: string;
   code: string;
@@ -61,8 +61,8 @@ export interface Problem {
 
 export type SearchOutcome =
   /** `text` is the gateway's own: parsing and printing again would lose digits of large numbers. */
-  | { kind: 'page'; page: SearchPage; text: string; charged: string; isReplay: boolean }
-  | { kind: 'problem'; problem: Problem };
+  | { kind: 'page'; page: AnsweredPage; text: string; charged: string; isReplay: boolean }
+  | { kind: 'problem'; problem: ProblemAnswer };
 
 interface Answer {
   type: string;
@@ -116,8 +116,8 @@ export class GatewayClient {
     const answer = await this.#send(searchUrl(this.#address.url, input), headers, input.requestId);
     const content = this.#parse(answer);
     if (answer.type.startsWith('application/problem+json'))
-      return { kind: 'problem', problem: content as Problem };
-    const page = content as SearchPage;
+      return { kind: 'problem', problem: content as ProblemAnswer };
+    const page = content as AnsweredPage;
     if (typeof page?.pcursor !== 'string' || typeof page.receipt?.charged !== 'string')
       throw this.#stranger();
     // A replayed page shows the receipt of its first use; the header says what this time cost.
@@ -141,7 +141,7 @@ export class GatewayClient {
     });
     const content = this.#parse(answer);
     if (!answer.type.startsWith('application/problem+json')) return content;
-    const { code, detail } = content as Problem;
+    const { code, detail } = content as ProblemAnswer;
     if (code === 'UNAUTHORIZED') {
       throw new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no);
     }

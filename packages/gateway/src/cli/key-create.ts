@@ -2,7 +2,7 @@
 import { keyCreate } from '../admin/key-create.ts';
 import type { CliCommand } from './command.ts';
 import { type LimitOptions, limitBody, limitOptions } from './key-limits.ts';
-import { type KeyRow, keyText, secretText } from './key-view.ts';
+import { keyText, type ShownKey, secretText } from './key-view.ts';
 import { showOnce } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
@@ -26,7 +26,7 @@ export const keyCreateCommand: CliCommand<[string], LimitOptions & { name?: stri
     withSession(call, async (session) => {
       const name = call.options.name ?? NAME_DEFAULT;
       const body = { account: call.args[0], name, ...limitBody(session, call.options) };
-      const answer = (await session.run(keyCreate, { body })) as { key: KeyRow; secret: string };
+      const answer = (await session.run(keyCreate, { body })) as { key: ShownKey; secret: string };
       const remedy = `To get one: reelgate key rotate ${answer.key.id} --grace 0`;
       await showOnce(call, answer, () => keyText(answer.key) + secretText(answer.secret), remedy);
       return EXIT.ok;

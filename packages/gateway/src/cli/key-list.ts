@@ -1,7 +1,7 @@
 // Owns `key list`.
 import { keyList } from '../admin/key-list.ts';
 import { type CliCommand, given } from './command.ts';
-import { KEY_COLUMNS, type KeyRow, keyCells } from './key-view.ts';
+import { KEY_COLUMNS, keyCells, type ShownKey } from './key-view.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';
 import { withSession } from './session.ts';
@@ -17,7 +17,7 @@ export const keyListCommand: CliCommand<[string | undefined], object> = {
       const only = given({ account: call.args[0] });
       const keys = await readAllPages(async (page) => {
         const answer = await session.run(keyList, { query: { ...page, ...only } });
-        const { keys: rows, next_cursor } = answer as { keys: KeyRow[]; next_cursor: string | null };
+        const { keys: rows, next_cursor } = answer as { keys: ShownKey[]; next_cursor: string | null };
         return { rows, next: next_cursor };
       });
       show(call, { keys }, () => tableText(call, KEY_COLUMNS, keys.map(keyCells), 'There are no keys.'));

@@ -2,13 +2,13 @@
 import { keyRotate } from '../admin/key-rotate.ts';
 import { duration } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
-import { type KeyRow, keyText, secretText } from './key-view.ts';
+import { keyText, type ShownKey, secretText } from './key-view.ts';
 import { showOnce } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
 
 interface Answer {
-  key: KeyRow;
+  key: ShownKey;
   secret: string;
   previous_valid_until: string;
 }

@@ -1,7 +1,7 @@
 // Owns `key show`: everything but the secret, which nobody can read again.
 import { keyRead } from '../admin/key-read.ts';
 import type { CliCommand } from './command.ts';
-import { type KeyRow, keyText } from './key-view.ts';
+import { keyText, type ShownKey } from './key-view.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
@@ -14,7 +14,7 @@ export const keyShowCommand: CliCommand<[string], object> = {
   run: (call) =>
     withSession(call, async (session) => {
       const answer = await session.run(keyRead, { params: { key: call.args[0] } });
-      show(call, answer, () => keyText((answer as { key: KeyRow }).key));
+      show(call, answer, () => keyText((answer as { key: ShownKey }).key));
       return EXIT.ok;
     }),
 };

@@ -2,7 +2,7 @@
 import { keyUpdate } from '../admin/key-update.ts';
 import { type CliCommand, given } from './command.ts';
 import { type LimitOptions, limitBody, limitOptions } from './key-limits.ts';
-import { type KeyRow, keyText } from './key-view.ts';
+import { keyText, type ShownKey } from './key-view.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
 import { CliError, EXIT } from './world.ts';
@@ -35,7 +35,7 @@ export const keyUpdateCommand: CliCommand<[string], Options> = {
         throw new CliError('nothing to change: name at least one option', EXIT.usage);
       }
       const answer = await session.run(keyUpdate, { params: { key: call.args[0] }, body });
-      show(call, answer, () => keyText((answer as { key: KeyRow }).key));
+      show(call, answer, () => keyText((answer as { key: ShownKey }).key));
       return EXIT.ok;
     }),
 };

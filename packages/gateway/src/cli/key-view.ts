@@ -4,9 +4,9 @@ import type { KeyView } from '../admin/key-view.ts';
 import { rateText } from './account-view.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 
-export type KeyRow = Static<typeof KeyView>;
+export type ShownKey = Static<typeof KeyView>;
 
-export function keyText(key: KeyRow): string {
+export function keyText(key: ShownKey): string {
   return renderFields([
     ['id', key.id],
     ['account', key.account_id],
@@ -35,7 +35,7 @@ export const KEY_COLUMNS: Column[] = [
   { title: 'last used' },
 ];
 
-export function keyCells(key: KeyRow): Cell[] {
+export function keyCells(key: ShownKey): Cell[] {
   const { id, account_id, name, prefix, status, groups, expires_at, last_used_at } = key;
   return [id, account_id, name, `${prefix}…`, status, groups.join(','), expires_at, last_used_at];
 }

@@ -1,6 +1,6 @@
 // Owns `price`: what one call of a path costs, for everyone or for one account.
 import { resolveEndpoint } from '../account/resolve-endpoint.ts';
-import { findAccount } from '../admin/account-view.ts';
+import { accountOrFailure } from '../admin/account-view.ts';
 import { priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
@@ -14,7 +14,7 @@ import { EXIT } from './world.ts';
 
 async function accountIdOf(session: Session, account: string | undefined): Promise<string | null> {
   if (account === undefined) return null;
-  const found = await findAccount(session.deps, account);
+  const found = await accountOrFailure(session.deps, account);
   if (isFailure(found)) throw refusal(found);
   return found.id;
 }

@@ -1,6 +1,6 @@
 // Owns `providers`: how every provider does right now. Only the running gateway knows, so the command asks its admin
 // listener, as the local operator. It sends that credential nowhere unless a gateway runs on this data.
-import type { ProviderRow } from '../admin/provider-list.ts';
+import type { ShownProvider } from '../admin/provider-list.ts';
 import type { Config } from '../config.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';
@@ -13,7 +13,7 @@ interface Answer {
   currency: string;
   processes: number;
   processes_answered: number;
-  providers: ProviderRow[];
+  providers: ShownProvider[];
 }
 
 const right = (title: string): Column => ({ title, align: 'right' });
@@ -35,7 +35,7 @@ const COLUMNS: Column[] = [
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-function stateText({ health: { state, ...health }, gate }: ProviderRow): string {
+function stateText({ health: { state, ...health }, gate }: ShownProvider): string {
   // A pause that the provider asked for stops everybody; an ejection is passed over when there is nobody else.
   if (health.suspended_for_ms > 0) return `suspended ${seconds(health.suspended_for_ms)}`;
   if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
@@ -45,11 +45,11 @@ function stateText({ health: { state, ...health }, gate }: ProviderRow): string 
   return health.demoted ? 'second choice' : 'ok';
 }
 
-function servesText({ platforms, mounts }: ProviderRow): string {
+function servesText({ platforms, mounts }: ShownProvider): string {
   return [...platforms.map(({ platform, position }) => `${platform} #${position}`), ...mounts].join(', ');
 }
 
-function lastFailureText(failure: ProviderRow['health']['last_failure']): string | null {
+function lastFailureText(failure: ShownProvider['health']['last_failure']): string | null {
   if (failure === null) return null;
   const detail = failure.detail === null ? '' : `: ${failure.detail}`;
   return `${failure.at.slice(11, 19)} ${failure.kind}${detail}`;
@@ -58,7 +58,7 @@ function lastFailureText(failure: ProviderRow['health']['last_failure']): string
 /** Milliseconds in whole ones; below ten a tenth counts. */
 const ms = (value: number | null) => value && (value < 10 ? value : Math.round(value));
 
-function cells(row: ProviderRow): Cell[] {
+function cells(row: ShownProvider): Cell[] {
   const { health, gate } = row;
   return [
     row.name,

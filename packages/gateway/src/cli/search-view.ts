@@ -2,7 +2,7 @@
 // takes out whatever could act on the terminal.
 import type { Next } from '../domain/failure.ts';
 import type { Video } from '../domain/video.ts';
-import type { Problem, SearchPage } from './gateway-client.ts';
+import type { AnsweredPage, ProblemAnswer } from './gateway-client.ts';
 import { type Cell, type Column, renderTable } from './table.ts';
 import { plainText } from './text-width.ts';
 
@@ -33,7 +33,7 @@ function itemCells(video: Video): Cell[] {
 }
 
 /** The native group has no items to lay out: its page is shown as it came. */
-export function pageText(page: SearchPage, raw: string, columns: number | null): string {
+export function pageText(page: AnsweredPage, raw: string, columns: number | null): string {
   if (!Array.isArray(page.items)) return `${plainText(raw)}\n`;
   if (page.items.length === 0) return 'No items.\n';
   return renderTable(ITEM_COLUMNS, (page.items as Video[]).map(itemCells), columns);
@@ -74,7 +74,14 @@ const ADVICE: Record<Next, string> = {
   switch: 'Use another platform, variant or key.',
 };
 
-export function problemText({ title, detail, code, next, retry_after_ms, request_id }: Problem): string {
+export function problemText({
+  title,
+  detail,
+  code,
+  next,
+  retry_after_ms,
+  request_id,
+}: ProblemAnswer): string {
   const wait = retry_after_ms === undefined ? '' : ` Not before ${Math.ceil(retry_after_ms / 1000)} s.`;
   const advice = (ADVICE as Record<string, string | undefined>)[next ?? ''] ?? '';
   const lines = [

@@ -7,7 +7,7 @@ import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
 import { NO_MORE } from '../operations/page-answer.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
-import type { GatewayClient, Problem, SearchRequest } from './gateway-client.ts';
+import type { GatewayClient, ProblemAnswer, SearchRequest } from './gateway-client.ts';
 import { pageText, problemText, type ReceiptRow, receiptsText } from './search-view.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -29,7 +29,7 @@ interface Walk {
   /** As the gateway sent them. */
   texts: string[];
   receipts: ReceiptRow[];
-  problem: Problem | null;
+  problem: ProblemAnswer | null;
 }
 
 /** Anything else cannot travel in a header. */
@@ -103,7 +103,7 @@ function walkJson({ args }: Call, { texts, receipts, problem }: Walk): string {
   return `${fields},\n  "pages": [\n${texts.join(',\n')}\n  ]\n}\n`;
 }
 
-function exitCodeOf(problem: Problem | null): number {
+function exitCodeOf(problem: ProblemAnswer | null): number {
   if (problem === null) return EXIT.ok;
   if (problem.code.startsWith('INVALID_')) return EXIT.usage;
   return problem.next === 'retry' || problem.next === 'wait' ? EXIT.unavailable : EXIT.no;

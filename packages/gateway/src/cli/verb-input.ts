@@ -5,7 +5,7 @@ import { Check, Errors } from 'typebox/schema';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 
-export interface VerbInput {
+export interface GivenInput {
   params: object;
   query: object;
   body: object;
@@ -19,7 +19,7 @@ function faultIn(schema: TSchema, value: object): string | null {
   return `${field}: ${error?.message ?? 'is not valid'}`;
 }
 
-export function checkInput<Deps, Caller>(verb: AnyVerb<Deps, Caller>, input: VerbInput): Failure | null {
+export function checkInput<Deps, Caller>(verb: AnyVerb<Deps, Caller>, input: GivenInput): Failure | null {
   const fault =
     faultIn(verb.params, input.params) ?? faultIn(verb.query, input.query) ?? faultIn(verb.body, input.body);
   return fault === null ? null : failure('INVALID_REQUEST', fault);

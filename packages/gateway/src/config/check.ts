@@ -2,24 +2,24 @@
 // filled in. Never shows a value that came from the environment, is secret, or stands where settings should.
 import { Check } from 'typebox/schema';
 import type { Located } from './document.ts';
-import { FORMS, type Form, hasForm } from './forms.ts';
-import { joinPath, type Problem, quote, suggestion } from './problem.ts';
+import { FORMS, hasForm, type ValueForm } from './forms.ts';
+import { type ConfigProblem, joinPath, quote, suggestion } from './problem.ts';
 import { expectation, type SchemaNode, SETTINGS, type Settings } from './schema.ts';
 
-export function checkSettings(tree: Located): Settings | Problem[] {
-  const problems: Problem[] = [];
+export function checkSettings(tree: Located): Settings | ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
   const settings = read(SETTINGS as SchemaNode, tree, '', problems);
   return problems.length > 0 ? problems : (settings as Settings);
 }
 
-function read(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+function read(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   if (schema.patternProperties !== undefined) return readNamed(schema, at, path, problems);
   if (schema.type === 'object') return readSection(schema, at, path, problems);
   if (schema.type === 'array') return readList(schema, at, path, problems);
   return readValue(schema, at, path, problems);
 }
 
-function readSection(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+function readSection(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const entries = entriesOf(schema, at, path, problems);
   if (entries === null) return null;
   const known = schema.properties!;
@@ -55,7 +55,7 @@ function toLocated(value: unknown): Located {
   return from(new Map(Object.entries(value).map(([key, child]) => [key, toLocated(child)])));
 }
 
-function readNamed(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+function readNamed(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const entries = entriesOf(schema, at, path, problems);
   if (entries === null) return null;
   if (entries.size > schema.maxProperties!) {
@@ -79,14 +79,14 @@ function readNamed(schema: SchemaNode, at: Located, path: string, problems: Prob
   return settings;
 }
 
-function entriesOf(schema: SchemaNode, at: Located, path: string, problems: Problem[]) {
+function entriesOf(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]) {
   if (at.content instanceof Map) return at.content;
   const shown = path === '' ? 'the file' : path;
   problems.push({ line: at.line, path: shown, text: `expected ${expectation(schema)}, got ${kindOf(at)}` });
   return null;
 }
 
-function readList(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+function readList(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const isOne = schema.orOne === true && typeof at.content === 'string';
   const items = at.content;
   if (isOne) return [read(schema.items!, at, path, problems)];
@@ -108,7 +108,7 @@ function boundsText(schema: SchemaNode, count: number): string | null {
   return null;
 }
 
-function readValue(schema: SchemaNode, at: Located, path: string, problems: Problem[]): unknown {
+function readValue(schema: SchemaNode, at: Located, path: string, problems: ConfigProblem[]): unknown {
   const value = at.content;
   const fits = Check(schema, value);
   if (fits && (schema.form === undefined || hasForm(schema.form, value as string))) return value;
@@ -119,7 +119,7 @@ function readValue(schema: SchemaNode, at: Located, path: string, problems: Prob
 
 function hintFor({ form }: SchemaNode, value: unknown): string {
   if (form === undefined || typeof value !== 'string') return '';
-  const { hint }: Form = FORMS[form];
+  const { hint }: ValueForm = FORMS[form];
   const text = hint?.(value) ?? null;
   return text === null ? '' : `; ${text}`;
 }

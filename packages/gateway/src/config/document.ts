@@ -13,7 +13,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { joinPath, type Problem } from './problem.ts';
+import { type ConfigProblem, joinPath } from './problem.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -46,7 +46,10 @@ const SYNTAX: Partial<Record<ErrorCode, string>> = {
 };
 
 /** An empty file is an empty mapping: all defaults. */
-export function readDocument(text: string, env: Environment): { tree: Located; problems: Problem[] } {
+export function readYamlDocument(
+  text: string,
+  env: Environment,
+): { tree: Located; problems: ConfigProblem[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -112,7 +115,7 @@ interface Place {
 }
 
 class TreeReader {
-  readonly problems: Problem[] = [];
+  readonly problems: ConfigProblem[] = [];
   private readonly lines: LineCounter;
   private readonly env: Environment;
   /** Finished anchors. An alias shares the tree it names, so it can neither grow the tree nor make a circle. */

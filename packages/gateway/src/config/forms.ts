@@ -99,7 +99,7 @@ function isDecodable(text: string): boolean {
 export const PASSWORD_HINT =
   'in its password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25';
 
-export interface Form {
+export interface ValueForm {
   /** Completes "expected …". */
   expected: string;
   /** Also given to editors through the JSON Schema. */
@@ -186,12 +186,12 @@ export const FORMS = {
     accepts: (text) => parseTimeMs(text) !== null,
   },
   summary: { expected: 'one line of at most 200 characters', pattern: '^[^\\u0000-\\u001f]{1,200}$' },
-} satisfies Record<string, Form>;
+} satisfies Record<string, ValueForm>;
 
 export type FormName = keyof typeof FORMS;
 
 export function hasForm(name: FormName, text: string): boolean {
-  const form: Form = FORMS[name];
+  const form: ValueForm = FORMS[name];
   if (form.pattern !== undefined && !new RegExp(form.pattern, 'u').test(text)) return false;
   return form.accepts === undefined || form.accepts(text);
 }

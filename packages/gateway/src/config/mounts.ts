@@ -10,7 +10,7 @@ import { createMount, type Mount, type MountSettings, mountPath } from '../mount
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl } from './forms.ts';
-import { type Problem, quote, suggestion } from './problem.ts';
+import { type ConfigProblem, quote, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
 
 type MountGiven = Settings['mounts'][number];
@@ -25,7 +25,7 @@ export interface MountsInput {
 }
 
 /** What can be said without opening a document. */
-export function checkMounts({ settings, tree }: Pick<MountsInput, 'settings' | 'tree'>): Problem[] {
+export function checkMounts({ settings, tree }: Pick<MountsInput, 'settings' | 'tree'>): ConfigProblem[] {
   return settings.mounts.flatMap((given, i) => {
     const wrong = faultOf(settings, given, i);
     if (wrong === null) return [];
@@ -65,11 +65,11 @@ function faultOf({ providers, platforms, mounts }: Settings, given: MountGiven, 
     : null;
 }
 
-export function readMounts(input: MountsInput): { mounts: Mount[]; problems: Problem[] } {
+export function readMounts(input: MountsInput): { mounts: Mount[]; problems: ConfigProblem[] } {
   const read = input.settings.mounts.map((given, i) => readMount(input, given, i));
   return {
     mounts: read.filter((one): one is Mount => !isProblem(one)),
-    problems: read.filter((one): one is Problem & { problem: string } => isProblem(one)),
+    problems: read.filter((one): one is ConfigProblem & { problem: string } => isProblem(one)),
   };
 }
 
@@ -77,7 +77,7 @@ function readMount(
   input: MountsInput,
   given: MountGiven,
   i: number,
-): Mount | (Problem & { problem: string }) {
+): Mount | (ConfigProblem & { problem: string }) {
   const fail = (problem: string) => ({
     problem,
     line: lineAt(input.tree, ['mounts', i, 'openapi']),

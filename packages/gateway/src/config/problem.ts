@@ -2,7 +2,7 @@
 // the file is cut and escaped here before it is shown; secrets must not reach this file at all.
 import { nearestName } from '../domain/nearest-name.ts';
 
-export interface Problem {
+export interface ConfigProblem {
   /** null when the fault is in no line of the file. */
   line: number | null;
   path: string;
@@ -27,9 +27,9 @@ export function joinPath(path: string, key: string): string {
 }
 
 /** The problem that stands first in the file; those without a line come last. */
-export function firstProblem(problems: readonly Problem[]): Problem | null {
-  const place = (problem: Problem) => problem.line ?? Number.POSITIVE_INFINITY;
-  return problems.reduce<Problem | null>(
+export function firstProblem(problems: readonly ConfigProblem[]): ConfigProblem | null {
+  const place = (problem: ConfigProblem) => problem.line ?? Number.POSITIVE_INFINITY;
+  return problems.reduce<ConfigProblem | null>(
     (best, problem) => (best === null || place(problem) < place(best) ? problem : best),
     null,
   );

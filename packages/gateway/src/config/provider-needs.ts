@@ -2,7 +2,7 @@
 // which platforms it can serve. Checked at start, because a provider that lacks one fails every call it is asked for.
 import type { OperationName } from '../connectors/connector.ts';
 import { type Located, lineAt } from './document.ts';
-import { type Problem, quote, suggestion } from './problem.ts';
+import { type ConfigProblem, quote, suggestion } from './problem.ts';
 import type { Settings } from './schema.ts';
 
 export interface ConnectorNeeds {
@@ -25,7 +25,7 @@ export function checkNeeds(
   settings: Settings,
   tree: Located,
   connectors: readonly ConnectorNeeds[],
-): Problem[] {
+): ConfigProblem[] {
   const needsOf = new Map(connectors.map((needs) => [needs.name, needs]));
   return Object.entries(settings.providers).flatMap(([provider, given]) => {
     const needs = needsOf.get(given.connector);
@@ -41,7 +41,7 @@ export function checkNeeds(
 
 type Given = Settings['providers'][string];
 
-function checkCredentials(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): Problem[] {
+function checkCredentials(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): ConfigProblem[] {
   const path = ['providers', provider];
   const lacks = (setting: string) => ({
     line: lineAt(tree, path),
@@ -54,7 +54,7 @@ function checkCredentials(given: Given, needs: ConnectorNeeds, { tree, provider 
   ];
 }
 
-function checkOptions(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): Problem[] {
+function checkOptions(given: Given, needs: ConnectorNeeds, { tree, provider }: Place): ConfigProblem[] {
   return Object.keys(given.options)
     .filter((option) => !needs.options.includes(option))
     .map((option) => {
@@ -64,7 +64,7 @@ function checkOptions(given: Given, needs: ConnectorNeeds, { tree, provider }: P
     });
 }
 
-function checkServed(settings: Settings, needs: ConnectorNeeds, { tree, provider }: Place): Problem[] {
+function checkServed(settings: Settings, needs: ConnectorNeeds, { tree, provider }: Place): ConfigProblem[] {
   const { platforms } = needs;
   if (platforms === null) return [];
   return Object.entries(settings.platforms)

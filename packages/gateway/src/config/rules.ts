@@ -4,7 +4,7 @@ import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
 import { checkMounts } from './mounts.ts';
-import { type Problem, quote, suggestion } from './problem.ts';
+import { type ConfigProblem, quote, suggestion } from './problem.ts';
 import { type ConnectorNeeds, checkNeeds } from './provider-needs.ts';
 import type { Settings } from './schema.ts';
 
@@ -15,7 +15,7 @@ export interface RuleInput {
   connectors: readonly ConnectorNeeds[];
 }
 
-type Rule = (input: RuleInput) => Problem[];
+type Rule = (input: RuleInput) => ConfigProblem[];
 
 const RULES: readonly Rule[] = [
   checkListeners,
@@ -29,11 +29,11 @@ const RULES: readonly Rule[] = [
   checkMounts,
 ];
 
-export function checkRules(input: RuleInput): Problem[] {
+export function checkRules(input: RuleInput): ConfigProblem[] {
   return RULES.flatMap((rule) => rule(input));
 }
 
-function checkListeners({ settings, tree }: RuleInput): Problem[] {
+function checkListeners({ settings, tree }: RuleInput): ConfigProblem[] {
   const [first, second] = [settings.service.public, settings.service.admin];
   // Port 0 gives each listener its own port.
   if (first !== second || parseListenAddress(first)!.port === 0) return [];
@@ -41,7 +41,7 @@ function checkListeners({ settings, tree }: RuleInput): Problem[] {
   return [{ line: lineAt(tree, path), path: 'service.admin', text: 'the same address as service.public' }];
 }
 
-function checkPlatforms({ settings, tree }: RuleInput): Problem[] {
+function checkPlatforms({ settings, tree }: RuleInput): ConfigProblem[] {
   const defined = Object.keys(settings.providers);
   if (!isGiven(tree, 'platforms') && !defined.includes('library')) {
     const text = 'the default platform "library" needs a provider "library"; define it, or set platforms';
@@ -81,11 +81,11 @@ function isGiven(tree: Located, key: string): boolean {
   return tree.content instanceof Map && tree.content.has(key);
 }
 
-function checkProviderNeeds({ settings, tree, connectors }: RuleInput): Problem[] {
+function checkProviderNeeds({ settings, tree, connectors }: RuleInput): ConfigProblem[] {
   return checkNeeds(settings, tree, connectors);
 }
 
-function checkConnectors({ settings, tree, connectors }: RuleInput): Problem[] {
+function checkConnectors({ settings, tree, connectors }: RuleInput): ConfigProblem[] {
   return Object.entries(settings.providers).flatMap(([name, { connector }]) => {
     const names = connectors.map((known) => known.name);
     if (connector === OPENAPI_CONNECTOR || names.includes(connector)) return [];
@@ -98,7 +98,7 @@ function checkConnectors({ settings, tree, connectors }: RuleInput): Problem[] {
   });
 }
 
-function checkBaseUrls({ settings, tree }: RuleInput): Problem[] {
+function checkBaseUrls({ settings, tree }: RuleInput): ConfigProblem[] {
   return Object.entries(settings.providers).flatMap(([name, { base_url, allow_private }]) => {
     if (base_url === undefined || allow_private || !isPrivateByForm(parseBaseUrl(base_url)!)) return [];
     const place = ['providers', name, 'base_url'];
@@ -107,14 +107,14 @@ function checkBaseUrls({ settings, tree }: RuleInput): Problem[] {
   });
 }
 
-function checkPricePaths({ settings, tree }: RuleInput): Problem[] {
+function checkPricePaths({ settings, tree }: RuleInput): ConfigProblem[] {
   return findRepeats(settings.prices.endpoints, tree, ['prices', 'endpoints']).map((repeat) => ({
     ...repeat.at,
     text: `this path already has a price on line ${repeat.firstLine}`,
   }));
 }
 
-function checkCacheRoutes({ settings, tree }: RuleInput): Problem[] {
+function checkCacheRoutes({ settings, tree }: RuleInput): ConfigProblem[] {
   return findRepeats(settings.cache.routes, tree, ['cache', 'routes']).map((repeat) => ({
     ...repeat.at,
     text: `this path already stands on line ${repeat.firstLine}`,
@@ -136,7 +136,7 @@ function findRepeats(rules: readonly { path: string }[], tree: Located, list: [s
 }
 
 /** Six decimals, because a share of a price is worked out in whole millionths. */
-function checkPriceFactors({ settings: { cache }, tree }: RuleInput): Problem[] {
+function checkPriceFactors({ settings: { cache }, tree }: RuleInput): ConfigProblem[] {
   const places = [
     { factor: cache.price_factor, place: ['cache', 'price_factor'], path: 'cache.price_factor' },
     ...cache.routes.map(({ price_factor }, i) => ({

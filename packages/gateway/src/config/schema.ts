@@ -5,7 +5,7 @@ import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { firstPrices } from '../operations/index.ts';
-import { FORMS, type Form, type FormName } from './forms.ts';
+import { FORMS, type FormName, type ValueForm } from './forms.ts';
 
 /** The part of JSON Schema that the settings use, plus the form of a text and whether it may be shown. */
 export interface SchemaNode {
@@ -50,7 +50,7 @@ const UNREAD_BYTES_MAX = 4 * 1024 * 1024 * KB;
 const CACHE_BYTES_MAX = 4 * 1024 * 1024 * KB;
 
 function text(form: FormName, description: string, more: { default?: string; secret?: boolean } = {}) {
-  const { pattern }: Form = FORMS[form];
+  const { pattern }: ValueForm = FORMS[form];
   return Type.String({ form, description, ...(pattern === undefined ? {} : { pattern }), ...more });
 }
 

@@ -18,7 +18,7 @@ import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsi
 import { count, id, text } from './parsing/fields.ts';
 import { array, isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import {
-  type Asked,
+  type AskedRange,
   askAt,
   type Offset,
   readOffset,
@@ -110,7 +110,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput, provider:
 
 /** What one exchange asks for. */
 interface Ask {
-  asked: Asked;
+  asked: AskedRange;
   /** Files of all kinds, because the wiki knows no "filetype:video". */
   isPlain: boolean;
 }
@@ -272,7 +272,7 @@ function completion(part: Part, { pages, gained }: Batch, rest: Record<string, s
 }
 
 /** One item alone must not be the one that is asked for again. */
-function fewerOf(asked: Asked, most: number): Asked {
+function fewerOf(asked: AskedRange, most: number): AskedRange {
   if (most > 1 || asked.mark === null) return { ...asked, count: most };
   return { start: asked.start + 1, count: most, mark: null };
 }

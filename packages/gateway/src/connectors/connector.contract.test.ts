@@ -28,18 +28,18 @@ import {
 import { connectors } from './index.ts';
 import { connectorSamples } from './samples/index.ts';
 
-type Good = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
+type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
 type Expected = ExpectedPage | ExpectedRecord<ParsedRecord>;
 type Sample = SampleOf<Question, Expected>;
 /** Of any operation; the samples bring the input that it takes. */
-type Operation = Implementation<Question, Good> & { pageItemsMax?: number };
+type Operation = Implementation<Question, GoodOutcome> & { pageItemsMax?: number };
 
 /** What the records of an operation are. */
 const PARSED: Record<OperationName, ReturnType<typeof Type.Omit>> = {
   'video.search': Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
   'video.get': Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
 };
-const GOOD_KINDS: Good['kind'][] = ['page', 'record', 'absent'];
+const GOOD_KINDS: GoodOutcome['kind'][] = ['page', 'record', 'absent'];
 const FAILURE_KINDS: AttemptFailureKind[] = [
   'timeout',
   'unavailable',
@@ -74,11 +74,11 @@ const WEB_PAGES = [
 const BEFORE_THEM = ['', '\ufeff', ' \r\n\t', '<!-- checked -->\n', '\ufeff\n<?xml version="1.0"?>\n'];
 const CALLED = ['text/html', 'text/html; charset=utf-8', 'application/json', 'text/plain', ''];
 
-const isGood = (outcome: Good | AttemptFailure): outcome is Good =>
+const isGood = (outcome: GoodOutcome | AttemptFailure): outcome is GoodOutcome =>
   GOOD_KINDS.some((kind) => kind === outcome.kind);
 
 /** The records of an outcome, each with its raw one. */
-function recordsOf(outcome: Good | AttemptFailure): { record: ParsedRecord; raw: unknown }[] {
+function recordsOf(outcome: GoodOutcome | AttemptFailure): { record: ParsedRecord; raw: unknown }[] {
   if (outcome.kind === 'page') return outcome.items;
   return outcome.kind === 'record' ? [outcome] : [];
 }
@@ -125,7 +125,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
   const errorsOf = (record: ParsedRecord) => [...Value.Errors(PARSED[name], record)];
 
   /** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
-  function parse(sample: Sample, response: UpstreamResponse = sample.response): Good | AttemptFailure {
+  function parse(sample: Sample, response: UpstreamResponse = sample.response): GoodOutcome | AttemptFailure {
     let parsed = operation.parse(response, sample.input, provider);
     for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
       if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');

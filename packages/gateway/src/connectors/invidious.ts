@@ -15,7 +15,7 @@ import { count, flag, type Published, publishedWords, text, thumbnails } from '.
 import { array, type Json, object, parseJson } from './parsing/json.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, refusal, snippet } from './parsing/youtube.ts';
+import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance takes no page size. */
 const PAGE_SIZES = { min: 20, max: 20 };
@@ -88,7 +88,7 @@ function parseResponse(
   provider: Provider,
 ): Page | AttemptFailure {
   const list = parseJson(response.body, input.wantsRaw);
-  const refused = refusal(response, list);
+  const refused = youtubeRefusal(response, list);
   if (refused !== null) return refused;
   if (!Array.isArray(list)) return unreadable(response);
   if (list.length > 0 && !list.some((record) => text(object(record).type) !== null))

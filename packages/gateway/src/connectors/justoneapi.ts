@@ -16,7 +16,7 @@ import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts
 import { count } from './parsing/fields.ts';
 import { isObject, parseJson } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
-import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin'];
 const BY_CURSOR = 'v1';
@@ -97,14 +97,14 @@ function isByCursor({ options }: Provider): boolean {
 }
 
 function askKuaishou({ cursor }: SearchInput, provider: Provider): Ask {
-  const [at] = readStand(cursor).parts;
+  const [at] = readSlicedPlace(cursor).parts;
   if (!isByCursor(provider)) return { path: 'kuaishou/search-video/v2', query: { page: at ?? '1' } };
   // The first page has no cursor, and an empty one is never sent to go on.
   return { path: 'kuaishou/search-video/v1', query: at === undefined ? {} : { cursor: at } };
 }
 
 function askDouyin({ cursor }: SearchInput, { options }: Provider): Ask {
-  const [page = '1', searchId = ''] = readStand(cursor).parts;
+  const [page = '1', searchId = ''] = readSlicedPlace(cursor).parts;
   const version = /^v[1-9]$/.exec(options.douyin_version ?? '')?.[0] ?? 'v4';
   const filters = { sortType: NO_FILTER, publishTime: NO_FILTER, duration: NO_FILTER };
   const query = { ...filters, page, ...(searchId !== '' && { searchId }) };
@@ -140,7 +140,7 @@ function byCode(code: number): AttemptFailure {
 function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure {
   const feed = readKuaishouFeed(data);
   if ('kind' in feed) return feed;
-  const stand = readStand(input.cursor);
+  const stand = readSlicedPlace(input.cursor);
   const onward = isByCursor(provider)
     ? afterKuaishouCursor(feed, stand.parts[0] ?? '')
     : afterKuaishouPage(feed, stand.parts);
@@ -150,7 +150,7 @@ function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): P
 function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
   const list = readAwemeList(data, 'douyin');
   if ('kind' in list) return list;
-  const stand = readStand(input.cursor);
+  const stand = readSlicedPlace(input.cursor);
   const [page = '1', sentId] = stand.parts;
   const searchId = list.searchId ?? sentId;
   const isEmpty = list.entries === 0;

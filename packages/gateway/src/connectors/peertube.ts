@@ -17,7 +17,7 @@ import type {
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, segment } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { type Asked, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
+import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
 import { isPublic, LISTED_MISSING, listedVideo, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
 import { LEFT_OUT } from './parsing/video.ts';
 
@@ -103,7 +103,7 @@ function asText(keyword: string): string {
   return isLookedUp(words) ? ` ${words}` : keyword;
 }
 
-function askedOf(input: SearchInput): Asked {
+function askedOf(input: SearchInput): AskedRange {
   const place = readOffset(input);
   return askAt(input, PAGE_ITEMS_MAX, { ...place, next: Math.min(place.next, START_MAX) });
 }

@@ -17,7 +17,7 @@ import { count, flag, publishedWords, secondsToMs, text, thumbnails, url } from 
 import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import { sliceOf } from './parsing/paging.ts';
 import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, refusal, snippet } from './parsing/youtube.ts';
+import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
 
 /** YouTube rounds the views of short videos from here on. */
 const ROUNDED_VIEWS_MIN = 1_000;
@@ -101,7 +101,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
   const body = parseJson(response.body, input.wantsRaw);
-  const refused = refusal(response, body);
+  const refused = youtubeRefusal(response, body);
   if (refused !== null) return refused;
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');

@@ -16,7 +16,7 @@ import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsi
 import { count } from './parsing/fields.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
-import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 
 /** TikTok's mobile items are large: 20 of them exceed a megabyte. */
 const TIKTOK_COUNT_MAX = 20;
@@ -117,7 +117,7 @@ function classify(response: UpstreamResponse): AttemptFailure {
  * moves the walk on.
  */
 function askKuaishou({ keyword, cursor }: SearchInput, { options }: Provider): { path: string } {
-  const { parts } = readStand(cursor);
+  const { parts } = readSlicedPlace(cursor);
   if (options.kuaishou_route === COMPREHENSIVE) {
     const query = new URLSearchParams({ keyword, pcursor: parts[0] ?? '' });
     return { path: `kuaishou/app/search_comprehensive?${query}` };
@@ -129,7 +129,7 @@ function askKuaishou({ keyword, cursor }: SearchInput, { options }: Provider): {
 function parseKuaishou(data: unknown, input: SearchInput, { options }: Provider): Page | AttemptFailure {
   const feed = readKuaishouFeed(data);
   if ('kind' in feed) return feed;
-  const stand = readStand(input.cursor);
+  const stand = readSlicedPlace(input.cursor);
   const isNumbered = options.kuaishou_route !== COMPREHENSIVE;
   const onward = isNumbered
     ? afterKuaishouPage(feed, stand.parts)
@@ -138,7 +138,7 @@ function parseKuaishou(data: unknown, input: SearchInput, { options }: Provider)
 }
 
 function askDouyin({ keyword, cursor }: SearchInput, { options }: Provider): { path: string; body: string } {
-  const [at = '0', searchId = '', backtrace = ''] = readStand(cursor).parts;
+  const [at = '0', searchId = '', backtrace = ''] = readSlicedPlace(cursor).parts;
   const version = options.douyin_route === 'fetch_video_search_v1' ? 'v1' : 'v2';
   const body = {
     keyword,
@@ -156,7 +156,7 @@ function askDouyin({ keyword, cursor }: SearchInput, { options }: Provider): { p
 function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
   const list = readAwemeList(data, 'douyin');
   if ('kind' in list) return list;
-  const stand = readStand(input.cursor);
+  const stand = readSlicedPlace(input.cursor);
   const [, searchId = '', backtrace = ''] = stand.parts;
   // The id of page 1 stays good for the walk when later pages do not repeat it.
   const state = [list.searchId ?? searchId, list.backtrace ?? backtrace];
@@ -164,7 +164,7 @@ function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
 }
 
 function askTiktok(input: SearchInput, { options }: Provider): { path: string } {
-  const { skip, parts } = readStand(input.cursor);
+  const { skip, parts } = readSlicedPlace(input.cursor);
   const [offset = '0'] = parts;
   const region = options.tiktok_region ?? 'US';
   const query = new URLSearchParams({
@@ -182,7 +182,7 @@ function askTiktok(input: SearchInput, { options }: Provider): { path: string } 
 function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
   const list = readAwemeList(data, 'tiktok');
   if ('kind' in list) return list;
-  const stand = readStand(input.cursor);
+  const stand = readSlicedPlace(input.cursor);
   const offset = stand.parts[0] ?? '0';
   const next = list.cursor ?? String(Number(offset) + list.entries);
   return slicePage(list.items, stand, input.count, onward(list, offset, next, []));

@@ -26,7 +26,7 @@ import {
   texts,
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { type Onward, readStand, slicePage } from './parsing/sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
@@ -97,13 +97,13 @@ export const tiktokResearch: Connector = {
 };
 
 function searchRequest(input: SearchInput, provider: Provider, token: string | null): UpstreamRequest {
-  const [cursor = '0', searchId = ''] = readStand(input.cursor).parts;
+  const [cursor = '0', searchId = ''] = readSlicedPlace(input.cursor).parts;
   const { start_date, end_date } = provider.options;
   const body = {
     query: { and: [{ operation: 'EQ', field_name: 'keyword', field_values: [input.keyword] }] },
     start_date,
     end_date,
-    max_count: Math.min(readStand(input.cursor).skip + input.count, PAGE_SIZE_MAX),
+    max_count: Math.min(readSlicedPlace(input.cursor).skip + input.count, PAGE_SIZE_MAX),
     cursor: Number(cursor),
     search_id: searchId,
   };
@@ -192,7 +192,7 @@ function parsePage(response: UpstreamResponse, input: SearchInput): Page | Attem
   if (!Array.isArray(data.videos)) return badResponse('the answer has no list of videos');
   const items = data.videos.flatMap((record) => toItem(object(record)));
   if (items.length === 0 && data.videos.length > 0) return badResponse('no record is readable');
-  const stand = readStand(input.cursor);
+  const stand = readSlicedPlace(input.cursor);
   return slicePage(items, stand, input.count, onward(data, stand.parts));
 }
 

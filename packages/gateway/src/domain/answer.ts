@@ -26,6 +26,6 @@ export function bytesIn(pieces: readonly Piece[]): number {
   return bytes;
 }
 
-export function joined(pieces: readonly Piece[]): Buffer {
+export function joinedBytes(pieces: readonly Piece[]): Buffer {
   return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }

@@ -21,13 +21,13 @@ import type { Server } from './server.ts';
 import type { Door, Entrant } from './shed-load.ts';
 
 /** What a billed GET is for, by its address alone. */
-interface Found {
+interface BilledRoute {
   /** Its pattern, for the log. */
   route: string;
   target(request: IncomingMessage): CallTarget;
 }
 
-type Finder = (url: string) => Found | null;
+type Finder = (url: string) => BilledRoute | null;
 
 const CALL_PATHS = GROUPS.map((group) => `/api/${group}/`);
 
@@ -67,7 +67,7 @@ function listOperations({ routes }: Server): void {
 /** The platform stays as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
 const OPERATION = new RegExp(`^${actionPath(`(${GROUPS.join('|')})`, '([^/?]+)', '([a-z0-9_]+)')}(?:\\?|$)`);
 
-function findOperation(url: string): Found | null {
+function findOperation(url: string): BilledRoute | null {
   const found = OPERATION.exec(url);
   const called = found === null ? null : findAction(found[3]!);
   if (found === null || called === null) return null;
@@ -113,14 +113,14 @@ class BilledCall implements Entrant {
   readonly #calls: GatewayCalls;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #found: Found;
+  readonly #found: BilledRoute;
 
   constructor(
     server: Server,
     calls: GatewayCalls,
     request: IncomingMessage,
     response: ServerResponse,
-    found: Found,
+    found: BilledRoute,
   ) {
     this.#server = server;
     this.#calls = calls;

@@ -15,7 +15,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The one piece of markup that descriptions use: code between backticks. */
-export function prose(text: string): string {
+export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
@@ -80,7 +80,7 @@ export function fieldTable(schema: JsonSchema, { marksRequired }: FieldTable): s
     .filter(({ name }) => !seen.has(name) && seen.add(name))
     .map(({ name, schema: field, required }) => {
       const need = marksRequired && required ? ' <span class="need">required</span>' : '';
-      const text = prose([field.description ?? '', bounds(field)].join(' ').trim());
+      const text = proseHtml([field.description ?? '', bounds(field)].join(' ').trim());
       return `<tr><td><code>${escapeHtml(name)}</code>${need}</td><td class="type">${typeText(field)}</td><td>${text}</td></tr>`;
     });
   return rows.length === 0 ? '' : table(['Field', 'Type', 'Meaning'], rows);

@@ -1,7 +1,7 @@
 // Owns the reference page: the OpenAPI document as one piece of static HTML, without a script or anything to load. It
 // is made once at start; the usual viewers cost 190 ms of start-up and twenty packages for the same text.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
-import { escapeHtml, fieldTable, prose, table } from './docs-fields.ts';
+import { escapeHtml, fieldTable, proseHtml, table } from './docs-fields.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import type { OpenApi } from './openapi.ts';
 import type { JsonSchema } from './schema.ts';
@@ -55,7 +55,7 @@ function intro(document: OpenApi, base: string): string {
   const example = (title: string, command: string) =>
     `<h4>${title}</h4><pre><code>${escapeHtml(command)}</code></pre>`;
   return `<h1>${escapeHtml(document.info.title)} API</h1>
-<p class="lead">${prose(document.info.summary)} ${prose(document.info.description)}</p>
+<p class="lead">${proseHtml(document.info.summary)} ${proseHtml(document.info.description)}</p>
 ${example('Search', search)}${example('Check a key', check)}${example('Prices', price)}
 <p>For the next page, send the <code>pcursor</code> of the answer before, unchanged. On the last page it is <code>no_more</code>,
 and asking with that answers an empty page for nothing.
@@ -111,7 +111,7 @@ function errors(): string {
   const codes = (Object.keys(FAILURES) as FailureCode[]).sort((a, b) => STATUS[a] - STATUS[b]);
   const rows = codes.map(
     (code) =>
-      `<tr id="${code}"><td>${STATUS[code]}</td><td><code>${code}</code></td><td>${prose(FAILURES[code].title)}</td><td>${NEXT_TEXT[FAILURES[code].next]}</td></tr>`,
+      `<tr id="${code}"><td>${STATUS[code]}</td><td><code>${code}</code></td><td>${proseHtml(FAILURES[code].title)}</td><td>${NEXT_TEXT[FAILURES[code].next]}</td></tr>`,
   );
   return `<h2 id="errors">Errors</h2>
 <p>An answer that is not a success is <code>application/problem+json</code> (RFC 9457) with a stable <code>code</code>, and is
@@ -174,10 +174,10 @@ function bodyOf(operation: Operation): string {
 }
 
 function route({ method, path, operation }: ListedOperation): string {
-  return `<article class="route" id="${operation.operationId}"><h3>${prose(operation.summary)}</h3>
+  return `<article class="route" id="${operation.operationId}"><h3>${proseHtml(operation.summary)}</h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code>
 <span class="access">${accessText(operation.security)}</span></p>
-${operation.description ? `<p>${prose(operation.description)}</p>` : ''}
+${operation.description ? `<p>${proseHtml(operation.description)}</p>` : ''}
 ${section('Parameters', fieldTable(parameterSchema(operation), { marksRequired: true }))}
 ${section('Body', bodyOf(operation))}${section('Answer', answerOf(operation))}${section('Can fail with', failureCodes(operation))}
 </article>`;
@@ -188,7 +188,7 @@ function routesByTag(document: OpenApi): string {
   return document.tags
     .map((tag: { name: string; description: string }) => {
       const own = operations.filter(({ operation }) => operation.tags[0] === tag.name);
-      return `<h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${prose(tag.description)}</p>${own.map(route).join('')}`;
+      return `<h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${proseHtml(tag.description)}</p>${own.map(route).join('')}`;
     })
     .join('');
 }
@@ -198,7 +198,7 @@ const anchor = (name: string) => `tag-${name.toLowerCase().replace(/[^a-z0-9]+/g
 function schemas(document: OpenApi): string {
   const parts = Object.entries<JsonSchema>(document.components.schemas).map(
     ([name, schema]) =>
-      `<article class="route" id="schema-${name}"><h3>${name}</h3><p>${prose(schema.description ?? '')}</p>${fieldTable(schema, { marksRequired: false })}</article>`,
+      `<article class="route" id="schema-${name}"><h3>${name}</h3><p>${proseHtml(schema.description ?? '')}</p>${fieldTable(schema, { marksRequired: false })}</article>`,
   );
   return `<h2 id="schemas">Records</h2>${parts.join('')}`;
 }

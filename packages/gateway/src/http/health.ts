@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Server } from './server.ts';
 
-export interface HealthDeps {
+export interface HealthRouteDeps {
   clock: Clock;
   /** Resolves when storage can commit, rejects when it cannot. */
   ready(): Promise<void>;
@@ -30,7 +30,7 @@ async function askStorage(ready: () => Promise<void>): Promise<Failure | null> {
 }
 
 /** Shares one look among all who ask at the same time or shortly after. */
-function createReadiness({ clock, ready }: HealthDeps): () => Promise<Failure | null> {
+function createReadiness({ clock, ready }: HealthRouteDeps): () => Promise<Failure | null> {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer: Promise<Failure | null> = Promise.resolve(null);
   return () => {
@@ -42,7 +42,7 @@ function createReadiness({ clock, ready }: HealthDeps): () => Promise<Failure | 
   };
 }
 
-export function serveHealth({ app, answers }: Server, deps: HealthDeps): void {
+export function serveHealth({ app, answers }: Server, deps: HealthRouteDeps): void {
   const readiness = createReadiness(deps);
   // Monitors ask by HEAD.
   const options = { exposeHeadRoute: true };

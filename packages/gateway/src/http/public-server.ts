@@ -16,7 +16,7 @@ import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
 import { type ReferenceDeps, serveReference } from './reference.ts';
 import { servePasses } from './serve-passes.ts';
-import { type ServeOptions, serveVerb } from './serve-verb.ts';
+import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, PUBLIC_TIMES, type Server, type ServerDeps } from './server.ts';
 import { createDoor } from './shed-load.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
@@ -65,7 +65,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
   for (const verb of accountVerbs) {
     const csv = CSV[verb.name];
-    const options: ServeOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
+    const options: VerbRouteOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
     serveVerb(server, verb, deps.account, options);
   }
   serveThumbnails(server, deps.thumbnail);

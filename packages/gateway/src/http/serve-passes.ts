@@ -8,7 +8,7 @@ import type { GatewayCalls } from '../call/run-call.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
-import { type Found, RouteMap } from '../mounts/route-map.ts';
+import { RouteMap, type RouteMatch } from '../mounts/route-map.ts';
 import { CALL_METHODS } from '../operations/data-route.ts';
 import type { Answers } from './answer.ts';
 import { answerCall } from './answer-call.ts';
@@ -17,7 +17,7 @@ import { decodePairs, rawQueryOf } from './query.ts';
 import { rawPathOf } from './route-table.ts';
 import type { Server } from './server.ts';
 
-type FoundRoute = Extract<Found, { kind: 'route' }>;
+type FoundRoute = Extract<RouteMatch, { kind: 'route' }>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -76,7 +76,7 @@ function servePass(
   });
 }
 
-function refuse(answers: Answers, reply: FastifyReply, found: Exclude<Found, FoundRoute>): FastifyReply {
+function refuse(answers: Answers, reply: FastifyReply, found: Exclude<RouteMatch, FoundRoute>): FastifyReply {
   if (found.kind === 'nothing')
     return answers.failure(reply, failure('ROUTE_NOT_FOUND', 'No route has this path.'));
   const allow = found.methods.join(', ');

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServeOptions<Caller> {
+export interface VerbRouteOptions<Caller> {
   /** Runs before any byte of a body is read. */
   authenticate(request: FastifyRequest): Promise<Caller | Failure>;
   /** Runs before authentication. */
@@ -45,7 +45,7 @@ export function serveVerb<Deps, Caller>(
   { app, answers }: Server,
   verb: AnyVerb<Deps, Caller>,
   deps: Deps,
-  options: ServeOptions<Caller>,
+  options: VerbRouteOptions<Caller>,
 ): void {
   const readInput = createInputReader(verb);
   const status = verb.creates === true ? 201 : 200;

@@ -171,7 +171,7 @@ function noRoute(routes: RouteTable, rawPath: string): Failure {
 }
 
 /** What is refused before authentication, because it does not depend on who calls. */
-function refuseEarly({ app, answers, requestIds, routes }: Server): void {
+function refuseBeforeRouting({ app, answers, requestIds, routes }: Server): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
     if (asksForUpgrade(raw)) reply.header('connection', 'close');
@@ -247,7 +247,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     routes: collectRoutes(app),
   };
   acceptOnlyJson(app);
-  refuseEarly(server);
+  refuseBeforeRouting(server);
   app.setErrorHandler((error, request, reply) =>
     answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
   );

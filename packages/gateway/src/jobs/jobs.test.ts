@@ -11,7 +11,14 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { createTestClock } from '../storage/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { addPayer, callOf, openHold, publishPrice, settlementOf } from '../storage/testing-payer.ts';
-import { expireHolds, followChanges, type JobDeps, purgeAnswers, purgeUsage, startJobs } from './jobs.ts';
+import {
+  expireHolds,
+  followChanges,
+  type JobDeps,
+  purgeOldAnswers,
+  purgeOldUsage,
+  startJobs,
+} from './jobs.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -54,10 +61,10 @@ describe('on a ledger', () => {
   test('an answer replays for as long as it is kept, to the last millisecond, and not for ever', async () => {
     await buy('r1');
     clock.advance(DAY);
-    await purgeAnswers(deps);
+    await purgeOldAnswers(deps);
     expect(await again('r1')).toBe('replay');
     clock.advance(1);
-    await purgeAnswers(deps);
+    await purgeOldAnswers(deps);
     expect(await again('r1')).toBe('expired');
   });
 
@@ -65,9 +72,9 @@ describe('on a ledger', () => {
     await buy('r1');
     clock.advance(100 * DAY);
     const days = () => storage.usage.read({ fromDay: '2000-01-01', toDay: '2100-01-01', by: 'day' });
-    await purgeUsage({ ...deps, keepUsageMonths: () => 0 });
+    await purgeOldUsage({ ...deps, keepUsageMonths: () => 0 });
     expect(await days()).toHaveLength(1);
-    await purgeUsage(deps);
+    await purgeOldUsage(deps);
     expect(await days()).toEqual([]);
   });
 
@@ -199,7 +206,7 @@ describe('by the clock', () => {
       return { purged: 1 };
     };
     const storage = { calls: { purgeAnswers: purge } } as unknown as Storage;
-    await purgeAnswers({ storage, keepAnswersMs: () => DAY } as unknown as JobDeps);
+    await purgeOldAnswers({ storage, keepAnswersMs: () => DAY } as unknown as JobDeps);
     expect(rounds).toBe(100);
   });
 

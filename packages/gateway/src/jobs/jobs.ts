@@ -47,7 +47,7 @@ export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<v
 }
 
 /** By the ledger's clock, as everything: a node whose own is ahead must not drop what others still promise. */
-export async function purgeAnswers({ storage, keepAnswersMs }: JobDeps): Promise<void> {
+export async function purgeOldAnswers({ storage, keepAnswersMs }: JobDeps): Promise<void> {
   const keepMs = keepAnswersMs();
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { purged } = await storage.calls.purgeAnswers({ keepMs });
@@ -56,7 +56,7 @@ export async function purgeAnswers({ storage, keepAnswersMs }: JobDeps): Promise
 }
 
 /** On every node: what one has at hand, the others leave alone. */
-export async function purgeUsage({ storage, keepUsageMonths }: JobDeps): Promise<void> {
+export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Promise<void> {
   const keepMonths = keepUsageMonths();
   if (keepMonths === 0) return;
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
@@ -82,8 +82,8 @@ export function startJobs(deps: JobDeps): () => void {
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
     { name: 'give back holds', everyMs: GIVE_BACK_INTERVAL_MS, run: (given) => given.giveBackHolds() },
-    { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeAnswers },
-    { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeUsage },
+    { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeOldAnswers },
+    { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];
   const outage = new Outage(deps.log, deps.clock);

@@ -6,21 +6,24 @@ import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.t
 import type { Clock } from '../domain/clock.ts';
 import { fileIdentity, openForReading } from './database.ts';
 import { COUNT_MAX } from './limits.ts';
-import { EMPTY, formatPlace, type LibraryPage, type Place, parsePlace, Searcher } from './search.ts';
+import { EMPTY, formatPlace, type LibraryPage, parsePlace, type ResultPlace, Searcher } from './search.ts';
 import { countRecords, type LibraryStats } from './stats.ts';
 
-export type Question = { kind: 'fetch'; url: string } | { kind: 'record'; id: string } | { kind: 'stats' };
+export type LibraryQuestion =
+  | { kind: 'fetch'; url: string }
+  | { kind: 'record'; id: string }
+  | { kind: 'stats' };
 
 /** When an answer came is noted where it arrives. */
 type Fetched = Omit<UpstreamResponse, 'receivedAtMs'>;
 
-export interface Answers {
+export interface LibraryAnswers {
   fetch: Fetched | AttemptFailure;
   record: string | null;
   stats: LibraryStats;
 }
 
-export type Answer = Answers[keyof Answers];
+export type LibraryAnswer = LibraryAnswers[keyof LibraryAnswers];
 
 const COUNT = /^\d{1,3}$/;
 
@@ -34,7 +37,7 @@ export class Answerer {
     this.clock = clock;
   }
 
-  answer(question: Question): Answer {
+  answer(question: LibraryQuestion): LibraryAnswer {
     const open = this.open();
     if (question.kind === 'stats') return countRecords(open?.db ?? null, this.path);
     if (question.kind === 'record') return open?.searcher.record(question.id) ?? null;
@@ -67,7 +70,7 @@ export class Answerer {
   }
 
   /** One transaction, so that what the index finds is still there when the record is read. */
-  private readPage(keyword: string, count: number, after: Place | null): LibraryPage {
+  private readPage(keyword: string, count: number, after: ResultPlace | null): LibraryPage {
     if (this.opened === null) return EMPTY;
     const { db, searcher } = this.opened;
     db.exec('BEGIN');

@@ -8,7 +8,7 @@ import { libraryPath, openForReading } from './database.ts';
 import { askIndex } from './index-question.ts';
 import { readKeyword, TIERS, tierExpression } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, INDEX_PREFIXES_MAX, INDEX_TERMS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
-import type { LibraryPage, Place } from './search.ts';
+import type { LibraryPage, ResultPlace } from './search.ts';
 import { idOf, TestFolder } from './testing.ts';
 
 let folder: TestFolder;
@@ -97,7 +97,7 @@ describe('the results', () => {
   function walk(wanted: string, count: number): string[] {
     const ids: string[] = [];
     let page: LibraryPage;
-    let place: Place | null = null;
+    let place: ResultPlace | null = null;
     do {
       page = folder.search(wanted, count, place);
       ids.push(...page.bodies.map(idOf));

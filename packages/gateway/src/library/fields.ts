@@ -2,7 +2,7 @@
 // wrong value is remembered as the record's problem instead of being thrown. Absent, null and empty mean the same.
 import type { PublishedPrecision } from './record.ts';
 
-export type Source = Record<string, unknown>;
+export type SourceRecord = Record<string, unknown>;
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 const DECIMAL = /^\d{1,12}(\.\d{1,9})?$/;
@@ -13,7 +13,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:
 const STORED_FORM = /^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const NUMBER_LIKE_ID = /^-?\d+$/;
 
-export interface Published {
+export interface PublishedTime {
   at: string;
   precision: PublishedPrecision;
 }
@@ -21,9 +21,9 @@ export interface Published {
 export class Fields {
   /** Why the record cannot be used, null while all is well. */
   problem: string | null = null;
-  private readonly source: Source;
+  private readonly source: SourceRecord;
 
-  constructor(source: Source) {
+  constructor(source: SourceRecord) {
     this.source = source;
   }
 
@@ -93,7 +93,7 @@ export class Fields {
   }
 
   /** A date, a time with zone (UTC when none is given), or unix seconds. */
-  published(...names: string[]): Published | undefined {
+  published(...names: string[]): PublishedTime | undefined {
     const found = this.find(...names);
     if (found === null) return undefined;
     const published = parsePublished(found.value);
@@ -122,7 +122,7 @@ function parseSeconds(value: string): number {
   return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
 }
 
-function parsePublished(value: unknown): Published | null {
+function parsePublished(value: unknown): PublishedTime | null {
   if (typeof value === 'number') return fromUnixSeconds(value);
   if (typeof value !== 'string') return null;
   const words = value.trim();
@@ -137,7 +137,7 @@ function parsePublished(value: unknown): Published | null {
   return fromMs(Date.parse(zoned.replace(' ', 'T')), instant[2] === undefined ? 's' : 'ms');
 }
 
-function fromUnixSeconds(seconds: number): Published | null {
+function fromUnixSeconds(seconds: number): PublishedTime | null {
   return fromMs(Math.round(seconds * 1000), Number.isInteger(seconds) ? 's' : 'ms');
 }
 
@@ -148,7 +148,7 @@ function dayMs(parts: RegExpExecArray): number {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso) ? ms : Number.NaN;
 }
 
-function fromMs(ms: number, precision: PublishedPrecision): Published | null {
+function fromMs(ms: number, precision: PublishedPrecision): PublishedTime | null {
   const isReal = Number.isFinite(ms) && Math.abs(ms) < Date.UTC(9999, 0);
   return isReal ? { at: new Date(ms).toISOString(), precision } : null;
 }

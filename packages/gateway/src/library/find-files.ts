@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { FOLDER_DEPTH_MAX } from './limits.ts';
 import { type Format, formatOf } from './sources.ts';
 
-export type Found =
+export type FoundFile =
   | { kind: 'file'; path: string; format: Format; bytes: number }
   | { kind: 'problem'; path: string; reason: string };
 
-export async function* findFiles(paths: readonly string[]): AsyncGenerator<Found> {
+export async function* findFiles(paths: readonly string[]): AsyncGenerator<FoundFile> {
   for (const path of paths) {
     const found = await stat(path).catch(() => null);
     if (found === null) yield { kind: 'problem', path, reason: 'there is no such file or folder' };
@@ -19,7 +19,7 @@ export async function* findFiles(paths: readonly string[]): AsyncGenerator<Found
   }
 }
 
-function nameFile(path: string, bytes: number): Found {
+function nameFile(path: string, bytes: number): FoundFile {
   const format = formatOf(path);
   if (format !== null) return { kind: 'file', path, format, bytes };
   return {
@@ -29,7 +29,7 @@ function nameFile(path: string, bytes: number): Found {
   };
 }
 
-async function* walkFolder(folder: string, depth: number): AsyncGenerator<Found> {
+async function* walkFolder(folder: string, depth: number): AsyncGenerator<FoundFile> {
   if (depth > FOLDER_DEPTH_MAX) {
     yield { kind: 'problem', path: folder, reason: `deeper than ${FOLDER_DEPTH_MAX} folders` };
     return;
@@ -39,7 +39,7 @@ async function* walkFolder(folder: string, depth: number): AsyncGenerator<Found>
   else for (const child of children.sort(byName)) yield* walkChild(folder, child, depth);
 }
 
-async function* walkChild(folder: string, child: Dirent, depth: number): AsyncGenerator<Found> {
+async function* walkChild(folder: string, child: Dirent, depth: number): AsyncGenerator<FoundFile> {
   const path = join(folder, child.name);
   if (child.isDirectory()) yield* walkFolder(path, depth + 1);
   const format = child.isFile() ? formatOf(child.name) : null;

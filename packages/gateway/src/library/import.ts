@@ -13,7 +13,7 @@ import {
 } from './limits.ts';
 import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
-import type { Entry } from './record.ts';
+import type { IndexEntry } from './record.ts';
 import type { Item } from './sources.ts';
 import { isEqual, Writer } from './writer.ts';
 
@@ -80,7 +80,7 @@ class ImportRun {
   private toldMs: number;
   private readonly progress: ImportProgress;
   private readonly problems: ImportProblem[] = [];
-  private batch = new Map<string, Entry>();
+  private batch = new Map<string, IndexEntry>();
   private batchBytes = 0;
 
   constructor(options: ImportOptions, db: DatabaseSync, bytesTotal: number) {
@@ -122,7 +122,7 @@ class ImportRun {
     else this.keep(item.entry);
   }
 
-  private keep(entry: Entry): void {
+  private keep(entry: IndexEntry): void {
     this.progress.read += 1;
     const earlier = this.batch.get(entry.id);
     // Of two records with one id in a batch the later one counts, as it would in two batches.

@@ -1,7 +1,7 @@
 // Owns which part of a keyword the index is asked for, so that no keyword can cost much: a question to FTS5 cannot be
 // interrupted, and its cost grows with the terms it names. What is left of a long keyword is checked on the records that
 // the index finds, with the same terms, so the results are those of the whole keyword.
-import type { Group, Tier } from './keyword.ts';
+import type { Phrase, Tier } from './keyword.ts';
 import { TIERS } from './keyword.ts';
 import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from './limits.ts';
 import { indexedFields, type LibraryRecord } from './record.ts';
@@ -9,12 +9,12 @@ import { FIELDS, type Field, TERM_PREFIX } from './terms.ts';
 
 export interface IndexQuestion {
   /** What the index is asked for; never empty. */
-  groups: Group[];
+  groups: Phrase[];
   /** The whole keyword, to be checked on each record found; null when the index is asked for all of it. */
-  toCheck: Group[] | null;
+  toCheck: Phrase[] | null;
 }
 
-export function askIndex(groups: Group[]): IndexQuestion {
+export function askIndex(groups: Phrase[]): IndexQuestion {
   const terms = groups.reduce((sum, group) => sum + group.terms.length, 0);
   const prefixes = groups.filter(({ isPrefix }) => isPrefix).length;
   if (terms <= INDEX_TERMS_MAX && prefixes <= INDEX_PREFIXES_MAX) return { groups, toCheck: null };
@@ -24,12 +24,12 @@ export function askIndex(groups: Group[]): IndexQuestion {
 }
 
 /** Whole words alone, as many as may be asked for: FTS5 would read every word that begins with a last letter. */
-function exactPart(groups: Group[]): Group[] {
+function exactPart(groups: Phrase[]): Phrase[] {
   const exact = groups.map(({ terms, isPrefix }) => (isPrefix ? terms.slice(0, -1) : terms));
   // A long phrase is the rarest thing in a keyword.
   exact.sort((a, b) => b.length - a.length);
   let left = INDEX_TERMS_MAX;
-  const part: Group[] = [];
+  const part: Phrase[] = [];
   for (const all of exact) {
     const terms = all.slice(0, left);
     left -= terms.length;
@@ -39,9 +39,9 @@ function exactPart(groups: Group[]): Group[] {
 }
 
 /** The tier in which a record matches; null when it does not match at all. */
-export function tierOf(record: LibraryRecord, groups: Group[]): Tier | null {
+export function tierOf(record: LibraryRecord, groups: Phrase[]): Tier | null {
   const terms = indexedFields(record);
-  const isIn = (group: Group, field: Field) => holds(`${terms[field]} `, group, field);
+  const isIn = (group: Phrase, field: Field) => holds(`${terms[field]} `, group, field);
   const isWithin = (tier: Tier) => {
     const fields = FIELDS.slice(0, tier);
     return groups.every((group) => fields.some((field) => isIn(group, field)));
@@ -50,7 +50,7 @@ export function tierOf(record: LibraryRecord, groups: Group[]): Tier | null {
 }
 
 /** Terms stand in their order, each after a space, so a phrase is a piece of that text. */
-function holds(terms: string, { terms: wanted, isPrefix }: Group, field: Field): boolean {
+function holds(terms: string, { terms: wanted, isPrefix }: Phrase, field: Field): boolean {
   const phrase = wanted.map((term) => ` ${TERM_PREFIX[field]}${term}`).join('');
   return terms.includes(isPrefix ? phrase : `${phrase} `);
 }

@@ -3,11 +3,11 @@
 // character of a keyword is ever an operator or a syntax error.
 import { fold } from './fold.ts';
 import { KEYWORD_CHARS_MAX, KEYWORD_GROUPS_MAX } from './limits.ts';
-import { type Piece, splitPieces } from './pieces.ts';
+import { splitPieces, type TextPiece } from './pieces.ts';
 import { cut, FIELDS, type Field, isDenseLetter, pushRunTerms, TERM_PREFIX } from './terms.ts';
 
 /** Terms that must follow one another within a field. */
-export interface Group {
+export interface Phrase {
   terms: string[];
   /** The phrase ends in a letter of a dense script, which the index may hold joined to the letter after it. */
   isPrefix: boolean;
@@ -20,9 +20,9 @@ export const TIERS: readonly Tier[] = [1, 2, 3];
 // NFKC does not fold curly, angled or corner quotes, and people paste them.
 const QUOTES = /["“”„‟«»「」『』]/;
 
-export function readKeyword(keyword: string): Group[] {
+export function readKeyword(keyword: string): Phrase[] {
   const segments = fold(keyword.slice(0, KEYWORD_CHARS_MAX)).split(QUOTES);
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, Phrase>();
   segments.forEach((segment, i) => {
     // Every second segment stands between quotes; the last of an unbalanced quote does not.
     const isQuoted = i % 2 === 1 && i < segments.length - 1;
@@ -31,15 +31,15 @@ export function readKeyword(keyword: string): Group[] {
   return [...groups.values()].slice(0, KEYWORD_GROUPS_MAX);
 }
 
-function addGroup(groups: Map<string, Group>, pieces: Piece[]): void {
+function addGroup(groups: Map<string, Phrase>, pieces: TextPiece[]): void {
   if (pieces.length === 0) return;
   const group = toGroup(pieces);
   groups.set(`${group.isPrefix} ${group.terms.join(' ')}`, group);
 }
 
 /** Outside quotes only what is written as one word belongs together: "covid-19", "iphone15", a joined emoji. */
-function splitLoose(segment: string): Piece[][] {
-  const lists: Piece[][] = [];
+function splitLoose(segment: string): TextPiece[][] {
+  const lists: TextPiece[][] = [];
   for (const piece of splitPieces(segment)) {
     const list = lists.at(-1);
     const isOneWord = piece.gap !== 'break' && list?.at(-1)?.kind === piece.kind && piece.kind !== 'dense';
@@ -49,7 +49,7 @@ function splitLoose(segment: string): Piece[][] {
   return lists;
 }
 
-function toGroup(pieces: Piece[]): Group {
+function toGroup(pieces: TextPiece[]): Phrase {
   const terms: string[] = [];
   for (const piece of pieces) {
     if (piece.kind === 'dense') pushRunTerms(terms, piece.text);
@@ -64,7 +64,7 @@ function toGroup(pieces: Piece[]): Group {
 }
 
 /** Everything that matches in this tier, the tiers above left out. */
-export function tierExpression(groups: Group[], tier: Tier): string {
+export function tierExpression(groups: Phrase[], tier: Tier): string {
   const all = allWithin(groups, tier);
   if (tier === 1) return all;
   // For one group, "in title or description, but not in title" is simply "in the description, but not in title".
@@ -73,14 +73,14 @@ export function tierExpression(groups: Group[], tier: Tier): string {
 }
 
 /** Everything that matches in this tier or a higher one. */
-export function allWithin(groups: Group[], tier: Tier): string {
+export function allWithin(groups: Phrase[], tier: Tier): string {
   const fields = FIELDS.slice(0, tier);
   return groups
     .map((group) => `(${fields.map((field) => inField(group, field)).join(' OR ')})`)
     .join(' AND ');
 }
 
-function inField(group: Group, field: Field): string {
+function inField(group: Phrase, field: Field): string {
   const phrase = group.terms.map((term) => TERM_PREFIX[field] + term).join(' ');
   return `"${phrase}"${group.isPrefix ? ' *' : ''}`;
 }

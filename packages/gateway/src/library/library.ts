@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { type OnBehalfOf, Parties, type Party, type Patience, type Transport } from '../upstream/upstream.ts';
-import type { Answers, Question } from './answer.ts';
+import type { LibraryAnswers, LibraryQuestion } from './answer.ts';
 import { libraryPath } from './database.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
@@ -47,15 +47,15 @@ function startSearchThread(path: string): Worker {
 export function createLibrary(options: LibraryOptions): Library {
   const desk = new Desk(options);
   async function record(id: string): Promise<string | null> {
-    return orThrow(await desk.ask<Answers['record']>({ kind: 'record', id }, null));
+    return orThrow(await desk.ask<LibraryAnswers['record']>({ kind: 'record', id }, null));
   }
   return {
     transport: async (request, patience, _policy, onBehalfOf) => {
-      const question: Question = { kind: 'fetch', url: request.url };
-      const outcome = await desk.ask<Answers['fetch']>(question, onBehalfOf, patience);
+      const question: LibraryQuestion = { kind: 'fetch', url: request.url };
+      const outcome = await desk.ask<LibraryAnswers['fetch']>(question, onBehalfOf, patience);
       return outcome.kind === 'answer' ? outcome.answer : outcome.failure;
     },
-    stats: async () => orThrow(await desk.ask<Answers['stats']>({ kind: 'stats' }, null)),
+    stats: async () => orThrow(await desk.ask<LibraryAnswers['stats']>({ kind: 'stats' }, null)),
     record,
     thumbnail: async (id) => {
       const body = await record(id);
@@ -73,7 +73,7 @@ function orThrow<T>(outcome: Outcome<T>): T {
 }
 
 interface Waiting {
-  question: Question;
+  question: LibraryQuestion;
   resolve(outcome: Outcome<never>): void;
 }
 
@@ -91,7 +91,7 @@ class Desk {
     if (isWarm) this.worker = this.start();
   }
 
-  ask<T>(question: Question, onBehalfOf: OnBehalfOf, patience?: Patience): Promise<Outcome<T>> {
+  ask<T>(question: LibraryQuestion, onBehalfOf: OnBehalfOf, patience?: Patience): Promise<Outcome<T>> {
     if (this.isClosed) return Promise.resolve(unavailable('the library is closed'));
     if (patience?.isOver) return Promise.resolve(timeout());
     const party = this.queue.of(onBehalfOf);

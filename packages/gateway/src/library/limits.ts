@@ -5,10 +5,10 @@ const MB = 1024 * KB;
 
 // One record.
 export const LINE_BYTES_MAX = MB; // A record is text about a video; a line beyond this is another kind of file.
-export const DOCUMENT_BYTES_MAX = 64 * MB; // yt-dlp writes formats and comments too; the largest seen are near 10 MB.
+export const JSON_FILE_BYTES_MAX = 64 * MB; // yt-dlp writes formats and comments too; the largest seen are near 10 MB.
 export const ID_CHARS_MAX = 512;
 export const TITLE_CHARS_MAX = 1_000;
-export const TEXT_CHARS_MAX = 20_000; // Four times what YouTube allows; the rest is cut and marked as cut.
+export const RECORD_TEXT_CHARS_MAX = 20_000; // Four times what YouTube allows; the rest is cut and marked as cut.
 export const URL_CHARS_MAX = 4_096;
 export const NAME_CHARS_MAX = 500;
 export const TAGS_MAX = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson } from './parse-json.ts';
+import { parseRecordJson } from './parse-json.ts';
 
 test.each([
   ['{"id":9007199254740993}', { id: '9007199254740993' }],
@@ -9,9 +9,9 @@ test.each([
   ['[{"author":{"id":5193363430624671876}}]', [{ author: { id: '5193363430624671876' } }]],
   ['{"id":"5193363430624671876","n":0.1}', { id: '5193363430624671876', n: 0.1 }],
 ])('%s loses no digit', (text, value) => {
-  expect(parseJson(text)).toEqual({ kind: 'value', value });
+  expect(parseRecordJson(text)).toEqual({ kind: 'value', value });
 });
 
 test('what is no JSON is told, not thrown', () => {
-  expect(parseJson('{"id":')).toMatchObject({ kind: 'bad' });
+  expect(parseRecordJson('{"id":')).toMatchObject({ kind: 'bad' });
 });

@@ -3,7 +3,7 @@
 
 export type ParsedJson = { kind: 'value'; value: unknown } | { kind: 'bad'; reason: string };
 
-export function parseJson(text: string): ParsedJson {
+export function parseRecordJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text);
     return { kind: 'value', value: holdsLongNumber(value, LEVELS) ? JSON.parse(text, keepDigits) : value };

@@ -6,7 +6,7 @@ export type PieceKind = 'word' | 'dense' | 'emoji';
 /** What stood before a piece: nothing, one joining mark as in "covid-19", or anything else. */
 export type Gap = 'none' | 'joint' | 'break';
 
-export interface Piece {
+export interface TextPiece {
   kind: PieceKind;
   text: string;
   gap: Gap;
@@ -60,7 +60,7 @@ function classOf(code: number): number {
 }
 
 /** A word is letters or digits, never both: "iphone15" is two pieces, so that it finds "iPhone 15" too. */
-export function splitPieces(folded: string): Piece[] {
+export function splitPieces(folded: string): TextPiece[] {
   const splitter = new Splitter(folded);
   for (let at = 0; at < folded.length; ) {
     const code = folded.codePointAt(at)!;
@@ -73,7 +73,7 @@ export function splitPieces(folded: string): Piece[] {
 }
 
 class Splitter {
-  readonly pieces: Piece[] = [];
+  readonly pieces: TextPiece[] = [];
   private readonly source: string;
   private gap: Gap = 'break';
   private runClass = 0;

@@ -3,14 +3,14 @@
 // the line after it.
 import { LINE_BYTES_MAX } from './limits.ts';
 
-export type Row = { line: number; cells: string[] } | { line: number; problem: string };
+export type CsvRow = { line: number; cells: string[] } | { line: number; problem: string };
 
 const DELIMITERS = [',', ';', '\t'];
 const ROW_CHARS_MAX = LINE_BYTES_MAX;
 
 export async function* readRows(
   chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<{ rows: Row[]; bytes: number }> {
+): AsyncGenerator<{ rows: CsvRow[]; bytes: number }> {
   const splitter = new RowSplitter();
   // Replaces what is no UTF-8 by U+FFFD, by which the row is found out below. Also drops a byte order mark.
   const decoder = new TextDecoder('utf-8');
@@ -36,9 +36,9 @@ class RowSplitter {
   private line = 1;
   private delimiter: string | null = null;
 
-  take(more: string, isLast: boolean): Row[] {
+  take(more: string, isLast: boolean): CsvRow[] {
     this.text += more;
-    const rows: Row[] = [];
+    const rows: CsvRow[] = [];
     let from = 0;
     while (from < this.text.length) {
       const scan = this.scan(from, isLast);
@@ -50,7 +50,7 @@ class RowSplitter {
     return rows;
   }
 
-  private accept(scan: Scan, from: number, rows: Row[]): number {
+  private accept(scan: Scan, from: number, rows: CsvRow[]): number {
     const { cells, end } = scan;
     const isBlank = cells.length === 1 && cells[0] === '';
     if (end - from > ROW_CHARS_MAX)
@@ -63,7 +63,7 @@ class RowSplitter {
   }
 
   /** Drops one line of a row that has no end. */
-  private giveUp(from: number, rows: Row[]): number {
+  private giveUp(from: number, rows: CsvRow[]): number {
     rows.push({ line: this.line, problem: 'a quote is never closed' });
     const newline = this.text.indexOf('\n', from);
     this.line += 1;

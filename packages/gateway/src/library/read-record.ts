@@ -1,12 +1,12 @@
 // Owns the meaning of foreign field names: what an object from a yt-dlp .info.json, a JSON line or a CSV row says in
 // the library's own words. Never throws on what a file holds; a record it cannot use comes back with the reason.
-import { Fields, isWebUrl, type Source } from './fields.ts';
+import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
 import {
   ID_CHARS_MAX,
   NAME_CHARS_MAX,
+  RECORD_TEXT_CHARS_MAX,
   TAG_CHARS_MAX,
   TAGS_MAX,
-  TEXT_CHARS_MAX,
   THUMBNAILS_MAX,
   TITLE_CHARS_MAX,
   URL_CHARS_MAX,
@@ -52,16 +52,16 @@ function readOrigin(fields: Fields): string | undefined {
 }
 
 /** One literal with every field in its place: objects of one shape are read and written fastest. */
-function readFields(fields: Fields, source: Source, id: string): LibraryRecord {
-  const text = fields.text(TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
+function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRecord {
+  const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
   return {
     id,
     alt_ids: readAltIds(fields),
     kind: readKind(fields),
     title: fields.text(TITLE_CHARS_MAX, 'title', 'fulltitle', 'name'),
-    text: text?.slice(0, TEXT_CHARS_MAX).toWellFormed(),
-    text_truncated: text !== undefined && text.length > TEXT_CHARS_MAX ? true : undefined,
+    text: text?.slice(0, RECORD_TEXT_CHARS_MAX).toWellFormed(),
+    text_truncated: text !== undefined && text.length > RECORD_TEXT_CHARS_MAX ? true : undefined,
     tags: readTags(fields),
     language: fields.text(NAME_CHARS_MAX, 'language', 'lang'),
     region: fields.text(NAME_CHARS_MAX, 'region', 'country'),
@@ -139,7 +139,7 @@ function readAuthor(fields: Fields): LibraryAuthor {
   };
 }
 
-function readAuthorObject(fields: Fields, source: Source): LibraryAuthor {
+function readAuthorObject(fields: Fields, source: SourceRecord): LibraryAuthor {
   const author = new Fields(source);
   const read = {
     id: author.id(NAME_CHARS_MAX, 'id'),
@@ -205,6 +205,6 @@ function orNothing<T extends object>(value: T): T | undefined {
   return undefined;
 }
 
-function isObject(value: unknown): value is Source {
+function isObject(value: unknown): value is SourceRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

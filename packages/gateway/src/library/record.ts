@@ -62,7 +62,7 @@ export interface LibraryRecord {
 }
 
 /** One record made ready for the index: everything the writer needs, nothing it has to parse. */
-export interface Entry {
+export interface IndexEntry {
   id: string;
   /** JSON text as UTF-8, so that it can cross threads and enter the database without being converted again. */
   body: Uint8Array;
@@ -77,7 +77,7 @@ export interface Entry {
 // 2^33 seconds reach the year 2242; together with the ordinal of the index they stay within a double's 53 bits.
 const SECOND_MAX = 2 ** 33 - 1;
 
-export function toEntry(record: LibraryRecord): Entry {
+export function toEntry(record: LibraryRecord): IndexEntry {
   return {
     id: record.id,
     body: Buffer.from(JSON.stringify(record)),

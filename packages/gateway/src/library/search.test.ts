@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatPlace, type Place, parsePlace } from './search.ts';
+import { formatPlace, parsePlace, type ResultPlace } from './search.ts';
 import { idOf, TestFolder } from './testing.ts';
 
 let folder: TestFolder;
@@ -199,7 +199,7 @@ describe('hostile keywords', () => {
 describe('walking', () => {
   function walk(keyword: string, count: number, between: () => void = () => {}): string[] {
     const ids: string[] = [];
-    let place: Place | null = null;
+    let place: ResultPlace | null = null;
     do {
       const page = folder.search(keyword, count, place);
       ids.push(...page.bodies.map(idOf));

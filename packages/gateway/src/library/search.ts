@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../domain/clock.ts';
 import { askIndex, type IndexQuestion, tierOf } from './index-question.ts';
-import { allWithin, type Group, readKeyword, TIERS, type Tier, tierExpression } from './keyword.ts';
+import { allWithin, type Phrase, readKeyword, TIERS, type Tier, tierExpression } from './keyword.ts';
 import {
   CHECKED_RECORDS_MAX,
   COUNT_BUDGET_MS,
@@ -22,7 +22,7 @@ export interface LibraryTotal {
 }
 
 /** The last item delivered, and the total counted for the first page. */
-export interface Place {
+export interface ResultPlace {
   tier: Tier;
   rank: number;
   total: LibraryTotal;
@@ -31,7 +31,7 @@ export interface Place {
 export interface LibraryPage {
   total: LibraryTotal;
   /** Null when nothing follows. */
-  next: Place | null;
+  next: ResultPlace | null;
   /** Record texts as stored. */
   bodies: string[];
   /** The search was ended before it had looked everywhere; more may match, and nobody will find it this way. */
@@ -65,7 +65,7 @@ class Effort {
 
 interface Wanted {
   wanted: number;
-  after: Place | null;
+  after: ResultPlace | null;
   effort: Effort;
 }
 
@@ -81,11 +81,11 @@ const NO_LIMIT = -1;
 
 const CURSOR = /^([123])\.(\d{1,16})\.(\d{1,9})([ec])$/;
 
-export function formatPlace(place: Place): string {
+export function formatPlace(place: ResultPlace): string {
   return `${place.tier}.${place.rank}.${place.total.value}${place.total.relation === 'eq' ? 'e' : 'c'}`;
 }
 
-export function parsePlace(cursor: string): Place | null {
+export function parsePlace(cursor: string): ResultPlace | null {
   const parts = CURSOR.exec(cursor);
   if (parts === null || !Number.isSafeInteger(Number(parts[2]))) return null;
   const total: LibraryTotal = { value: Number(parts[3]), relation: parts[4] === 'e' ? 'eq' : 'capped' };
@@ -124,7 +124,7 @@ export class Searcher {
   }
 
   /** Must run inside a read transaction when another process may be writing, or a hit could lose its record. */
-  search(keyword: string, count: number, after: Place | null): LibraryPage {
+  search(keyword: string, count: number, after: ResultPlace | null): LibraryPage {
     const groups = readKeyword(keyword);
     if (groups.length === 0) return EMPTY;
     const question = askIndex(groups);
@@ -163,7 +163,7 @@ export class Searcher {
   }
 
   /** The index gives every record that may match; each is looked at once, whatever tier it is given for. */
-  private checkedRanks({ groups }: IndexQuestion, toCheck: Group[], at: WantedOfTier): number[] {
+  private checkedRanks({ groups }: IndexQuestion, toCheck: Phrase[], at: WantedOfTier): number[] {
     const ranks: number[] = [];
     const { tiers } = at.effort;
     for (const row of this.hits.iterate(allWithin(groups, at.tier), at.below, NO_LIMIT)) {
@@ -182,7 +182,7 @@ export class Searcher {
   }
 
   /** Exact when that is cheap. Counts in growing steps, so that no keyword costs more than about twice the budget. */
-  private count(groups: Group[]): LibraryTotal {
+  private count(groups: Phrase[]): LibraryTotal {
     const expression = allWithin(groups, 3);
     const stopMs = this.clock.monotonicMs() + COUNT_BUDGET_MS;
     let value = 0;

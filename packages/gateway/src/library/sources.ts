@@ -2,19 +2,19 @@
 // function here. Must never hold a whole file in memory, except a single JSON document of bounded size.
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
-import { DOCUMENT_BYTES_MAX } from './limits.ts';
-import { type ParsedJson, parseJson } from './parse-json.ts';
+import { JSON_FILE_BYTES_MAX } from './limits.ts';
+import { type ParsedJson, parseRecordJson } from './parse-json.ts';
 import { readChunks } from './read-chunks.ts';
 import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
 import { readRecord } from './read-record.ts';
-import { type Entry, toEntry } from './record.ts';
+import { type IndexEntry, toEntry } from './record.ts';
 
 /** One record of a file, or why there is none. */
-export type Item = { kind: 'entry'; entry: Entry } | { kind: 'problem'; line: number; reason: string };
+export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
 
 /** What one read of a file gave. */
-export interface Slice {
+export interface SourcePart {
   items: Item[];
   bytes: number;
 }
@@ -35,12 +35,12 @@ export function formatOf(path: string): Format | null {
   return FORMATS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? null;
 }
 
-export function readSource(path: string, format: Format): AsyncGenerator<Slice> {
+export function readSource(path: string, format: Format): AsyncGenerator<SourcePart> {
   if (format === 'lines') return readJsonLines(path);
   return format === 'table' ? readTable(path) : readDocument(path);
 }
 
-async function* readJsonLines(path: string): AsyncGenerator<Slice> {
+async function* readJsonLines(path: string): AsyncGenerator<SourcePart> {
   for await (const { lines, bytes } of readLines(readChunks(path))) {
     const items: Item[] = [];
     for (const line of lines) {
@@ -51,7 +51,7 @@ async function* readJsonLines(path: string): AsyncGenerator<Slice> {
   }
 }
 
-async function* readTable(path: string): AsyncGenerator<Slice> {
+async function* readTable(path: string): AsyncGenerator<SourcePart> {
   let header: string[] | null = null;
   for await (const { rows, bytes } of readRows(readChunks(path))) {
     const items: Item[] = [];
@@ -71,16 +71,16 @@ function rowItem(line: number, header: string[], cells: string[]): Item {
 }
 
 /** One record per file, or a list of them; the line of a problem in a list is its position. */
-async function* readDocument(path: string): AsyncGenerator<Slice> {
+async function* readDocument(path: string): AsyncGenerator<SourcePart> {
   const { size } = await stat(path);
-  if (size > DOCUMENT_BYTES_MAX) {
-    const reason = `larger than ${DOCUMENT_BYTES_MAX} bytes; write one record per line (.jsonl) instead`;
+  if (size > JSON_FILE_BYTES_MAX) {
+    const reason = `larger than ${JSON_FILE_BYTES_MAX} bytes; write one record per line (.jsonl) instead`;
     yield { items: [{ kind: 'problem', line: 1, reason }], bytes: size };
     return;
   }
   const content = await readFile(path);
   const parsed: ParsedJson = isUtf8(content)
-    ? parseJson(content.toString('utf8').replace(/^\ufeff/, ''))
+    ? parseRecordJson(content.toString('utf8').replace(/^\ufeff/, ''))
     : { kind: 'bad', reason: 'not valid UTF-8' };
   if (parsed.kind === 'bad')
     yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
@@ -91,7 +91,7 @@ async function* readDocument(path: string): AsyncGenerator<Slice> {
 }
 
 function parseItem(line: number, text: string): Item {
-  const parsed = parseJson(text);
+  const parsed = parseRecordJson(text);
   return parsed.kind === 'bad'
     ? { kind: 'problem', line, reason: parsed.reason }
     : toItem(line, parsed.value);

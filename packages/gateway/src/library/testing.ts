@@ -8,7 +8,7 @@ import { libraryPath, openForReading, openForWriting } from './database.ts';
 import { type ImportReport, importLibrary } from './import.ts';
 import { readRecord } from './read-record.ts';
 import { type LibraryRecord, toEntry } from './record.ts';
-import { type LibraryPage, type Place, Searcher } from './search.ts';
+import { type LibraryPage, type ResultPlace, Searcher } from './search.ts';
 import { Writer } from './writer.ts';
 
 export const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
@@ -35,7 +35,7 @@ export class TestFolder {
     db.close();
   }
 
-  search(keyword: string, count = 100, after: Place | null = null): LibraryPage {
+  search(keyword: string, count = 100, after: ResultPlace | null = null): LibraryPage {
     const db = openForReading(libraryPath(this.path));
     if (db === null) throw new Error('nothing was imported');
     try {

@@ -2,18 +2,18 @@
 // loop. Loaded only as a worker; `library.ts` is the other end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
-import { type Answer, Answerer, type Question } from './answer.ts';
+import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
 
 /** `failure` is the message of an error: a damaged file, a disk that cannot be read. */
-export type Reply = { answer: Answer } | { failure: string };
+export type Reply = { answer: LibraryAnswer } | { failure: string };
 
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker only');
 const answerer = new Answerer((workerData as { path: string }).path, systemClock);
 
-port.on('message', (question: Question) => port.postMessage(reply(question)));
+port.on('message', (question: LibraryQuestion) => port.postMessage(reply(question)));
 
-function reply(question: Question): Reply {
+function reply(question: LibraryQuestion): Reply {
   try {
     return { answer: answerer.answer(question) };
   } catch (error) {

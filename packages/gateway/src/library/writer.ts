@@ -2,7 +2,7 @@
 // touched, and one that changed keeps its place among the results unless its date moved. Entries of a batch are
 // written in ascending rank: FTS5 flushes its memory each time a rowid steps back.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Entry } from './record.ts';
+import type { IndexEntry } from './record.ts';
 
 export interface Written {
   imported: number;
@@ -53,7 +53,7 @@ export class Writer {
   }
 
   /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
-  write(entries: Entry[]): Written {
+  write(entries: IndexEntry[]): Written {
     return this.inTransaction(() => new Batch(this, entries).write());
   }
 
@@ -95,11 +95,11 @@ export class Writer {
   }
 
   /** False when the id is there already. */
-  add(entry: Entry, rank: number): boolean {
+  add(entry: IndexEntry, rank: number): boolean {
     return this.insert.run(entry.id, rank, entry.language, Number(entry.isSample), entry.body).changes !== 0;
   }
 
-  change(stored: Stored, entry: Entry, rank: number): void {
+  change(stored: Stored, entry: IndexEntry, rank: number): void {
     this.unindex.run(stored.rank);
     this.replace.run(rank, entry.language, Number(entry.isSample), entry.body, stored.seq);
   }
@@ -119,12 +119,12 @@ export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
 
 class Batch {
   private readonly writer: Writer;
-  private readonly entries: Entry[];
+  private readonly entries: IndexEntry[];
   private readonly written: Written = { imported: 0, updated: 0, unchanged: 0 };
   private readonly pending: { rank: number; terms: Uint8Array }[] = [];
   private readonly tallies = new Map<string, { language: string; isSample: number; records: number }>();
 
-  constructor(writer: Writer, entries: Entry[]) {
+  constructor(writer: Writer, entries: IndexEntry[]) {
     this.writer = writer;
     this.entries = entries;
   }
@@ -139,25 +139,25 @@ class Batch {
     return this.written;
   }
 
-  private store(entry: Entry): void {
+  private store(entry: IndexEntry): void {
     const rank = this.writer.freeRank(entry.second);
     // Most records of an import are new, so the insert itself asks whether the id is known.
     if (this.writer.add(entry, rank)) this.added(entry, rank);
     else this.compare(this.writer.find(entry.id), entry, rank);
   }
 
-  private compare(stored: Stored, entry: Entry, freeRank: number): void {
+  private compare(stored: Stored, entry: IndexEntry, freeRank: number): void {
     if (isEqual(stored.body, entry.body)) this.written.unchanged += 1;
     else this.change(stored, entry, freeRank);
   }
 
-  private added(entry: Entry, rank: number): void {
+  private added(entry: IndexEntry, rank: number): void {
     this.pending.push({ rank, terms: entry.terms });
     this.count(entry.language, Number(entry.isSample), 1);
     this.written.imported += 1;
   }
 
-  private change(stored: Stored, entry: Entry, freeRank: number): void {
+  private change(stored: Stored, entry: IndexEntry, freeRank: number): void {
     const keepsPlace = Math.floor(stored.rank / RANKS_PER_SECOND) === entry.second;
     const rank = keepsPlace ? stored.rank : freeRank;
     this.writer.change(stored, entry, rank);

@@ -2,7 +2,7 @@
 // caller's headers only the listed ones pass, and the caller's key never does; the provider's credential takes its place.
 import type { Provider, UpstreamRequest } from '../connectors/connector.ts';
 import type { Credential } from './credential.ts';
-import type { Operation } from './operation.ts';
+import type { MountedOperation } from './operation.ts';
 import { buildPath } from './path-template.ts';
 import type { MountInput } from './read-input.ts';
 
@@ -14,7 +14,7 @@ const HEADER = /^[\x20-\x7e]{1,256}$/;
 export type CallerHeaders = Readonly<Partial<Record<(typeof PASSED_UP)[number], string>>>;
 
 export function buildRequest(
-  of: Operation,
+  of: MountedOperation,
   input: MountInput,
   to: { provider: Provider; baseUrl: string; headers: CallerHeaders },
 ): UpstreamRequest {
@@ -31,7 +31,7 @@ export function buildRequest(
   };
 }
 
-function queryText(of: Operation, name: string, values: readonly string[]): string {
+function queryText(of: MountedOperation, name: string, values: readonly string[]): string {
   const inOne = of.parameters.some(
     (parameter) => parameter.place === 'query' && parameter.name === name && parameter.list === 'commas',
   );

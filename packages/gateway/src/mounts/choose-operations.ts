@@ -3,8 +3,8 @@
 // something are named one by one; those with GET may also be chosen by a path's beginning or by a tag.
 import type { Micros } from '../domain/money.ts';
 import { nearestName } from '../domain/nearest-name.ts';
-import type { Problem } from './document.ts';
-import type { Operation, Skipped } from './operation.ts';
+import type { DocumentProblem } from './document.ts';
+import type { MountedOperation, Skipped } from './operation.ts';
 
 /** What the settings of a mount say of its operations. */
 export interface OperationChoice {
@@ -15,7 +15,7 @@ export interface OperationChoice {
 }
 
 export interface ChosenOperation {
-  operation: Operation;
+  operation: MountedOperation;
   /** Set for this operation alone. */
   ownPriceMicros: Micros | null;
 }
@@ -23,11 +23,11 @@ export interface ChosenOperation {
 export const TAG_PREFIX = 'tag:';
 
 interface Given {
-  operations: readonly Operation[];
+  operations: readonly MountedOperation[];
   skipped: readonly Skipped[];
 }
 
-export function chooseOperations(choice: OperationChoice, given: Given): ChosenOperation[] | Problem {
+export function chooseOperations(choice: OperationChoice, given: Given): ChosenOperation[] | DocumentProblem {
   const problem = problemWith(choice, given);
   if (problem !== null) return { problem };
   return given.operations.flatMap((operation) => {
@@ -42,12 +42,12 @@ export function addressOf({ method, path }: { method: string; path: string }): s
   return `${method} ${path}`;
 }
 
-function ownSettings({ operations }: OperationChoice, operation: Operation) {
+function ownSettings({ operations }: OperationChoice, operation: MountedOperation) {
   const name = [operation.id, addressOf(operation)].find((one) => Object.hasOwn(operations, one));
   return name === undefined ? null : operations[name]!;
 }
 
-function isChosenBy(pattern: string, { method, path, tags }: Operation): boolean {
+function isChosenBy(pattern: string, { method, path, tags }: MountedOperation): boolean {
   if (method !== 'GET') return false;
   if (pattern.startsWith(TAG_PREFIX)) return tags.includes(pattern.slice(TAG_PREFIX.length));
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;

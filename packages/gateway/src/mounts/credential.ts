@@ -1,6 +1,6 @@
 // Owns where an upstream expects its credential: what the operator says, else what the document's security schemes say,
 // else a bearer token. It never sees the credential itself until a request is built.
-import { follow, isJson, isProblem, type Json, type Problem } from './document.ts';
+import { type DocumentProblem, follow, isJson, isProblem, type Json } from './document.ts';
 
 export type Credential =
   | { kind: 'none' }
@@ -21,7 +21,7 @@ export function parseCredential(text: string): Credential | null {
 }
 
 /** What the operation's own list of requirements asks for, or the document's. */
-export function credentialOf(root: Json, operation: Json): Credential | Problem {
+export function credentialOf(root: Json, operation: Json): Credential | DocumentProblem {
   const security = operation.security ?? root.security;
   if (!Array.isArray(security)) return { kind: 'bearer' };
   // An empty requirement means that no credential is needed; with one the answers are often better.
@@ -31,7 +31,7 @@ export function credentialOf(root: Json, operation: Json): Credential | Problem 
   return found.find((one) => !isProblem(one)) ?? found[0]!;
 }
 
-function ofRequirement(root: Json, requirement: Json): Credential | Problem {
+function ofRequirement(root: Json, requirement: Json): Credential | DocumentProblem {
   const names = Object.keys(requirement);
   if (names.length > 1) return { problem: 'it needs several credentials at once' };
   const components = isJson(root.components) ? root.components : {};
@@ -40,7 +40,7 @@ function ofRequirement(root: Json, requirement: Json): Credential | Problem {
   return isProblem(scheme) ? { problem: 'its security scheme is not in the document' } : ofScheme(scheme);
 }
 
-function ofScheme({ type, scheme, in: place, name }: Json): Credential | Problem {
+function ofScheme({ type, scheme, in: place, name }: Json): Credential | DocumentProblem {
   if (type === 'http' && String(scheme).toLowerCase() === 'basic') return { kind: 'basic' };
   if (type === 'http' && String(scheme).toLowerCase() === 'bearer') return { kind: 'bearer' };
   if (type === 'oauth2' || type === 'openIdConnect') return { kind: 'bearer' };

@@ -1,12 +1,13 @@
 // Owns the step from a file's text to an OpenAPI document that can be walked: JSON or YAML, its version, its size, and
 // the references inside it. Nothing outside the text is ever read, so a reference to anywhere else is a problem.
 import { parse } from 'yaml';
+import type { Json } from '../connectors/parsing/json.ts';
 import { KB } from '../domain/limits.ts';
 
-export type Json = Record<string, unknown>;
+export type { Json };
 
 /** A reason, in words for the operator. */
-export interface Problem {
+export interface DocumentProblem {
   problem: string;
 }
 
@@ -21,7 +22,7 @@ export const DOCUMENT_BYTES_MAX = 16 * KB * KB;
 /** A chain of references longer than this is a circle. */
 const REFS_MAX = 20;
 
-export function isProblem(value: object): value is Problem {
+export function isProblem(value: object): value is DocumentProblem {
   return 'problem' in value;
 }
 
@@ -29,7 +30,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function openDocument(text: string): OpenDocument | Problem {
+export function openDocument(text: string): OpenDocument | DocumentProblem {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) return { problem: 'the document is larger than 16 MiB' };
   const root = parseText(text);
   if (!isJson(root)) return { problem: 'the document is not valid JSON or YAML' };
@@ -77,7 +78,7 @@ export function valueAt(root: Json, pointer: string): unknown {
 }
 
 /** The object itself, behind however many references. */
-export function follow(root: Json, given: unknown): Json | Problem {
+export function follow(root: Json, given: unknown): Json | DocumentProblem {
   let value = given;
   for (let i = 0; i <= REFS_MAX; i++) {
     if (!isJson(value)) return { problem: 'a part of it is missing or no object' };

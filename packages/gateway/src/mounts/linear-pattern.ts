@@ -3,7 +3,7 @@
 // from others by looking. RE2 takes time in proportion to text × program instead, and both are bounded here. What RE2 cannot
 // express (look-around, back-references) is a problem with a reason, never a pattern that is quietly run elsewhere.
 import { RE2JS } from 're2js';
-import type { Problem } from './document.ts';
+import type { DocumentProblem } from './document.ts';
 
 /** Longer ones are lists of words in disguise. */
 const PATTERN_CHARS_MAX = 1_000;
@@ -76,10 +76,10 @@ export class LinearPattern extends RegExp {
 /** The patterns of one document, each compiled once. */
 export class PatternBook {
   readonly work = new PatternWork();
-  readonly #known = new Map<string, LinearPattern | Problem>();
+  readonly #known = new Map<string, LinearPattern | DocumentProblem>();
   #programs = 0;
 
-  read(text: string): LinearPattern | Problem {
+  read(text: string): LinearPattern | DocumentProblem {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const read = this.#compile(text);
@@ -87,7 +87,7 @@ export class PatternBook {
     return read;
   }
 
-  #compile(text: string): LinearPattern | Problem {
+  #compile(text: string): LinearPattern | DocumentProblem {
     if (text.length > PATTERN_CHARS_MAX) return { problem: `has more than ${PATTERN_CHARS_MAX} characters` };
     if (this.#programs > PROGRAMS_TOTAL_MAX) return { problem: 'comes after too many large patterns' };
     const engine = engineOf(text);

@@ -8,9 +8,9 @@ import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import { type ChosenOperation, chooseOperations, type OperationChoice } from './choose-operations.ts';
 import type { Credential } from './credential.ts';
-import { isProblem, type Json, type Problem } from './document.ts';
+import { type DocumentProblem, isProblem, type Json } from './document.ts';
 import type { PatternWork } from './linear-pattern.ts';
-import type { Operation, Skipped } from './operation.ts';
+import type { MountedOperation, Skipped } from './operation.ts';
 import { templatePath } from './path-template.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
 
@@ -35,7 +35,7 @@ export interface SuccessTest {
 
 export interface MountedRoute extends DataRoute {
   mount: Mount;
-  of: Operation;
+  of: MountedOperation;
   /** Set by the settings of the mount for this operation alone. */
   ownPriceMicros: Micros | null;
 }
@@ -57,7 +57,7 @@ export class Mount {
   readonly routes: readonly MountedRoute[];
   readonly skipped: readonly Skipped[];
   readonly #document: ReadDocument;
-  readonly #compiled = new Map<Operation, CompiledInput>();
+  readonly #compiled = new Map<MountedOperation, CompiledInput>();
   readonly #digest: string;
 
   constructor(
@@ -81,7 +81,7 @@ export class Mount {
     return this.#compiled.size;
   }
 
-  input(operation: Operation): CompiledInput {
+  input(operation: MountedOperation): CompiledInput {
     const known = this.#compiled.get(operation);
     if (known !== undefined) return known;
     const defs = this.defs(operation);
@@ -92,7 +92,7 @@ export class Mount {
   }
 
   /** The schemas that an operation's input refers to, by name. */
-  defs(operation: Operation): Json {
+  defs(operation: MountedOperation): Json {
     const reachable = this.#document.schemas.reachable(schemasOf(operation));
     return Object.fromEntries([...reachable].map(([name, { schema }]) => [name, schema]));
   }
@@ -102,7 +102,7 @@ export class Mount {
     return { ...this.settings, document: this.#digest };
   }
 
-  #route(operation: Operation, id: string, ownPriceMicros: Micros | null): MountedRoute {
+  #route(operation: MountedOperation, id: string, ownPriceMicros: Micros | null): MountedRoute {
     const { group, name } = this.settings;
     return {
       path: `${mountPath(this.settings)}${templatePath(operation.template)}`,
@@ -126,7 +126,7 @@ export function mountPath({ group, name }: Pick<MountSettings, 'group' | 'name'>
 }
 
 /** `digest` names the text in comparisons. */
-export function createMount(settings: MountSettings, text: string, digest: string): Mount | Problem {
+export function createMount(settings: MountSettings, text: string, digest: string): Mount | DocumentProblem {
   const document = readDocument(text, { credential: settings.credential });
   if (isProblem(document)) return document;
   if (document.operations.length === 0) return { problem: nothingMounted(document.skipped) };
@@ -151,7 +151,7 @@ function nothingMounted(skipped: readonly Skipped[]): string {
 }
 
 /** Documents are meant to have unique ids; those that have not must not mix up ledgers and links. */
-function uniqueIds(operations: readonly Operation[]): Map<Operation, string> {
+function uniqueIds(operations: readonly MountedOperation[]): Map<MountedOperation, string> {
   const uses = new Map<string, number>();
   return new Map(
     operations.map((operation) => {
@@ -173,11 +173,11 @@ function clashingPrice(routes: readonly MountedRoute[]): string | null {
   return null;
 }
 
-export function schemasOf({ parameters, body }: Operation) {
+export function schemasOf({ parameters, body }: MountedOperation) {
   return [...parameters.map(({ schema }) => schema), ...(body === null ? [] : [body.schema])];
 }
 
-function inputSchema({ parameters, body }: Operation): Json {
+function inputSchema({ parameters, body }: MountedOperation): Json {
   const fields = (place: 'path' | 'query') => {
     const own = parameters.filter((parameter) => parameter.place === place);
     return {

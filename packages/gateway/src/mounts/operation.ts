@@ -19,7 +19,7 @@ export interface RequestBody {
   schema: ReadSchema;
 }
 
-export interface Operation {
+export interface MountedOperation {
   method: CallMethod;
   /** As the document writes it. */
   path: string;

@@ -1,7 +1,7 @@
 // Owns paths: a template of the document as segments, its address at the gateway, and the one way in which a caller's
 // values become a path again. Each value stays inside its own segment, so no value can lead out of the base path.
 import { type Failure, invalid } from '../domain/failure.ts';
-import type { Problem } from './document.ts';
+import type { DocumentProblem } from './document.ts';
 
 /** A fixed text, or the name of a path parameter. */
 export type Segment = { literal: string } | { param: string };
@@ -18,7 +18,7 @@ const PARAM = /^\{([^{}]{1,64})\}$/;
 /** As long as a path in the price catalog may be, less its first segments. */
 const TEMPLATE_CHARS_MAX = 140;
 
-export function readTemplate(text: string): PathTemplate | Problem {
+export function readTemplate(text: string): PathTemplate | DocumentProblem {
   if (!text.startsWith('/')) return { problem: 'its path does not begin with a slash' };
   if (text.length > TEMPLATE_CHARS_MAX)
     return { problem: `its path is longer than ${TEMPLATE_CHARS_MAX} characters` };

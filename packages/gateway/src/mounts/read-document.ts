@@ -2,15 +2,15 @@
 // with its reason, never mounted half. Pure: the text comes in, and nothing is fetched.
 import { CALL_METHODS, type CallMethod } from '../operations/data-route.ts';
 import { type Credential, credentialOf } from './credential.ts';
-import { follow, isJson, isProblem, type Json, openDocument, type Problem } from './document.ts';
-import type { Operation, RequestBody, Skipped } from './operation.ts';
+import { type DocumentProblem, follow, isJson, isProblem, type Json, openDocument } from './document.ts';
+import type { MountedOperation, RequestBody, Skipped } from './operation.ts';
 import { type PathTemplate, readTemplate, templateForm } from './path-template.ts';
 import { readParameters } from './read-parameters.ts';
 import { SchemaReader } from './schema-reader.ts';
 
 export interface ReadDocument {
   title: string;
-  operations: Operation[];
+  operations: MountedOperation[];
   skipped: Skipped[];
   schemas: SchemaReader;
   /** Its first server, when that is a plain URL; null otherwise. */
@@ -29,7 +29,7 @@ export interface ReadOptions {
   credential: Credential | null;
 }
 
-export function readDocument(text: string, options: ReadOptions): ReadDocument | Problem {
+export function readDocument(text: string, options: ReadOptions): ReadDocument | DocumentProblem {
   const opened = openDocument(text);
   if (isProblem(opened)) return opened;
   const { root } = opened;
@@ -81,7 +81,10 @@ interface Reading extends ReadOptions {
   schemas: SchemaReader;
 }
 
-function readEntry(reading: Reading, { method, path, pathItem, operation }: Entry): Operation | Problem {
+function readEntry(
+  reading: Reading,
+  { method, path, pathItem, operation }: Entry,
+): MountedOperation | DocumentProblem {
   const { root, schemas } = reading;
   if (!isJson(operation)) return { problem: 'it is no object' };
   if (isJson(operation.callbacks) && Object.keys(operation.callbacks).length > 0) {
@@ -110,7 +113,7 @@ function readBody(
   { root, schemas }: Reading,
   method: CallMethod,
   given: unknown,
-): RequestBody | Problem | null {
+): RequestBody | DocumentProblem | null {
   if (given === undefined) return null;
   const body = follow(root, given);
   if (isProblem(body)) return body;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import type { MountedRoute } from './mount.ts';
-import type { Operation, Parameter } from './operation.ts';
+import type { MountedOperation, Parameter } from './operation.ts';
 import { fromText, itemsOf, typesOf } from './param-types.ts';
 import { isLiteral, readSegment } from './path-template.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -61,7 +61,7 @@ const tooMuchForPatterns = failure(
   'The texts of this call are too long to be checked against the patterns of this route. Send less at once.',
 );
 
-function readSegments(of: Operation, raw: readonly string[]): Record<string, string> | Failure {
+function readSegments(of: MountedOperation, raw: readonly string[]): Record<string, string> | Failure {
   const values: [string, string][] = [];
   for (const [i, segment] of of.template.segments.entries()) {
     if (isLiteral(segment)) continue;
@@ -73,7 +73,7 @@ function readSegments(of: Operation, raw: readonly string[]): Record<string, str
 }
 
 /** By name, in the order of the document. */
-function readQuery(of: Operation, given: RawInput['query']): Map<string, string[]> | Failure {
+function readQuery(of: MountedOperation, given: RawInput['query']): Map<string, string[]> | Failure {
   const known = of.parameters.filter(({ place }) => place === 'query');
   const names = given.map(([name]) => name);
   const unknown = unknownParameters(names, new Set(known.map(({ name }) => name)));
@@ -94,7 +94,7 @@ function readQuery(of: Operation, given: RawInput['query']): Map<string, string[
 }
 
 function valuesOf(
-  of: Operation,
+  of: MountedOperation,
   place: Parameter['place'],
   texts: (name: string) => string[] | null,
   defs: object,

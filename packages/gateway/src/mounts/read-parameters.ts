@@ -1,7 +1,7 @@
 // Owns the parameters of one operation: which of them a caller sends, and how several values are written. What cannot be
 // sent exactly as documented is a problem, never an approximation.
 import { type Credential, isCredential } from './credential.ts';
-import { follow, isJson, isProblem, type Json, type Problem } from './document.ts';
+import { type DocumentProblem, follow, isJson, isProblem, type Json } from './document.ts';
 import type { Parameter } from './operation.ts';
 import type { PathTemplate } from './path-template.ts';
 import { isLiteral } from './path-template.ts';
@@ -19,7 +19,7 @@ interface Given {
   credential: Credential;
 }
 
-export function readParameters(given: Given, pathItem: Json, operation: Json): Parameter[] | Problem {
+export function readParameters(given: Given, pathItem: Json, operation: Json): Parameter[] | DocumentProblem {
   const lists = [pathItem.parameters, operation.parameters].map((list) => (Array.isArray(list) ? list : []));
   const merged = new Map<string, Json>();
   for (const one of lists.flat().slice(0, PARAMETERS_MAX)) {
@@ -29,7 +29,7 @@ export function readParameters(given: Given, pathItem: Json, operation: Json): P
     merged.set(`${parameter.in} ${parameter.name}`, parameter);
   }
   const read = [...merged.values()].map((parameter) => readParameter(given, parameter));
-  const problem = read.find((one): one is Problem => one !== null && isProblem(one));
+  const problem = read.find((one): one is DocumentProblem => one !== null && isProblem(one));
   return (
     problem ??
     withAllOfPath(
@@ -40,7 +40,7 @@ export function readParameters(given: Given, pathItem: Json, operation: Json): P
 }
 
 /** null for what the caller does not send. */
-function readParameter(given: Given, parameter: Json): Parameter | Problem | null {
+function readParameter(given: Given, parameter: Json): Parameter | DocumentProblem | null {
   const { name, in: place, required } = parameter;
   if (typeof name !== 'string' || name === '') return { problem: 'a parameter has no name' };
   if (isCredential(given.credential, place, name)) return null;
@@ -55,7 +55,7 @@ function readParameter(given: Given, parameter: Json): Parameter | Problem | nul
   return { place, name, required: place === 'path' || required === true, list, description, schema };
 }
 
-function readHeader(name: string, isRequired: boolean): Problem | null {
+function readHeader(name: string, isRequired: boolean): DocumentProblem | null {
   return isRequired && !IGNORED_HEADERS.has(name.toLowerCase())
     ? { problem: `it needs the header ${name}` }
     : null;
@@ -66,7 +66,7 @@ const isInPath = ({ segments }: PathTemplate, name: string) =>
 
 const STYLES: Record<string, string> = { path: 'simple', query: 'form' };
 
-function listOf(root: Json, parameter: Json, place: 'path' | 'query'): Parameter['list'] | Problem {
+function listOf(root: Json, parameter: Json, place: 'path' | 'query'): Parameter['list'] | DocumentProblem {
   if (parameter.content !== undefined) return { problem: 'is JSON inside a text' };
   const style = parameter.style ?? STYLES[place];
   if (style !== STYLES[place]) return { problem: `is written in the style ${String(style)}` };

@@ -10,7 +10,7 @@ interface Node {
   routes: Map<CallMethod, MountedRoute>;
 }
 
-export type Found =
+export type RouteMatch =
   /** `segments` are those after the mount's name, raw. */
   | { kind: 'route'; route: MountedRoute; segments: string[] }
   /** There is such a path, with these methods. */
@@ -24,7 +24,7 @@ export class RouteMap {
     for (const route of mounts.flatMap((mount) => mount.routes)) this.#add(route);
   }
 
-  find(method: string, rawPath: string): Found {
+  find(method: string, rawPath: string): RouteMatch {
     const [, , group, , name, ...segments] = rawPath.split('/');
     const root = this.#mounts.get(`${group}/${name}`);
     const ends = root === undefined ? [] : endsOf(root, segments, 0);

@@ -37,7 +37,7 @@ const total = Type.Union([
 ]);
 
 /** A page of unified records (group u1); `ask` is what the answer repeats of its question. */
-export function pageOf(
+export function pageSchemaOf(
   ask: Record<string, TSchema>,
   record: TSchema,
   texts: { $id: string; description: string },
@@ -55,7 +55,7 @@ export function nativePageOf(ask: Record<string, TSchema>, texts: { $id: string;
 }
 
 /** Where a page stands in its walk. */
-export interface Paging {
+export interface PagePosition {
   pcursor: string;
   end: End;
   total: Total | null;
@@ -63,7 +63,10 @@ export interface Paging {
 }
 
 /** As fields without brackets; what follows the results of every answer with this page. */
-export function writePaging(group: Group, { pcursor, end, total: said, resumed: isResumed }: Paging): string {
+export function writePaging(
+  group: Group,
+  { pcursor, end, total: said, resumed: isResumed }: PagePosition,
+): string {
   const total = group === 'u1' ? { total: said } : {};
   return JSON.stringify({ pcursor, has_more: end === 'more', end, ...total, resumed: isResumed }).slice(
     1,
@@ -123,7 +126,7 @@ export class PageAnswer {
 
 /** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
 export function lastPage(asked: PageAsked, figures: ReceiptFigures): AnswerText {
-  const over: Paging = { pcursor: NO_MORE, end: 'exhausted', total: null, resumed: false };
+  const over: PagePosition = { pcursor: NO_MORE, end: 'exhausted', total: null, resumed: false };
   const page = `${asked.group === 'u1' ? '[]' : 'null'},${writePaging(asked.group, over)}`;
   return writeAnswer(leadOf(asked), Buffer.from(page), figures);
 }

@@ -5,7 +5,7 @@ import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { Video } from '../domain/video.ts';
 import type { AskedPage, PageOperation } from './operation.ts';
-import { nativePageOf, pageOf } from './page-answer.ts';
+import { nativePageOf, pageSchemaOf } from './page-answer.ts';
 import {
   countParameter,
   includeParameter,
@@ -34,7 +34,7 @@ export const SearchQuery = Type.Object({
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properties));
 
-export const SearchPage = pageOf({ keyword: Type.String() }, Video, {
+export const SearchPage = pageSchemaOf({ keyword: Type.String() }, Video, {
   $id: 'SearchPage',
   description: 'One page of unified records (group u1).',
 });

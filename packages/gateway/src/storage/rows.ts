@@ -5,7 +5,7 @@ import type { Attempt, CallRecord } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
-import type { AdminToken, AuditRow, ProviderUsageRow, UsageRow } from './storage.ts';
+import type { AdminToken, AuditRow, ProviderUsageRow, UsageGroup } from './storage.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
@@ -73,7 +73,7 @@ export function readEntry(row: Row): Entry {
   };
 }
 
-export function readCall(row: Row): CallRecord {
+export function readCallRecord(row: Row): CallRecord {
   return {
     accountId: row.account_id as string,
     requestId: row.request_id as string,
@@ -145,7 +145,7 @@ export function readAuditRow(row: Row): AuditRow {
   };
 }
 
-export function readUsageRow(row: Row): UsageRow {
+export function readUsageGroup(row: Row): UsageGroup {
   return {
     group: row.grouped as string,
     name: row.name as string | null,

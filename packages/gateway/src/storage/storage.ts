@@ -290,7 +290,7 @@ export interface CatalogVerbs {
 
 export type UsageBy = 'day' | 'path' | 'key';
 
-export interface UsageRow {
+export interface UsageGroup {
   /** The day, path or key id. */
   group: string;
   /** Of the key; null for days and paths. */
@@ -314,7 +314,7 @@ export interface ProviderUsageRow {
 
 export interface UsageVerbs {
   /** Days are UTC and inclusive; without an account, the sum over all. */
-  read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageRow[]>;
+  read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageGroup[]>;
   /**
    * Of all accounts: sums that are kept by day. Of one account: counted from its calls, of each the attempts of its last
    * opening, which takes as long as it has calls.

@@ -4,7 +4,12 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { badResponse } from './failures.ts';
-import { BODY_BYTES_FIRST, BODY_BYTES_MAX, GZIP_RATIO_FROM_BYTES, GZIP_RATIO_MAX } from './limits.ts';
+import {
+  BODY_BYTES_FIRST,
+  GZIP_RATIO_FROM_BYTES,
+  GZIP_RATIO_MAX,
+  UPSTREAM_BODY_BYTES_MAX,
+} from './limits.ts';
 
 export interface BodyEvents {
   /** The body, decoded. `isCut`: its gzip ends before its trailer, so that only its contents can say whether it is whole. */
@@ -105,7 +110,7 @@ class Gathered {
 
   append(chunk: Buffer): AttemptFailure | null {
     const length = this.#length + chunk.length;
-    if (length > BODY_BYTES_MAX) return badResponse('body is too large');
+    if (length > UPSTREAM_BODY_BYTES_MAX) return badResponse('body is too large');
     if (this.#length === 0 && this.#budget.take(length)) {
       this.#bytes = chunk;
       this.#length = length;

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ByteBudget, createBodyReader } from './body.ts';
-import { BODY_BYTES_MAX } from './limits.ts';
+import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { ok, World } from './testing-raw-server.ts';
 
 let world: World;
@@ -108,7 +108,7 @@ test('an empty body with a coding is an empty body', async () => {
 });
 
 test('a bomb of 1000:1 is cut', async () => {
-  const bomb = gzipSync(Buffer.alloc(4 * BODY_BYTES_MAX), { level: 9 });
+  const bomb = gzipSync(Buffer.alloc(4 * UPSTREAM_BODY_BYTES_MAX), { level: 9 });
   const server = await world.server(ok(bomb, 'content-encoding: gzip'));
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
 });
@@ -125,7 +125,7 @@ test('a small bomb below the byte bound falls by its ratio', async () => {
 test('a well-packed body above the byte bound falls by its size', async () => {
   const noise = Array.from({ length: 200_000 }, (_, n) => `${(n * 2_654_435_761) % 4_294_967_296}`).join('');
   const server = await world.server(ok(gzipSync(noise.repeat(5), { level: 1 }), 'content-encoding: gzip'));
-  expect(noise.length * 5).toBeGreaterThan(BODY_BYTES_MAX);
+  expect(noise.length * 5).toBeGreaterThan(UPSTREAM_BODY_BYTES_MAX);
   expect(await world.ask(server.origin)).toEqual({ kind: 'bad_response', detail: 'body is too large' });
 });
 

@@ -2,7 +2,7 @@
 // meaning is refused. undici draws the line; where we are stricter, decision 26 says why.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ANSWER_BYTES_MAX, BODY_BYTES_MAX, INFORMATIONAL_MAX } from './limits.ts';
+import { ANSWER_BYTES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { type Behaviour, closed, ok, World } from './testing-raw-server.ts';
 
 let world: World;
@@ -65,7 +65,7 @@ test.each([
   ['a length in hex', `${head('content-length: 0x2')}{}`],
   ['a length with a fraction', `${head('content-length: 2.0')}{}`],
   ['a length beyond every number', head(`content-length: ${'9'.repeat(40)}`)],
-  ['a length beyond the bound', head(`content-length: ${BODY_BYTES_MAX + 1}`)],
+  ['a length beyond the bound', head(`content-length: ${UPSTREAM_BODY_BYTES_MAX + 1}`)],
   ['a length beside chunks', `${head('content-length: 2', 'transfer-encoding: chunked')}0\r\n\r\n`],
   ['chunks twice', `${head('transfer-encoding: chunked', 'transfer-encoding: chunked')}0\r\n\r\n`],
   ['a transfer coding that is not ours', `${head('transfer-encoding: gzip, chunked')}0\r\n\r\n`],

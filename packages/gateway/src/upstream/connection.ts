@@ -10,12 +10,12 @@ import { ConnectionError, isReset, isWrongAnswer } from './failures.ts';
 import type { Connect } from './guarded-connect.ts';
 import { Incoming } from './incoming.ts';
 import {
-  BODY_BYTES_MAX,
   IDLE_MARGIN_MS,
   IDLE_MS,
   IDLE_MS_MAX,
   QUIET_MS,
   RESPONSE_HEAD_BYTES_MAX,
+  UPSTREAM_BODY_BYTES_MAX,
 } from './limits.ts';
 
 export class Connection {
@@ -51,7 +51,7 @@ export class Connection {
       useMilo: false, // The experimental parser of undici 8.
       strictContentLength: true,
       maxHeaderSize: RESPONSE_HEAD_BYTES_MAX,
-      maxResponseSize: BODY_BYTES_MAX,
+      maxResponseSize: UPSTREAM_BODY_BYTES_MAX,
       // Every request has a deadline, which spans everything.
       headersTimeout: 0,
       bodyTimeout: 0,

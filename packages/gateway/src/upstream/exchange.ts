@@ -14,8 +14,8 @@ import {
 } from './body.ts';
 import type { Connection } from './connection.ts';
 import {
+  attemptFailureOf,
   badResponse,
-  failureOf,
   isPeerGone,
   isUnsent,
   type Stage,
@@ -23,7 +23,7 @@ import {
   unavailable,
 } from './failures.ts';
 import { responseHeaders } from './headers.ts';
-import { BODY_BYTES_MAX, BODY_PIECES_MAX, INFORMATIONAL_MAX } from './limits.ts';
+import { BODY_PIECES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Patience } from './patience.ts';
 import { decodeText, isWholeJson } from './text.ts';
@@ -139,7 +139,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     const { connection } = this.#options;
     const hasBegun = this.#hasBegun || connection.hasBegun;
     const isStale = this.#isReused && !hasBegun && (isUnsent(error) || isPeerGone(error));
-    this.#end(failureOf(error, this.#stage), isStale);
+    this.#end(attemptFailureOf(error, this.#stage), isStale);
   }
 
   #openBody(headers: Record<string, string> | null): void {
@@ -194,7 +194,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   /** It says so itself; there is no need to wait for the bytes. Answers of these two statuses have none. */
   get #isTooLong(): boolean {
     const length = this.#status === 204 || this.#status === 304 ? 0 : this.#headers['content-length'];
-    return Number(length ?? 0) > BODY_BYTES_MAX;
+    return Number(length ?? 0) > UPSTREAM_BODY_BYTES_MAX;
   }
 
   /** Else its end is the end of the connection. */

@@ -93,7 +93,7 @@ export function isUnsent(error: Error): boolean {
   return codeOf(error) === 'LOST_UNSENT';
 }
 
-export function failureOf(error: Error, stage: Stage): AttemptFailure {
+export function attemptFailureOf(error: Error, stage: Stage): AttemptFailure {
   const code = codeOf(error);
   if (code === PRIVATE_ADDRESS) return unavailable('address is private; set allow_private');
   if (isNoHttp(error)) return badResponse('answer is not HTTP');

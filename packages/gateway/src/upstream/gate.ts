@@ -94,7 +94,7 @@ export class Gate {
     // Whose turn has come meanwhile goes first; who waits after that waits for something that a newcomer may not need.
     if (this.#parties.waiting > 0) this.#advance();
     const party = this.#parties.of(onBehalfOf);
-    return party.waiting.size === 0 && this.#mayHoldOneMore(party) && this.#admit()
+    return party.waiting.size === 0 && this.#mayHoldOneMore(party) && this.#takePlace()
       ? this.#leave(party)
       : null;
   }
@@ -214,7 +214,7 @@ export class Gate {
   }
 
   /** Takes a place and a token when both are there. */
-  #admit(): boolean {
+  #takePlace(): boolean {
     this.#refill();
     if (this.#inFlight >= this.#limit.places || this.#tokens < 1) return false;
     this.#inFlight++;
@@ -248,7 +248,7 @@ export class Gate {
     for (const party of this.#parties.turns) {
       const waiter = this.#firstInTime(party);
       if (waiter === null || !this.#mayHoldOneMore(party)) continue;
-      if (!this.#admit()) return false;
+      if (!this.#takePlace()) return false;
       this.#parties.take(party, waiter);
       waiter.end(this.#leave(party));
       return true;

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Cancel } from './cancel.ts';
-import { BODY_BYTES_MAX, INFORMATIONAL_MAX } from './limits.ts';
+import { INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { Patience } from './patience.ts';
 import { closed, ok, World } from './testing-raw-server.ts';
 
@@ -171,7 +171,7 @@ const IN_TRANSIT = 8 * MB;
 test('an endless body is cut near its bound', async () => {
   const server = await pour(world, head('content-length: 1073741824'), Buffer.alloc(65_536, 'a'));
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
-  expect(server.sockets[0]?.bytesWritten).toBeLessThan(BODY_BYTES_MAX + IN_TRANSIT);
+  expect(server.sockets[0]?.bytesWritten).toBeLessThan(UPSTREAM_BODY_BYTES_MAX + IN_TRANSIT);
 });
 
 test('an endless body in chunks of one byte is cut as well', async () => {
@@ -188,7 +188,7 @@ test('of many large bodies at once no more are read than the memory of their pro
   const [bytes, fit] = [2 * MB, places / 2]; // 1 MB for each place: room for half of them.
   const last: (() => void)[] = [];
   const server = await world.server((socket, { number }) => {
-    if (number > places) return socket.write(ok(Buffer.alloc(BODY_BYTES_MAX, 'a')));
+    if (number > places) return socket.write(ok(Buffer.alloc(UPSTREAM_BODY_BYTES_MAX, 'a')));
     socket.write(head(`content-length: ${bytes}`));
     // The last byte needs no memory. It comes when all that cannot be held has been refused.
     socket.write(Buffer.alloc(bytes - 1, 'a'));

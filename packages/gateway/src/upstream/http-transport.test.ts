@@ -1,6 +1,6 @@
 // Proves what a right exchange looks like, what is refused before anything is sent, and where redirects may lead.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BODY_BYTES_MAX } from './limits.ts';
+import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { ok, World } from './testing-raw-server.ts';
 
 let world: World;
@@ -116,10 +116,10 @@ test.each([204, 404, 429, 500])('status %i is handed on, even without a body', a
 });
 
 test('a body up to the bound is handed on whole', async () => {
-  const server = await world.server(ok(Buffer.alloc(BODY_BYTES_MAX, 'a')));
+  const server = await world.server(ok(Buffer.alloc(UPSTREAM_BODY_BYTES_MAX, 'a')));
   const answer = await world.ask(server.origin);
   expect(answer).toMatchObject({ kind: 'response' });
-  expect((answer as { body: string }).body.length).toBe(BODY_BYTES_MAX);
+  expect((answer as { body: string }).body.length).toBe(UPSTREAM_BODY_BYTES_MAX);
 });
 
 test('an answer in two parts is whole, whatever others send between them', async () => {

@@ -5,14 +5,14 @@ import { KB } from '../domain/limits.ts';
 const MB = 1024 * KB;
 
 // Bodies.
-export const BODY_BYTES_MAX = 8 * MB; // Decoded. The largest real search pages are below 2 MB.
+export const UPSTREAM_BODY_BYTES_MAX = 8 * MB; // Decoded. The largest real search pages are below 2 MB.
 export const GZIP_RATIO_MAX = 100; // JSON rarely passes 30:1; a bomb reaches 1000:1.
 export const GZIP_RATIO_FROM_BYTES = 64 * KB; // Below this a ratio says nothing and harms nobody.
 export const BODY_PIECES_MAX = 100_000; // 8 MB in packets are 6,000; 8 MB in chunks of one byte take 7 s of one core.
 export const ANSWER_BYTES_MAX = 10 * MB; // With head, chunk lines and trailers, as it comes over the wire.
 export const BODY_BYTES_FIRST = 16 * KB; // Most answers fit in two doublings of this.
 export const LANE_BYTES_PER_CALL = MB; // All bodies of one provider together, times its calls in flight.
-export const LANE_BYTES_MIN = 2 * BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
+export const LANE_BYTES_MIN = 2 * UPSTREAM_BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
 export const REQUEST_BODY_BYTES_MAX = 256 * KB; // Connectors send small JSON or forms.
 
 // Heads.

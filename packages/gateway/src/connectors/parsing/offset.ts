@@ -29,7 +29,7 @@ export function writeOffset({ next, mark }: Offset): string {
   return mark === null || mark === '' ? String(next) : `${next}.${mark}`;
 }
 
-export interface Asked {
+export interface AskedRange {
   start: number;
   count: number;
   /** Of the item that is asked for again; null when none is. */
@@ -37,7 +37,7 @@ export interface Asked {
 }
 
 /** What to ask for, at most `most` items at once. Where the platform's own body is the answer, nothing is asked for twice. */
-export function askAt(input: SearchInput, most: number, offset: Offset = readOffset(input)): Asked {
+export function askAt(input: SearchInput, most: number, offset: Offset = readOffset(input)): AskedRange {
   const { next, mark } = offset;
   if (mark === null || next === 0 || input.bodyIsAnswer === true)
     return { start: next, count: Math.min(input.count, most), mark: null };
@@ -60,7 +60,7 @@ export interface Taken {
  */
 export function takeNew(
   records: readonly unknown[],
-  asked: Asked,
+  asked: AskedRange,
   count: number,
   toVideo: (record: Json) => Readable,
 ): Taken | AttemptFailure {
@@ -81,7 +81,7 @@ export function takeNew(
   };
 }
 
-function isAgain(video: Readable, { mark }: Asked): boolean {
+function isAgain(video: Readable, { mark }: AskedRange): boolean {
   return video !== null && video !== LEFT_OUT && markOf(video) === mark;
 }
 

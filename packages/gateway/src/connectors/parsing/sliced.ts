@@ -3,16 +3,16 @@
 import type { End, Page } from '../connector.ts';
 import { array, parseJson } from './json.ts';
 
-export interface Stand {
+export interface SlicedPlace {
   /** Items of the upstream page that were delivered before. */
   skip: number;
   /** The upstream's own cursor, in as many texts as it needs; empty on the first page. */
   parts: readonly string[];
 }
 
-const START: Stand = { skip: 0, parts: [] };
+const START: SlicedPlace = { skip: 0, parts: [] };
 
-export function readStand(cursor: string | null): Stand {
+export function readSlicedPlace(cursor: string | null): SlicedPlace {
   if (cursor === null) return START;
   const [skip, ...parts] = array(parseJson(cursor, false));
   // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
@@ -20,7 +20,7 @@ export function readStand(cursor: string | null): Stand {
   return { skip, parts: parts.map(String) };
 }
 
-export function writeStand({ skip, parts }: Stand): string {
+export function writeSlicedPlace({ skip, parts }: SlicedPlace): string {
   return JSON.stringify([skip, ...parts]);
 }
 
@@ -28,13 +28,14 @@ export function writeStand({ skip, parts }: Stand): string {
 export type Onward = { end: 'more'; next: readonly string[] } | { end: Exclude<End, 'more'> };
 
 /** Repeated items go first, so that the cut falls at the same place when the page is fetched again. */
-export function slicePage(all: Page['items'], stand: Stand, count: number, onward: Onward): Page {
+export function slicePage(all: Page['items'], stand: SlicedPlace, count: number, onward: Onward): Page {
   const items = unique(all);
   const till = stand.skip + count;
   const page = { kind: 'page', items: items.slice(stand.skip, till), total: null } as const;
-  if (till < items.length) return { ...page, end: 'more', cursor: writeStand({ ...stand, skip: till }) };
+  if (till < items.length)
+    return { ...page, end: 'more', cursor: writeSlicedPlace({ ...stand, skip: till }) };
   if (onward.end !== 'more') return { ...page, end: onward.end, cursor: null };
-  return { ...page, end: 'more', cursor: writeStand({ skip: 0, parts: onward.next }) };
+  return { ...page, end: 'more', cursor: writeSlicedPlace({ skip: 0, parts: onward.next }) };
 }
 
 /** Keyword search of the short-video platforms repeats items within one page. */

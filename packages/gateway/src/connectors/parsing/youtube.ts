@@ -37,7 +37,7 @@ export function snippet(value: unknown): Pick<ParsedVideo, 'text' | 'text_trunca
  * What an answer without a list means. A front-end puts YouTube's refusal into its own words and gives it nearly any
  * status, 200 and 400 included: a 400 is not the caller's mistake here. null when there is no such word and no bad status.
  */
-export function refusal(response: UpstreamResponse, body: unknown): AttemptFailure | null {
+export function youtubeRefusal(response: UpstreamResponse, body: unknown): AttemptFailure | null {
   const { status } = response;
   if (status === 401 || status === 403 || status === 429) return byStatus(response);
   const { error, message } = object(body);

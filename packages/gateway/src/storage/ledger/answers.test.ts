@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { keepable, keepableSoon, readAnswer } from './answers.ts';
+import { keepable, keepableSoon, unpackAnswer } from './answers.ts';
 
 const text = (length: number) => Buffer.from('{"title":"猫"},'.repeat(length)).subarray(0, length);
 
@@ -13,7 +13,7 @@ test.each([0, 1, 255, 256, 9_000, 32 * 1024, 100_000])(
     const expected = Buffer.concat([...answer.head, Buffer.from('1.500000"}')]);
     for (const kept of [keepable(answer), await keepableSoon(answer)]) {
       const { body, passedOn } = kept!.finish(toMicros(1_500_000));
-      expect([readAnswer(body), passedOn]).toEqual([expected, null]);
+      expect([unpackAnswer(body), passedOn]).toEqual([expected, null]);
     }
   },
 );

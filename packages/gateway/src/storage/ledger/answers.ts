@@ -3,7 +3,7 @@
 // as it is, because starting a compressor costs more.
 import { promisify } from 'node:util';
 import { crc32, gunzipSync, gzip, gzipSync } from 'node:zlib';
-import { bytesIn, joined } from '../../domain/answer.ts';
+import { bytesIn, joinedBytes } from '../../domain/answer.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { AnswerContent } from '../storage.ts';
 import type { AnswerRow } from './ledger.ts';
@@ -37,7 +37,7 @@ export async function keepableSoon(answer: AnswerContent | null): Promise<Keepab
   return { finish: (balance) => keep(answer, bulk, balance) };
 }
 
-const bulkOf = (answer: AnswerContent) => (answer.kind === 'text' ? joined(answer.head) : answer.bytes);
+const bulkOf = (answer: AnswerContent) => (answer.kind === 'text' ? joinedBytes(answer.head) : answer.bytes);
 const sizeOf = (answer: AnswerContent) =>
   answer.kind === 'text' ? bytesIn(answer.head) : answer.bytes.length;
 
@@ -52,7 +52,7 @@ function keep(answer: AnswerContent, bulk: Buffer, balance: Micros): AnswerRow {
 /** In one piece where a page of 50 records fits: putting pieces together costs a third more. */
 const WHOLE = { chunkSize: 64 * 1024 };
 
-export function readAnswer(body: Uint8Array): Buffer {
+export function unpackAnswer(body: Uint8Array): Buffer {
   return gunzipSync(body, WHOLE);
 }
 

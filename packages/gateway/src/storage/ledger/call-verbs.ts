@@ -1,25 +1,25 @@
 // Owns the four verbs of calls as a batch runs them, one after the other on the ledger in memory, and what a backend has to
 // read for them first. How rows are read, locked and written is the backend's.
 import type { OpenCall, ReleaseCall } from '../storage.ts';
-import { type OpenAgain, openCall } from './calls-open.ts';
+import { type OpenCallRequest, openCall } from './calls-open.ts';
 import { type OpenSettled, openSettledCall } from './calls-open-settled.ts';
 import { releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 
 export type CallVerb =
-  | { name: 'open'; input: OpenAgain }
+  | { name: 'open'; input: OpenCallRequest }
   | { name: 'openSettled'; input: OpenSettled }
   | { name: 'settle'; input: SettleHold }
   | { name: 'release'; input: ReleaseCall };
 
-export interface Wanted {
+export interface WantedRows {
   /** Calls that are to be opened. */
   opens: OpenCall[];
   /** Every call that is to be looked at, those above included. */
   calls: { accountId: string; requestId: string }[];
 }
 
-export function wantedBy(verbs: readonly CallVerb[]): Wanted {
+export function wantedBy(verbs: readonly CallVerb[]): WantedRows {
   const opens: OpenCall[] = [];
   for (const { name, input } of verbs) if (name === 'open' || name === 'openSettled') opens.push(input);
   return { opens, calls: verbs.map(callOf) };

@@ -2,20 +2,20 @@
 // `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
 import type { OpenSettledCall, OpenSettledResult } from '../storage.ts';
 import type { KeepableAnswer } from './answers.ts';
-import { type OpenAgain, type OpenAgainResult, openCall } from './calls-open.ts';
+import { type OpenCallAnswer, type OpenCallRequest, openCall } from './calls-open.ts';
 import { settleHeld } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
 
 /** As it is given to a batch: with its answer ready to be kept. */
-export interface OpenSettled extends Omit<OpenSettledCall, 'answer'>, OpenAgain {
+export interface OpenSettled extends Omit<OpenSettledCall, 'answer'>, OpenCallRequest {
   answer: KeepableAnswer | null;
 }
 
-export type OpenSettledAgainResult =
-  | Exclude<OpenAgainResult, { kind: 'opened' }>
+export type OpenSettledAnswer =
+  | Exclude<OpenCallAnswer, { kind: 'opened' }>
   | Extract<OpenSettledResult, { kind: 'settled' }>;
 
-export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledAgainResult {
+export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledAnswer {
   const opened = openCall(ledger, input);
   if (opened.kind !== 'opened') return opened;
   const { accountId, requestId, chargedMicros, source, answer } = input;

@@ -6,12 +6,12 @@ import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { capsOf } from '../spend-caps.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
-import { readAnswer } from './answers.ts';
+import { unpackAnswer } from './answers.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 
 /** How `open` is asked by who may still have the answer of that id. */
-export interface OpenAgain extends OpenCall {
+export interface OpenCallRequest extends OpenCall {
   /** It has: should this be a replay, the answer need not come along. */
   answerKnown?: boolean;
 }
@@ -19,7 +19,7 @@ export interface OpenAgain extends OpenCall {
 type Replay = Extract<OpenResult, { kind: 'replay' }>;
 
 /** A replay has no answer when it is known. */
-export type OpenAgainResult =
+export type OpenCallAnswer =
   | Exclude<OpenResult, Replay>
   | (Omit<Replay, 'answer'> & { answer: StoredAnswer | null });
 
@@ -29,7 +29,7 @@ interface Payer {
   keyRate: RateLimit;
 }
 
-export function openCall(ledger: Ledger, input: OpenAgain): OpenAgainResult {
+export function openCall(ledger: Ledger, input: OpenCallRequest): OpenCallAnswer {
   const earlier = ledger.call(input.accountId, input.requestId);
   const payer = findPayer(ledger, input);
   if (payer === null) return { kind: 'unauthorized' };
@@ -54,10 +54,10 @@ export function openCall(ledger: Ledger, input: OpenAgain): OpenAgainResult {
 /** What the id's first use decides; null when it failed without a charge and the id may run again. */
 function answerEarlier(
   ledger: Ledger,
-  input: OpenAgain,
+  input: OpenCallRequest,
   earlier: CallRow,
   payer: Payer,
-): OpenAgainResult | null {
+): OpenCallAnswer | null {
   if (earlier.fingerprint !== input.fingerprint) return { kind: 'reused' };
   if (earlier.state === 'held') return { kind: 'running' };
   if (earlier.state !== 'settled') return null;
@@ -71,7 +71,7 @@ function answerEarlier(
 }
 
 function unpack({ body, passedOn }: AnswerRow): StoredAnswer {
-  return { body: readAnswer(body), passedOn: JSON.parse(passedOn ?? 'null') };
+  return { body: unpackAnswer(body), passedOn: JSON.parse(passedOn ?? 'null') };
 }
 
 /** Looked up again although the caller is authenticated: a revocation by another process must hold here at once. */

@@ -3,7 +3,7 @@
 import { pageOf } from '../paging.ts';
 import { readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
-import type { Session } from './connection.ts';
+import type { SqlSession } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export const REVISION_CHANNEL = 'reelgate_revision';
@@ -33,12 +33,12 @@ export async function recordChange(context: VerbContext, change: Change): Promis
 }
 
 /** Whoever changes the control plane without an account's lock takes this one first. */
-export async function lockRevision(db: Session): Promise<void> {
+export async function lockRevision(db: SqlSession): Promise<void> {
   await db.all("SELECT 1 FROM meta WHERE name = 'revision' FOR UPDATE");
 }
 
 /** True when the transaction that drew this number was committed. The lock waits for its end. */
-export async function wasRecorded(db: Session, auditId: number): Promise<boolean> {
+export async function wasRecorded(db: SqlSession, auditId: number): Promise<boolean> {
   await lockRevision(db);
   return (await db.get('SELECT 1 FROM audit WHERE id = $1', auditId)) !== undefined;
 }

@@ -4,7 +4,7 @@
 import { type CallVerb, callOf, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
 import type { CallRow } from '../ledger/ledger.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { isEngineFailure, isLockTimeout, type Session } from './connection.ts';
+import { isEngineFailure, isLockTimeout, type SqlSession } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
@@ -37,7 +37,7 @@ export async function runBatch(
     if (error instanceof MissingMonth) return makeMonth(context, verbs, { atMs: error.atMs, waitFor });
     if (isLockTimeout(error)) return runApart(context, verbs, waitFor);
     return isEngineFailure(error) || error instanceof StorageUnavailable || verbs.length === 1
-      ? verbs.map(() => failed(error))
+      ? verbs.map(() => failedVerb(error))
       : runHalves(context, verbs, waitFor);
   }
 }
@@ -78,12 +78,12 @@ async function makeMonth(
   try {
     await context.months.make(atMs);
   } catch (error) {
-    return verbs.map(() => failed(error));
+    return verbs.map(() => failedVerb(error));
   }
   return runBatch(context, verbs, waitFor);
 }
 
-export function failed(error: unknown): VerbOutcome {
+export function failedVerb(error: unknown): VerbOutcome {
   return { ok: false, error: asFailure(error) };
 }
 
@@ -95,7 +95,7 @@ export function asFailure(error: unknown): Error {
 
 async function plan(
   context: BatchContext,
-  session: Session,
+  session: SqlSession,
   verbs: CallVerb[],
   waitFor: string | null,
 ): Promise<Planned<BatchOutcome[]>> {
@@ -108,7 +108,7 @@ async function plan(
     return { ok: true, value: runCallVerb(ledger, verb) };
   });
   const changed = [...ledger.changedCalls];
-  const wasCommitted = changed.length === 0 ? null : (later: Session) => find(later, changed);
+  const wasCommitted = changed.length === 0 ? null : (later: SqlSession) => find(later, changed);
   return { value, last: writeLedger(ledger), wasCommitted };
 }
 
@@ -117,7 +117,7 @@ async function plan(
  * end of its transaction. The row of one changed call is proof for all: nobody else writes that epoch and state, and
  * the number of a new call was drawn for it alone.
  */
-async function find(session: Session, changed: CallRow[]): Promise<boolean> {
+async function find(session: SqlSession, changed: CallRow[]): Promise<boolean> {
   await lockAccounts(
     session,
     changed.map(({ accountId }) => accountId),

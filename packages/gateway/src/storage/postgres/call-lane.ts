@@ -1,11 +1,11 @@
 // Owns the way of calls' verbs to the database: batches that take only the accounts that they get at once, and beside them the
 // accounts that somebody else had locked. Verbs of one account keep their order, wherever they wait.
 import { AccountsApart, type ApartSettings, type OfAccount } from './accounts-apart.ts';
-import { type LaneSettings, VerbLane, type Waiting } from './verb-lane.ts';
+import { VerbLane, type VerbLaneSettings, type Waiting } from './verb-lane.ts';
 
 export interface CallLaneSettings<V extends OfAccount>
   extends ApartSettings<V>,
-    Omit<LaneSettings<V>, 'run' | 'putApart'> {}
+    Omit<VerbLaneSettings<V>, 'run' | 'putApart'> {}
 
 export class CallLane<V extends OfAccount> {
   readonly #lane: VerbLane<V>;

@@ -1,6 +1,6 @@
 // Owns the receipt: what the ledger knows of one call.
 import type { CallRecord } from '../../domain/call.ts';
-import { readCall } from '../rows.ts';
+import { readCallRecord } from '../rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export async function findCall(
@@ -15,5 +15,5 @@ export async function findCall(
     input.accountId,
     input.requestId,
   );
-  return row === undefined ? null : readCall(row);
+  return row === undefined ? null : readCallRecord(row);
 }

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing-payer.ts';
-import { createPool, type Pool, type Session } from './connection.ts';
+import { createPool, type Pool, type SqlSession } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
@@ -144,7 +144,7 @@ describe('a transaction', () => {
   afterEach(() => pool.end());
 
   test('whose work hid a failed statement is not taken for committed', async () => {
-    const work = async (session: Session) => {
+    const work = async (session: SqlSession) => {
       await session.all('SELECT 1 / 0').catch(() => {});
       return { value: 'done', last: [], wasCommitted: null };
     };
@@ -152,7 +152,7 @@ describe('a transaction', () => {
   });
 
   test('that breaks on a connection which is lost as well tells its own error, and the next has another connection', async () => {
-    const work = async (session: Session) => {
+    const work = async (session: SqlSession) => {
       await session.all('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
       throw new Error('a bug of ours');
     };

@@ -88,7 +88,7 @@ export function describeAddress(url: string): string {
 }
 
 /** The statements of one transaction on one connection. */
-export class Session {
+export class SqlSession {
   readonly #client: pg.ClientBase;
   /** A statement may be answered until then, on the caller's monotonic clock; null for no bound. */
   readonly #leftMs: () => number;

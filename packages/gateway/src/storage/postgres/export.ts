@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import type { Row } from '../rows.ts';
 import type { TransferRefused, TransferSource } from '../transfer.ts';
 import { selectOf, type TransferTable } from '../transfer-tables.ts';
-import { createClient, Session } from './connection.ts';
+import { createClient, SqlSession } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
@@ -42,12 +42,12 @@ export async function openPostgresExport(
   };
 }
 
-export function sessionOf(client: ClientBase): Session {
-  return new Session(client, () => FOREVER_MS);
+export function sessionOf(client: ClientBase): SqlSession {
+  return new SqlSession(client, () => FOREVER_MS);
 }
 
 /** Takes the lock that every start takes, until the transaction ends; null when nobody serves and nobody starts. */
-export async function keepOthersOut(db: Session): Promise<TransferRefused | null> {
+export async function keepOthersOut(db: SqlSession): Promise<TransferRefused | null> {
   const lock = await db.get(`SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS mine`);
   if ((lock?.mine as unknown) !== true)
     return { kind: 'refused', detail: 'somebody starts on the PostgreSQL database, or copies it, right now' };
@@ -61,7 +61,7 @@ export async function keepOthersOut(db: Session): Promise<TransferRefused | null
   };
 }
 
-export async function* readTable(db: Session, table: TransferTable): AsyncGenerator<Row[]> {
+export async function* readTable(db: SqlSession, table: TransferTable): AsyncGenerator<Row[]> {
   await db.query({ text: `DECLARE transfer NO SCROLL CURSOR FOR ${selectOf(table)}` });
   for (;;) {
     const rows = await db.all(`FETCH ${table.batchRows} FROM transfer`);

@@ -3,7 +3,7 @@
 import type { Row } from '../rows.ts';
 import type { TransferRefused, TransferTarget } from '../transfer.ts';
 import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer-tables.ts';
-import { createClient, createPool, type Session } from './connection.ts';
+import { createClient, createPool, type SqlSession } from './connection.ts';
 import { keepOthersOut, readTable, sessionOf } from './export.ts';
 import { migrate } from './migrate.ts';
 import { checkServer } from './server-check.ts';
@@ -60,7 +60,7 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-async function whyNotEmpty(db: Session): Promise<TransferRefused | null> {
+async function whyNotEmpty(db: SqlSession): Promise<TransferRefused | null> {
   for (const name of [...TRANSFER_TABLES.map((table) => table.name), 'service_secret']) {
     const row = await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`);
     if (row === undefined) continue;
@@ -71,7 +71,7 @@ async function whyNotEmpty(db: Session): Promise<TransferRefused | null> {
 }
 
 /** One parameter per column, whatever the number of rows. */
-async function writeRows(db: Session, { name, columns }: TransferTable, rows: Row[]): Promise<void> {
+async function writeRows(db: SqlSession, { name, columns }: TransferTable, rows: Row[]): Promise<void> {
   const names = Object.keys(columns);
   const lists = Object.values(columns).map((type, i) => `$${i + 1}::${TYPES[type]}[]`);
   const changed = await db.run(
@@ -82,7 +82,7 @@ async function writeRows(db: Session, { name, columns }: TransferTable, rows: Ro
 }
 
 /** Entries and daily sums lie in months, and those of the past are not made by themselves. */
-async function makeMonths(db: Session, made: Set<string>, rows: Row[]): Promise<void> {
+async function makeMonths(db: SqlSession, made: Set<string>, rows: Row[]): Promise<void> {
   for (const { day, at_ms: atMs } of rows) {
     const month = monthOf(day, atMs);
     if (month === null || made.has(month)) continue;

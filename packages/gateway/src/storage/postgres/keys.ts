@@ -4,7 +4,7 @@ import { pageOf } from '../paging.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import type { Session } from './connection.ts';
+import type { SqlSession } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];
@@ -52,7 +52,7 @@ async function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string
 }
 
 /** Many look-ups at once, in the order of their hashes. */
-export async function findKeysByHash(db: Session, hashes: string[]): Promise<(KeyHolder | null)[]> {
+export async function findKeysByHash(db: SqlSession, hashes: string[]): Promise<(KeyHolder | null)[]> {
   const rows = await db.all(
     `SELECT s.hash, s.valid_until_ms, k.*, a.id AS a_id, a.name AS a_name, a.status AS a_status, a.currency,
             a.balance_micros, a.held_micros, a.rate_requests AS a_requests, a.rate_per_seconds AS a_per_seconds,

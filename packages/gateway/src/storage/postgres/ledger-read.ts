@@ -1,15 +1,15 @@
 // Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
 // locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
-import type { Wanted } from '../ledger/call-verbs.ts';
+import type { WantedRows } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
 import { startOfMonth } from '../spend-caps.ts';
-import { inOrder, type Session } from './connection.ts';
+import { inOrder, type SqlSession } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 import { LOCK_MS } from './transaction.ts';
 
-export interface LockedWanted extends Wanted {
+export interface LockedWanted extends WantedRows {
   /** An account to wait for; of the others those are left out that somebody else has locked. */
   waitFor: string | null;
 }
@@ -22,7 +22,7 @@ const LOCK = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_re
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 
 export async function readLedger(
-  session: Session,
+  session: SqlSession,
   wanted: LockedWanted,
   { clock, node }: { clock: DatabaseClock; node: string },
 ): Promise<Ledger> {
@@ -50,7 +50,7 @@ export async function readLedger(
   return ledger;
 }
 
-async function waitForAccount(session: Session, accountId: string): Promise<Row[]> {
+async function waitForAccount(session: SqlSession, accountId: string): Promise<Row[]> {
   const [, locked] = await session.together([
     { text: `SET LOCAL lock_timeout = ${ACCOUNT_WAIT_MS}` },
     { text: LOCK, values: [[accountId]] },
@@ -73,7 +73,7 @@ function addWindow(ledger: Ledger, row: Row): void {
 }
 
 /** One more round trip, only for accounts with a limit of their own and keys with a cap: most have neither. */
-async function readLimits(session: Session, ledger: Ledger): Promise<void> {
+async function readLimits(session: SqlSession, ledger: Ledger): Promise<void> {
   const limited = [...ledger.accounts.values()].filter(({ rate }) => rate !== null).map(({ id }) => id);
   const capped = [...ledger.keys.values()].filter(
     (key) => key.daily_cap_micros !== null || key.monthly_cap_micros !== null,
@@ -104,12 +104,12 @@ async function readLimits(session: Session, ledger: Ledger): Promise<void> {
 }
 
 /** Waits for all of them, in the order of their ids. */
-export function lockAccounts(session: Session, accountIds: string[]): Promise<Row[]> {
+export function lockAccounts(session: SqlSession, accountIds: string[]): Promise<Row[]> {
   return session.all(LOCK, unique(accountIds));
 }
 
 /** Leaves out those that somebody else has locked. */
-export function lockFreeAccounts(session: Session, accountIds: string[]): Promise<Row[]> {
+export function lockFreeAccounts(session: SqlSession, accountIds: string[]): Promise<Row[]> {
   return session.all(LOCK_FREE, unique(accountIds));
 }
 
@@ -122,7 +122,7 @@ const CALLS = `
     JOIN calls c ON c.account_id = u.account_id AND c.request_id = u.request_id
     LEFT JOIN answers a ON u.wants_answer AND c.state = 'settled' AND a.call_seq = c.seq`;
 
-function callColumns({ opens, calls }: Wanted): unknown[] {
+function callColumns({ opens, calls }: WantedRows): unknown[] {
   const named = new Map(calls.map((call) => [nameOf(call.accountId, call.requestId), call]));
   const opened = new Set(opens.map((call) => nameOf(call.accountId, call.requestId)));
   const rows = [...named.values()];

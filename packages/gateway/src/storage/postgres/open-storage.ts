@@ -8,7 +8,7 @@ import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/l
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
-import { asFailure, type BatchContext, failed, runBatch } from './batch.ts';
+import { asFailure, type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallLane } from './call-lane.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { createPool, describeAddress, isConnectionLost, type Pool } from './connection.ts';
@@ -166,7 +166,7 @@ async function lookUp({ database }: BatchContext, hashes: string[]): Promise<Ver
     const found = await database.read((session) => findKeysByHash(session, hashes));
     return found.map((value) => ({ ok: true, value }));
   } catch (error) {
-    return hashes.map(() => failed(error));
+    return hashes.map(() => failedVerb(error));
   }
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
-import { Connection } from '../sqlite/connection.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrations as sqliteMigrations } from '../sqlite/migrations/index.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -39,7 +39,7 @@ async function postgresColumns(): Promise<string[]> {
 function sqliteColumns(): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-schema-'));
   const file = path.join(folder, 'test.db');
-  const connection = new Connection(file, { readOnly: false });
+  const connection = new SqliteConnection(file, { readOnly: false });
   connection.migrate();
   connection.close();
   const db = new DatabaseSync(file);

@@ -2,8 +2,8 @@
 // another node, and with the audit row as its proof when the answer to its COMMIT was lost.
 
 import { wasRecorded } from './audit.ts';
-import { failed } from './batch.ts';
-import { isTwin, type Session } from './connection.ts';
+import { failedVerb } from './batch.ts';
+import { isTwin, type SqlSession } from './connection.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
 import type { Months } from './months.ts';
 import { MissingMonth } from './months.ts';
@@ -33,7 +33,7 @@ export async function runWrite(
     try {
       return { ok: true, value: await write(context, name, input) };
     } catch (error) {
-      if (!isTwin(error) || look >= TWIN_LOOKS_MAX) return failed(error);
+      if (!isTwin(error) || look >= TWIN_LOOKS_MAX) return failedVerb(error);
     }
   }
 }
@@ -51,7 +51,7 @@ async function write(context: SingleContext, name: WriteVerbName, input: unknown
 
 async function plan(
   { clock, node, months }: SingleContext,
-  session: Session,
+  session: SqlSession,
   name: WriteVerbName,
   input: unknown,
 ): Promise<Planned<unknown>> {
@@ -76,6 +76,6 @@ export async function runRead(
     );
     return { ok: true, value };
   } catch (error) {
-    return failed(error);
+    return failedVerb(error);
   }
 }

@@ -9,7 +9,7 @@ import {
   isConnectionLost,
   isStatementLost,
   type Pool,
-  Session,
+  SqlSession,
   type Statement,
 } from './connection.ts';
 
@@ -55,7 +55,7 @@ export interface Planned<T> {
    * Tells, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that
    * it cannot be asked too early. null when nothing was changed and repeating is harmless.
    */
-  wasCommitted: ((session: Session) => Promise<boolean>) | null;
+  wasCommitted: ((session: SqlSession) => Promise<boolean>) | null;
 }
 
 export interface DatabaseSettings {
@@ -88,21 +88,21 @@ export class Database {
   }
 
   /** A transaction that changes something; `work` may be called again after what it did was undone. */
-  write<T>(work: (session: Session) => Promise<Planned<T>>): Promise<T> {
+  write<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
   /** The same for a few statements that never change but in their values: the server keeps their plans. */
-  batch<T>(work: (session: Session) => Promise<Planned<T>>): Promise<T> {
+  batch<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('batch', work, leftMs));
   }
 
-  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#readOnce('read', work, leftMs));
   }
 
   /** One unchanging view of everything, for as long as it takes. */
-  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  snapshot<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.#readOnce('snapshot', work, this.#deadline(LONG_READ_MS));
   }
 
@@ -136,11 +136,11 @@ export class Database {
 
   async #writeOnce<T>(
     mode: 'batch' | 'write',
-    work: (session: Session) => Promise<Planned<T>>,
+    work: (session: SqlSession) => Promise<Planned<T>>,
     leftMs: () => number,
   ): Promise<T> {
     const isNamed = mode === 'batch' && this.#usesNames;
-    const once = async (session: Session) => {
+    const once = async (session: SqlSession) => {
       const planned = await begun(session, mode, work);
       await commit(session, planned);
       return planned.value;
@@ -156,7 +156,7 @@ export class Database {
 
   async #readOnce<T>(
     mode: 'read' | 'snapshot',
-    work: (session: Session) => Promise<T>,
+    work: (session: SqlSession) => Promise<T>,
     leftMs: () => number,
   ): Promise<T> {
     return this.#onConnection(leftMs, async (session) => {
@@ -188,11 +188,11 @@ export class Database {
   /** A connection that failed in any way but a refused statement is thrown away. */
   async #onConnection<T>(
     leftMs: () => number,
-    work: (session: Session) => Promise<T>,
+    work: (session: SqlSession) => Promise<T>,
     isNamed = false,
   ): Promise<T> {
     const client = await this.#pool.connect();
-    const session = new Session(client, leftMs, isNamed);
+    const session = new SqlSession(client, leftMs, isNamed);
     let isBroken = false;
     try {
       return await work(session);
@@ -207,9 +207,9 @@ export class Database {
 
 /** BEGIN travels with the first statements of the work; its own failure is the first cause of theirs. */
 async function begun<T>(
-  session: Session,
+  session: SqlSession,
   mode: keyof typeof BEGIN,
-  work: (session: Session) => Promise<T>,
+  work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   const [opening, done] = await Promise.allSettled([session.query({ text: BEGIN[mode] }), work(session)]);
   if (opening.status === 'rejected') throw opening.reason;
@@ -217,7 +217,7 @@ async function begun<T>(
   return done.value;
 }
 
-async function commit(session: Session, planned: Planned<unknown>): Promise<void> {
+async function commit(session: SqlSession, planned: Planned<unknown>): Promise<void> {
   try {
     const results = await session.together([...planned.last, { text: 'COMMIT' }]);
     // COMMIT of a failed transaction is no error: it says ROLLBACK.
@@ -227,7 +227,7 @@ async function commit(session: Session, planned: Planned<unknown>): Promise<void
   }
 }
 
-async function undo(session: Session): Promise<boolean> {
+async function undo(session: SqlSession): Promise<boolean> {
   try {
     await session.query({ text: 'ROLLBACK' });
     return true;

@@ -1,6 +1,6 @@
 // Owns the reading of usage: sums over the rows that settle, release and expiry write in their own transactions.
-import { readUsageRow } from '../rows.ts';
-import type { UsageBy, UsageRow, UsageVerbs } from '../storage.ts';
+import { readUsageGroup } from '../rows.ts';
+import type { UsageBy, UsageGroup, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const COLUMN: Record<UsageBy, string> = { day: 'day', path: 'path', key: 'key_id' };
@@ -12,7 +12,7 @@ const USAGE_ROWS_MAX = 10_000;
 export async function readUsage(
   { db }: VerbContext,
   input: Parameters<UsageVerbs['read']>[0],
-): Promise<UsageRow[]> {
+): Promise<UsageGroup[]> {
   const column = COLUMN[input.by];
   const rows = await db.all(
     `SELECT ${column} AS grouped, ${NAME[input.by]} AS name, sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
@@ -25,5 +25,5 @@ export async function readUsage(
     input.toDay,
     USAGE_ROWS_MAX,
   );
-  return rows.map(readUsageRow);
+  return rows.map(readUsageGroup);
 }

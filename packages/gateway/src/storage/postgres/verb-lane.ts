@@ -9,7 +9,7 @@ export type VerbOutcome =
   /** StorageUnavailable when nothing could be committed; anything else is a broken verb: a bug. */
   | { ok: false; error: Error };
 
-export interface LaneSettings<V> {
+export interface VerbLaneSettings<V> {
   clock: Clock;
   queueMax: number;
   batchMax: number;
@@ -33,13 +33,13 @@ export interface Waiting<V> {
 export const WAIT_MS_MAX = 5_000;
 
 export class VerbLane<V> {
-  readonly #settings: LaneSettings<V>;
+  readonly #settings: VerbLaneSettings<V>;
   #queue: Waiting<V>[] = [];
   #inFlight = 0;
   #scheduled = false;
   #closed: (() => void) | null = null;
 
-  constructor(settings: LaneSettings<V>) {
+  constructor(settings: VerbLaneSettings<V>) {
     this.#settings = settings;
   }
 

@@ -6,12 +6,12 @@ import { Differences, type Fold, foldEntry } from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
 import type { LedgerReport } from '../storage.ts';
 import { allCatalogs } from './catalog.ts';
-import type { Session } from './connection.ts';
+import type { SqlSession } from './connection.ts';
 
 /** Rows fetched at a time: a few megabytes. */
 const FETCH_ROWS = 10_000;
 
-export async function verifyLedger(db: Session): Promise<LedgerReport> {
+export async function verifyLedger(db: SqlSession): Promise<LedgerReport> {
   const differences = new Differences();
   const folded = await foldEntries(db, differences);
   const sums = await compareAccounts(db, differences, folded.accounts);
@@ -27,7 +27,7 @@ export async function verifyLedger(db: Session): Promise<LedgerReport> {
   };
 }
 
-async function* iterate(db: Session, sql: string): AsyncGenerator<Row> {
+async function* iterate(db: SqlSession, sql: string): AsyncGenerator<Row> {
   await db.query({ text: `DECLARE verified NO SCROLL CURSOR FOR ${sql}` });
   for (;;) {
     const rows = await db.all(`FETCH ${FETCH_ROWS} FROM verified`);
@@ -37,7 +37,7 @@ async function* iterate(db: Session, sql: string): AsyncGenerator<Row> {
   await db.query({ text: 'CLOSE verified' });
 }
 
-async function foldEntries(db: Session, differences: Differences) {
+async function foldEntries(db: SqlSession, differences: Differences) {
   const accounts = new Map<string, Fold>();
   let entries = 0;
   for await (const row of iterate(
@@ -50,7 +50,7 @@ async function foldEntries(db: Session, differences: Differences) {
   return { accounts, entries };
 }
 
-async function compareAccounts(db: Session, differences: Differences, folds: Map<string, Fold>) {
+async function compareAccounts(db: SqlSession, differences: Differences, folds: Map<string, Fold>) {
   let accounts = 0;
   let heldMicros = 0;
   let balanceMicros = 0;
@@ -89,7 +89,7 @@ const CHARGE_CHECKS: Record<string, string> = {
      WHERE e.kind = 'refund' GROUP BY c.seq HAVING sum(e.amount_micros) > c.charged_micros`,
 };
 
-async function compareChargesWithCalls(db: Session, differences: Differences): Promise<void> {
+async function compareChargesWithCalls(db: SqlSession, differences: Differences): Promise<void> {
   for (const [check, sql] of Object.entries(CHARGE_CHECKS)) {
     for await (const row of iterate(db, sql)) {
       differences.compare(row.account_id as string, `${check} (${row.request_id})`, row.expected, row.found);
@@ -98,7 +98,7 @@ async function compareChargesWithCalls(db: Session, differences: Differences): P
 }
 
 /** Usage is the ledger seen from the side: the same number of calls, the same sum. */
-async function compareUsage(db: Session, differences: Differences): Promise<void> {
+async function compareUsage(db: SqlSession, differences: Differences): Promise<void> {
   for await (const row of iterate(
     db,
     `SELECT a.id, coalesce(u.calls, 0)::bigint AS usage_calls, coalesce(u.charged, 0)::bigint AS usage_charged,
@@ -123,7 +123,7 @@ async function compareUsage(db: Session, differences: Differences): Promise<void
 }
 
 /** The price on every call is the price of its path in the catalog version that the call names. */
-async function comparePrices(db: Session, differences: Differences): Promise<number> {
+async function comparePrices(db: SqlSession, differences: Differences): Promise<number> {
   const catalogs = new Map<number, CatalogDraft>((await allCatalogs({ db })).map((c) => [c.version, c]));
   let calls = 0;
   for await (const row of iterate(

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TransferResult } from '../transfer.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { giveName, removeDatabase, verifyFile } from './import.ts';
 
 export function backupSqlite(file: string, to: string): TransferResult {
@@ -37,8 +37,8 @@ function copyAndVerify(file: string, unfinished: string, to: string): TransferRe
   return { kind: 'copied', tables: [], ledger };
 }
 
-function withDatabase<T>(file: string, mode: { readOnly: boolean }, work: (db: Connection) => T): T {
-  const db = new Connection(file, mode);
+function withDatabase<T>(file: string, mode: { readOnly: boolean }, work: (db: SqliteConnection) => T): T {
+  const db = new SqliteConnection(file, mode);
   try {
     return work(db);
   } finally {

@@ -3,7 +3,7 @@
 // much. All others travel as they are. Either way what is read is what was written, field by field.
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { OpenAgain } from '../ledger/calls-open.ts';
+import type { OpenCallRequest } from '../ledger/calls-open.ts';
 import type {
   OpenCall,
   OpenResult,
@@ -15,7 +15,7 @@ import type {
 } from '../storage.ts';
 import type { VerbName } from './verbs.ts';
 
-export interface Verb {
+export interface VerbMessage {
   name: VerbName;
   input: unknown;
 }
@@ -39,16 +39,16 @@ export type PackedVerb =
   | [VerbName, unknown];
 
 export function packVerb(name: VerbName, input: unknown): PackedVerb {
-  if (name === 'calls.open') return [name, packOpen(input as OpenAgain)];
+  if (name === 'calls.open') return [name, packOpen(input as OpenCallRequest)];
   if (name === 'calls.settle') return [name, packSettle(input as SettleCall)];
   if (name === 'calls.openSettled') {
     const { chargedMicros, source, answer } = input as OpenSettledCall;
-    return [name, packOpen(input as OpenAgain), chargedMicros, source, answer];
+    return [name, packOpen(input as OpenCallRequest), chargedMicros, source, answer];
   }
   return [name, input];
 }
 
-export function unpackVerb(packed: PackedVerb): Verb {
+export function unpackVerb(packed: PackedVerb): VerbMessage {
   const name = packed[0];
   if (name === 'calls.open') return { name, input: unpackOpen(packed[1] as PackedOpen) };
   if (name === 'calls.settle') return { name, input: unpackSettle(packed[1] as PackedSettle) };
@@ -59,7 +59,7 @@ export function unpackVerb(packed: PackedVerb): Verb {
   return { name, input: packed[1] };
 }
 
-function packOpen(call: OpenAgain) {
+function packOpen(call: OpenCallRequest) {
   const { requests, perSeconds, concurrent } = call.defaultRate;
   return [
     call.accountId,
@@ -81,7 +81,7 @@ function packOpen(call: OpenAgain) {
   ] as const;
 }
 
-function unpackOpen(packed: PackedOpen): OpenAgain {
+function unpackOpen(packed: PackedOpen): OpenCallRequest {
   const [
     accountId,
     keyId,

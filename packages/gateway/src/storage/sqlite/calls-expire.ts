@@ -3,7 +3,7 @@
 import { endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { readCallRow } from '../ledger/read-rows.ts';
-import { readAccount } from './ledger-read.ts';
+import { loadAccount } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -31,7 +31,7 @@ export function expireCalls(context: VerbContext, input: { holdTtlMs: number }):
     const name = `${call.seq}:${call.epoch}`;
     const sinceMs = seen.get(name) ?? monotonicMs;
     if (monotonicMs - sinceMs >= input.holdTtlMs || isGone(context, call.node as string, gone)) {
-      readAccount(db, ledger, call.account_id as string);
+      loadAccount(db, ledger, call.account_id as string);
       endUncharged(ledger, readCallRow(call), 'expired', 'HOLD_EXPIRED', null);
     } else {
       holdsSeen.set(name, sinceMs);

@@ -3,17 +3,17 @@
 // read and written once for all of them.
 import { keepable } from '../ledger/answers.ts';
 import { type CallVerb, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
-import type { OpenAgain } from '../ledger/calls-open.ts';
+import type { OpenCallRequest } from '../ledger/calls-open.ts';
 import type { ReleaseCall, SettleCall } from '../storage.ts';
 import { readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
-import type { OpenSettledAgain } from './recent-answers.ts';
+import type { OpenSettledRequest } from './recent-answers.ts';
 import type { VerbContext } from './verb-context.ts';
 import type { CallVerbName, VerbName } from './verbs.ts';
 
 const NAMES: Record<CallVerbName, (input: never) => CallVerb> = {
-  'calls.open': (input: OpenAgain) => ({ name: 'open', input }),
-  'calls.openSettled': (input: OpenSettledAgain) => ({
+  'calls.open': (input: OpenCallRequest) => ({ name: 'open', input }),
+  'calls.openSettled': (input: OpenSettledRequest) => ({
     name: 'openSettled',
     input: { ...input, answer: keepable(input.answer) },
   }),

@@ -5,14 +5,14 @@ import type { Row } from '../rows.ts';
 import type { StoredSecret } from '../storage.ts';
 import type { TransferRefused, TransferSource } from '../transfer.ts';
 import { selectOf, type TransferTable } from '../transfer-tables.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { listNodes } from './node-lock.ts';
 
 export function openSqliteExport(file: string): TransferSource | TransferRefused {
   if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };
   const served = whyServed(file);
   if (served !== null) return { kind: 'refused', detail: served };
-  const db = new Connection(file, { readOnly: false });
+  const db = new SqliteConnection(file, { readOnly: false });
   try {
     db.migrate();
     db.run('BEGIN IMMEDIATE');
@@ -33,7 +33,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
   };
 }
 
-function readSecret(db: Connection): StoredSecret | null {
+function readSecret(db: SqliteConnection): StoredSecret | null {
   const row = db.get('SELECT fingerprint, secret FROM service_secret');
   return row === undefined ? null : (row as unknown as StoredSecret);
 }
@@ -44,7 +44,7 @@ function whyServed(file: string): string | null {
   return `a gateway serves on ${file} (process ${node.pid}): stop it first, so that nothing is charged behind the copy`;
 }
 
-export async function* readTable(db: Connection, table: TransferTable): AsyncGenerator<Row[]> {
+export async function* readTable(db: SqliteConnection, table: TransferTable): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   for (const row of db.iterate(selectOf(table))) {
     batch.push(row);

@@ -6,7 +6,7 @@ import type { Row } from '../rows.ts';
 import type { LedgerReport } from '../storage.ts';
 import type { TransferRefused, TransferTarget } from '../transfer.ts';
 import type { TransferTable } from '../transfer-tables.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { readTable } from './export.ts';
 import { verifyLedger } from './verify.ts';
 
@@ -16,7 +16,7 @@ export function openSqliteImport(file: string): TransferTarget | TransferRefused
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.unfinished`;
   removeDatabase(unfinished);
-  const db = new Connection(unfinished, { readOnly: false });
+  const db = new SqliteConnection(unfinished, { readOnly: false });
   db.migrate();
   let isOpen = true;
   return {
@@ -40,7 +40,7 @@ export function openSqliteImport(file: string): TransferTarget | TransferRefused
   };
 }
 
-function writeRows(db: Connection, { name, columns }: TransferTable, rows: Row[]): void {
+function writeRows(db: SqliteConnection, { name, columns }: TransferTable, rows: Row[]): void {
   const names = Object.keys(columns);
   const sql = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   db.transaction('immediate', () => {
@@ -49,7 +49,7 @@ function writeRows(db: Connection, { name, columns }: TransferTable, rows: Row[]
 }
 
 /** The verb's own check; it looks at nothing but the rows. */
-export function verifyFile(db: Connection): LedgerReport {
+export function verifyFile(db: SqliteConnection): LedgerReport {
   const never = () => false;
   const nobody = { node: '', nowMs: 0, monotonicMs: 0, isNodeGone: never, holdsSeen: new Map() };
   return verifyLedger({ db, ...nobody });

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { describeLedgerEdges } from '../ledger-edges.contract.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { openSqliteStorage } from './open-storage.ts';
 import { VerbThread } from './verb-thread.ts';
 import type { VerbName } from './verbs.ts';
@@ -28,7 +28,7 @@ describe('a storage thread', () => {
 
   function migratedFile(): string {
     const file = freshFile();
-    const connection = new Connection(file, { readOnly: false });
+    const connection = new SqliteConnection(file, { readOnly: false });
     connection.migrate();
     connection.close();
     return file;

@@ -2,12 +2,12 @@
 // The transaction has the write lock already, so nothing of it can change before it is written back.
 // A batch of one call costs as much as its statements, so whatever is asked together is one of them, and rows come without
 // names: 30 µs less of 210 for a call that is opened and settled alone.
-import type { Wanted } from '../ledger/call-verbs.ts';
+import type { WantedRows } from '../ledger/call-verbs.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import { startOfMonth } from '../spend-caps.ts';
 import type { OpenCall } from '../storage.ts';
-import type { Column, Connection } from './connection.ts';
+import type { ColumnValue, SqliteConnection } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const ACCOUNT =
@@ -31,20 +31,20 @@ const CALL_AND_ACCOUNT = `
   SELECT ${CALL}, ${ACCOUNT} FROM calls c JOIN accounts a ON a.id = c.account_id
    WHERE c.account_id = ? AND c.request_id = ?`;
 
-export function readLedger({ db, nowMs, node }: VerbContext, wanted: Wanted): Ledger {
+export function readLedger({ db, nowMs, node }: VerbContext, wanted: WantedRows): Ledger {
   const ledger = new Ledger(nowMs, node);
   for (const call of wanted.opens) readPayer(db, ledger, call, wanted.opens.length);
   for (const { accountId, requestId } of wanted.calls) readCall(db, ledger, accountId, requestId);
   return ledger;
 }
 
-export function readAccount(db: Connection, ledger: Ledger, id: string): void {
+export function loadAccount(db: SqliteConnection, ledger: Ledger, id: string): void {
   if (ledger.accounts.has(id)) return;
   const row = db.columns(ONE_ACCOUNT, id);
   if (row !== undefined) keepAccount(db, ledger, accountIn(row, 0, id));
 }
 
-function keepAccount(db: Connection, ledger: Ledger, account: AccountRow): void {
+function keepAccount(db: SqliteConnection, ledger: Ledger, account: AccountRow): void {
   const { id, rate } = account;
   if (ledger.accounts.has(id)) return;
   ledger.accounts.set(id, account);
@@ -56,7 +56,12 @@ function keepAccount(db: Connection, ledger: Ledger, account: AccountRow): void 
   if (window !== undefined) keepWindow(ledger, scope, window[0]!, window[1]!);
 }
 
-function readPayer(db: Connection, ledger: Ledger, { keyId, accountId }: OpenCall, opens: number): void {
+function readPayer(
+  db: SqliteConnection,
+  ledger: Ledger,
+  { keyId, accountId }: OpenCall,
+  opens: number,
+): void {
   if (ledger.keys.has(keyId) && ledger.accounts.has(accountId)) return;
   const scope = `key_id:${keyId}`;
   const row = db.columns(PAYER, accountId, keyId, scope);
@@ -72,12 +77,12 @@ function readPayer(db: Connection, ledger: Ledger, { keyId, accountId }: OpenCal
   if (key.daily_cap_micros !== null || key.monthly_cap_micros !== null) readSpent(db, ledger, key);
 }
 
-function keepWindow(ledger: Ledger, scope: string, startMs: Column, used: Column): void {
+function keepWindow(ledger: Ledger, scope: string, startMs: ColumnValue, used: ColumnValue): void {
   ledger.windows.set(scope, { scope, startMs: startMs as number, used: used as number });
 }
 
 /** What the key's caps count: held right now, and charged in this month, day by day. */
-function readSpent(db: Connection, ledger: Ledger, key: KeyRow): void {
+function readSpent(db: SqliteConnection, ledger: Ledger, key: KeyRow): void {
   const held = db.get(
     `SELECT coalesce(sum(price_micros), 0) AS micros FROM calls
       WHERE account_id = ? AND key_id = ? AND state = 'held'`,
@@ -96,7 +101,7 @@ function readSpent(db: Connection, ledger: Ledger, key: KeyRow): void {
 }
 
 /** Its account comes along, since whoever ends a call moves money, and its answer, since whoever opens it may ask for it. */
-function readCall(db: Connection, ledger: Ledger, accountId: string, requestId: string): void {
+function readCall(db: SqliteConnection, ledger: Ledger, accountId: string, requestId: string): void {
   const isPayerKnown = ledger.accounts.has(accountId);
   const row = db.columns(isPayerKnown ? ONE_CALL : CALL_AND_ACCOUNT, accountId, requestId);
   if (row === undefined) return;
@@ -114,7 +119,7 @@ function drawSeqs(ledger: Ledger, last: number | null, count: number): void {
   for (let i = 1; i <= count; i++) ledger.freshSeqs.push((last ?? 0) + i);
 }
 
-function accountIn(row: Column[], at: number, id: string): AccountRow {
+function accountIn(row: ColumnValue[], at: number, id: string): AccountRow {
   return readAccountRow({
     id,
     status: row[at]!,
@@ -127,7 +132,7 @@ function accountIn(row: Column[], at: number, id: string): AccountRow {
   });
 }
 
-function keyIn(row: Column[], at: number, id: string, accountId: string): KeyRow {
+function keyIn(row: ColumnValue[], at: number, id: string, accountId: string): KeyRow {
   return readKeyRow({
     id,
     account_id: accountId,
@@ -141,7 +146,7 @@ function keyIn(row: Column[], at: number, id: string, accountId: string): KeyRow
   });
 }
 
-function callIn(row: Column[], accountId: string, requestId: string): CallRow {
+function callIn(row: ColumnValue[], accountId: string, requestId: string): CallRow {
   return readCallRow({
     account_id: accountId,
     request_id: requestId,

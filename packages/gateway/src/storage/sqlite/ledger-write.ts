@@ -1,9 +1,9 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
 import type { CallRow, ChargeRow, Ledger } from '../ledger/ledger.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
-export function writeLedger(db: Connection, ledger: Ledger): void {
+export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   for (const account of ledger.accounts.values()) {
     if (account.changed) writeAccount(db, account);
   }
@@ -35,7 +35,7 @@ export function writeLedger(db: Connection, ledger: Ledger): void {
 }
 
 /** Whole values, not differences: nobody else can have changed the row since it was read. */
-function writeAccount(db: Connection, account: Parameters<Ledger['accounts']['set']>[1]): void {
+function writeAccount(db: SqliteConnection, account: Parameters<Ledger['accounts']['set']>[1]): void {
   db.runOne(
     'UPDATE accounts SET balance_micros = ?, held_micros = ?, entry_seq = ? WHERE id = ?',
     account.balanceMicros,
@@ -45,7 +45,7 @@ function writeAccount(db: Connection, account: Parameters<Ledger['accounts']['se
   );
 }
 
-function insertCall(db: Connection, { node, nowMs }: Ledger, call: CallRow): void {
+function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow): void {
   const { group, platform, operation, variant, catalogVersion } = call.opened!;
   db.runOne(
     `INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
@@ -77,7 +77,7 @@ function insertCall(db: Connection, { node, nowMs }: Ledger, call: CallRow): voi
 }
 
 /** A call that had failed and runs again. As below, the condition is the fence against whoever came in between. */
-function reopenCall(db: Connection, { node, nowMs }: Ledger, call: CallRow): void {
+function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow): void {
   db.runOne(
     `UPDATE calls SET epoch = ?, state = ?, node = ?, key_id = ?, catalog_version = ?, price_micros = ?, charged_micros = ?,
             source = ?, failure_code = ?, attempts = ?, opened_at_ms = ?, finished_at_ms = ?
@@ -101,7 +101,7 @@ function reopenCall(db: Connection, { node, nowMs }: Ledger, call: CallRow): voi
 }
 
 /** Only in the epoch in which it was read, and only a hold: this condition is the fence against whoever came in between. */
-function endCall(db: Connection, call: CallRow): void {
+function endCall(db: SqliteConnection, call: CallRow): void {
   db.runOne(
     `UPDATE calls SET state = ?, charged_micros = ?, source = ?, failure_code = ?, attempts = ?, finished_at_ms = ?
       WHERE seq = ? AND epoch = ? AND state = 'held'`,
@@ -116,7 +116,7 @@ function endCall(db: Connection, call: CallRow): void {
   );
 }
 
-function insertCharge(db: Connection, { nowMs }: Ledger, charge: ChargeRow): void {
+function insertCharge(db: SqliteConnection, { nowMs }: Ledger, charge: ChargeRow): void {
   db.runOne(
     `INSERT INTO entries (account_id, seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, actor)
      VALUES (?, ?, 'charge', ?, ?, ?, ?, ?)`,
@@ -131,7 +131,7 @@ function insertCharge(db: Connection, { nowMs }: Ledger, charge: ChargeRow): voi
 }
 
 /** Differences: these rows were not read. */
-function writeSums(db: Connection, { usage, providers, day, nowMs }: Ledger): void {
+function writeSums(db: SqliteConnection, { usage, providers, day, nowMs }: Ledger): void {
   for (const row of usage.values()) {
     db.runOne(
       `INSERT INTO usage_days (account_id, key_id, day, path, calls, failures, charged_micros, last_at_ms)

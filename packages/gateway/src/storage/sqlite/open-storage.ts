@@ -6,7 +6,7 @@ import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { LedgerMissing, type Storage } from '../storage.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
 import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
 import { VerbThread } from './verb-thread.ts';
@@ -52,7 +52,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
 }
 
 function prepareDatabase(file: string): void {
-  const connection = new Connection(file, { readOnly: false });
+  const connection = new SqliteConnection(file, { readOnly: false });
   try {
     connection.migrate();
   } finally {

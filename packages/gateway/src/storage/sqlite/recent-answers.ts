@@ -2,11 +2,11 @@
 // does so soon, and unpacking 28 kB and handing them over costs as much as the rest of a replay. They are bytes and never
 // the word: whether a call is replayed is decided by the ledger, each time and in its transaction. What is settled stays
 // settled with the very answer, and one that was purged is refused there, whatever is remembered here.
-import { joined, withBalance } from '../../domain/answer.ts';
+import { joinedBytes, withBalance } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { OpenAgain, OpenAgainResult } from '../ledger/calls-open.ts';
-import type { OpenSettledAgainResult } from '../ledger/calls-open-settled.ts';
+import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
+import type { OpenSettledAnswer } from '../ledger/calls-open-settled.ts';
 import type {
   AnswerContent,
   CallVerbs,
@@ -77,13 +77,13 @@ export class RecentAnswers {
   }
 }
 
-export interface OpenSettledAgain extends OpenSettledCall, OpenAgain {}
+export interface OpenSettledRequest extends OpenSettledCall, OpenCallRequest {}
 
 /** The verbs below: who tells them that an answer is known gets a replay without it, and nobody else. */
 export interface CallsToAsk extends Omit<CallVerbs, 'open' | 'openSettled'> {
-  open(input: OpenAgain & { answerKnown: true }): Promise<OpenAgainResult>;
+  open(input: OpenCallRequest & { answerKnown: true }): Promise<OpenCallAnswer>;
   open(input: OpenCall): Promise<OpenResult>;
-  openSettled(input: OpenSettledAgain & { answerKnown: true }): Promise<OpenSettledAgainResult>;
+  openSettled(input: OpenSettledRequest & { answerKnown: true }): Promise<OpenSettledAnswer>;
   openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;
 }
 
@@ -144,6 +144,6 @@ function ignore(): void {}
 
 /** Bytes of its own: those of a page are another page's soon after the call has ended. */
 function storedOf(answer: AnswerContent, balance: Micros): StoredAnswer {
-  if (answer.kind === 'text') return { body: joined(withBalance(answer, balance)), passedOn: null };
+  if (answer.kind === 'text') return { body: joinedBytes(withBalance(answer, balance)), passedOn: null };
   return { body: answer.bytes, passedOn: { headers: answer.headers, status: answer.status } };
 }

@@ -10,7 +10,7 @@ import { toMicros } from '../../domain/money.ts';
 import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
 import { LedgerMissing, type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
-import { assertSqliteVersion, CommitInDoubt, Connection } from './connection.ts';
+import { assertSqliteVersion, CommitInDoubt, SqliteConnection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
@@ -71,14 +71,14 @@ describe('the SQLite backend', () => {
     });
 
   test('syncs every commit to disk', () => {
-    const connection = new Connection(file, { readOnly: false });
+    const connection = new SqliteConnection(file, { readOnly: false });
     expect(connection.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
     expect(connection.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
     connection.close();
   });
 
   test('waits for the disk again after a transaction that did not', () => {
-    const connection = new Connection(file, { readOnly: false });
+    const connection = new SqliteConnection(file, { readOnly: false });
     const level = () => connection.get('PRAGMA synchronous')?.synchronous;
     expect(connection.transaction('immediate', level, 'NORMAL')).toBe(1);
     expect(connection.transaction('immediate', level)).toBe(2);
@@ -86,7 +86,7 @@ describe('the SQLite backend', () => {
   });
 
   test('undoes a transaction in which a statement changed another number of rows than one', () => {
-    const connection = new Connection(file, { readOnly: false });
+    const connection = new SqliteConnection(file, { readOnly: false });
     const rename = "UPDATE accounts SET name = 'changed'";
     const work = () => {
       connection.runOne(rename);
@@ -98,7 +98,7 @@ describe('the SQLite backend', () => {
   });
 
   test('tells why a transaction broke, also when the engine has undone it by itself', () => {
-    const connection = new Connection(file, { readOnly: false });
+    const connection = new SqliteConnection(file, { readOnly: false });
     const twice = 'INSERT OR ROLLBACK INTO accounts SELECT * FROM accounts';
     expect(() => connection.transaction('immediate', () => connection.run(twice))).toThrow('UNIQUE');
     expect(connection.transaction('immediate', () => 'next')).toBe('next');
@@ -109,7 +109,7 @@ describe('the SQLite backend', () => {
     ['a disk that failed leaves the commit in doubt', { errcode: 1_034, isInDoubt: true }],
     ['a full disk says that nothing was committed', { errcode: 13, isInDoubt: false }],
   ])('in a COMMIT, %s', (_name, { errcode, isInDoubt }) => {
-    const connection = new Connection(file, { readOnly: false });
+    const connection = new SqliteConnection(file, { readOnly: false });
     const run = StatementSync.prototype.run;
     const spied = vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (
       this: StatementSync,

@@ -4,12 +4,18 @@
 // It lives off the event loop, so that a slow disk delays answers but never the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import type { OpenAgainResult } from '../ledger/calls-open.ts';
+import type { OpenCallAnswer } from '../ledger/calls-open.ts';
 import { UnusableDatabase } from '../storage.ts';
-import { type PackedVerb, packOutcome, unpackVerb, type Verb, type VerbOutcome } from './call-messages.ts';
+import {
+  type PackedVerb,
+  packOutcome,
+  unpackVerb,
+  type VerbMessage,
+  type VerbOutcome,
+} from './call-messages.ts';
 import { asCallVerb, runCalls } from './calls.ts';
 import { syncOf } from './commit-sync.ts';
-import { CommitInDoubt, Connection } from './connection.ts';
+import { CommitInDoubt, SqliteConnection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
 import { readVerbs, type VerbName, writeVerbs } from './verbs.ts';
@@ -26,7 +32,7 @@ export interface PackedBatch extends Moment {
 }
 
 interface Batch extends Moment {
-  verbs: Verb[];
+  verbs: VerbMessage[];
 }
 
 const SQLITE_CONSTRAINT = 19;
@@ -38,14 +44,14 @@ const verbs = { ...writeVerbs, ...readVerbs } as unknown as Record<
   (context: VerbContext, input: unknown) => unknown
 >;
 const holdsSeen = new Map<string, number>();
-let connection: Connection | null = null;
+let connection: SqliteConnection | null = null;
 
-function connect(): Connection {
-  connection ??= new Connection(settings.file, { readOnly: settings.mode === 'read' });
+function connect(): SqliteConnection {
+  connection ??= new SqliteConnection(settings.file, { readOnly: settings.mode === 'read' });
   return connection;
 }
 
-function contextOf(db: Connection, moment: Moment): VerbContext {
+function contextOf(db: SqliteConnection, moment: Moment): VerbContext {
   return {
     db,
     nowMs: moment.nowMs,
@@ -87,7 +93,7 @@ function runEach(batch: Batch, { message }: Error): VerbOutcome[] {
 }
 
 /** Verbs take effect in the order in which they came; neighbours that are all of calls share one ledger. */
-function runInOrder(context: VerbContext, verbs: Verb[]): VerbOutcome[] {
+function runInOrder(context: VerbContext, verbs: VerbMessage[]): VerbOutcome[] {
   const outcomes: VerbOutcome[] = [];
   let calls: CallVerb[] = [];
   const runWaiting = () => {
@@ -106,7 +112,7 @@ function runInOrder(context: VerbContext, verbs: Verb[]): VerbOutcome[] {
   return outcomes;
 }
 
-function succeed(context: VerbContext, verb: Verb): VerbOutcome {
+function succeed(context: VerbContext, verb: VerbMessage): VerbOutcome {
   return ok(verbs[verb.name](context, verb.input));
 }
 
@@ -128,7 +134,7 @@ function disconnect(): void {
 function replayedIn(outcomes: VerbOutcome[]): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   for (const outcome of outcomes) {
-    const value = outcome.ok ? (outcome.value as OpenAgainResult | null) : null;
+    const value = outcome.ok ? (outcome.value as OpenCallAnswer | null) : null;
     const answer = value?.kind === 'replay' ? value.answer : null;
     if (answer !== null) buffers.push(answer.body.buffer as ArrayBuffer);
   }

@@ -1,6 +1,6 @@
 // Owns the reading of usage: sums over the rows that settle, release and expiry write in their own transactions.
-import { readUsageRow } from '../rows.ts';
-import type { UsageBy, UsageRow, UsageVerbs } from '../storage.ts';
+import { readUsageGroup } from '../rows.ts';
+import type { UsageBy, UsageGroup, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const COLUMN: Record<UsageBy, string> = { day: 'day', path: 'path', key: 'key_id' };
@@ -21,7 +21,7 @@ function sourceOf({ accountId, by }: Parameters<UsageVerbs['read']>[0]): string 
     : `${BY_DAY_AND_PATH} WHERE ?1 IS NULL`;
 }
 
-export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['read']>[0]): UsageRow[] {
+export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['read']>[0]): UsageGroup[] {
   const column = COLUMN[input.by];
   const rows = db.all(
     `SELECT ${column} AS grouped, ${NAME[input.by]} AS name, sum(calls) AS calls, sum(failures) AS failures,
@@ -32,5 +32,5 @@ export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['rea
     input.toDay,
     USAGE_ROWS_MAX,
   );
-  return rows.map(readUsageRow);
+  return rows.map(readUsageGroup);
 }

@@ -1,6 +1,6 @@
 // Owns what every SQLite verb is given beside its input: the connection, the time of its batch, and who runs it.
 // Time is read once per batch, by the side that owns the clock.
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 export interface Moment {
   nowMs: number;
@@ -8,7 +8,7 @@ export interface Moment {
 }
 
 export interface VerbContext extends Moment {
-  db: Connection;
+  db: SqliteConnection;
   /** This process, as its holds are marked. */
   node: string;
   /** True when no process stands behind that mark any more. */

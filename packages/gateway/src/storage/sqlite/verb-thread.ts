@@ -5,14 +5,20 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { type PackedOutcome, type PackedVerb, packVerb, unpackOutcome, type Verb } from './call-messages.ts';
+import {
+  type PackedOutcome,
+  type PackedVerb,
+  packVerb,
+  unpackOutcome,
+  type VerbMessage,
+} from './call-messages.ts';
 import type { PackedBatch, ThreadSettings } from './thread.ts';
 import type { VerbName } from './verbs.ts';
 
 /** Named like this file, which ends otherwise in a package than in the sources. */
 const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
-interface Waiting extends Verb {
+interface Waiting extends VerbMessage {
   packed: PackedVerb;
   resolve(value: unknown): void;
   reject(error: Error): void;
