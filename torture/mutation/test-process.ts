@@ -1,7 +1,7 @@
 // Owns a test runner that stays alive between mutants: started once in a copy of the program, it is told which file changed
 // and which tests to run, and answers with the first that failed. It ends with the process that started it. Must never
 // change a file.
-import { createVitest, type TestModule } from 'vitest/node';
+import { createVitest, type TestCase, type TestModule } from 'vitest/node';
 
 export interface Question {
   /** Absolute, as all paths here. */
@@ -22,27 +22,33 @@ class InGivenOrder {
   }
 }
 
-function readFailure(modules: readonly TestModule[]): Reply | null {
-  for (const module of modules) {
-    const file = module.moduleId;
-    const [failed] = module.children.allTests('failed');
-    if (failed !== undefined) {
-      const message = failed.result().errors?.[0]?.message.split('\n')[0] ?? '';
-      return { kind: 'failed', file, test: failed.fullName, message };
-    }
-    const [error] = module.errors();
-    if (error !== undefined)
-      return { kind: 'failed', file, test: '(the file)', message: error.message.split('\n')[0]! };
-  }
-  return null;
+/** Of the run under way. Vitest's own results also hold files of earlier runs. */
+let failures: Reply[] = [];
+let ended = 0;
+
+function noteTest(test: TestCase): void {
+  // Slow is not stuck: whoever waits hears of every test that ends.
+  process.send!('alive');
+  const { state, errors } = test.result();
+  if (state === 'failed') note(test.module.moduleId, test.fullName, errors?.[0]?.message);
+}
+
+function noteModule(module: TestModule): void {
+  ended++;
+  const [error] = module.errors();
+  if (error !== undefined) note(module.moduleId, '(the file)', error.message);
+}
+
+function note(file: string, test: string, message = ''): void {
+  failures.push({ kind: 'failed', file, test, message: message.split('\n')[0]! });
+  // Not `bail`: that counts the failures of earlier runs too, and would end every later run at its first test.
+  void vitest.cancelCurrentRun('test-failure');
 }
 
 const vitest = await createVitest({
   root: process.cwd(),
   watch: false,
-  bail: 1,
-  // Slow is not stuck: whoever waits hears of every test that ends.
-  reporters: [{ onTestCaseResult: () => void process.send!('alive') }],
+  reporters: [{ onTestCaseResult: noteTest, onTestModuleEnd: noteModule }],
   // A thread starts in half the time of a process.
   pool: 'threads',
   maxWorkers: Number(process.argv[2] ?? 2),
@@ -50,15 +56,16 @@ const vitest = await createVitest({
 });
 process.on('disconnect', () => process.exit(0));
 process.on('message', async ({ changed, tests }: Question) => {
+  failures = [];
+  ended = 0;
   vitest.invalidateFile(changed);
   const project = vitest.getRootProject();
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    tests.map((file) => project.createSpecification(file)),
-  );
-  const failure = readFailure(testModules);
+  const chosen = tests.map((file) => project.createSpecification(file));
+  const { unhandledErrors } = await vitest.runTestSpecifications(chosen);
   const [stray] = unhandledErrors as { message: string }[];
-  const strayReply: Reply | null =
-    stray === undefined ? null : { kind: 'failed', file: '', test: '(unhandled)', message: stray.message };
-  process.send!(failure ?? strayReply ?? { kind: 'passed' });
+  if (stray !== undefined) note('', '(unhandled)', stray.message);
+  if (failures.length === 0 && ended !== tests.length)
+    throw new Error(`${ended} of ${tests.length} files ran`);
+  process.send!(failures[0] ?? { kind: 'passed' });
 });
 process.send!('ready');
