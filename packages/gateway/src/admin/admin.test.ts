@@ -63,6 +63,14 @@ test('the audit log is read by what was changed, and page by page', async () => 
   expect(audit).toMatchObject({ rows: [{ actor: CALLER.actor, subject: id }], next_cursor: null });
   const page = await world.ask(auditList, { query: { limit: 1 } });
   expect(page.next_cursor).not.toBeNull();
+  const next = await world.ask(auditList, { query: { limit: 1, cursor: page.next_cursor } });
+  expect(next.rows).not.toEqual(page.rows);
+  // An account goes by its name as well, and an id that nobody has leads to nothing.
+  const account = await makeAccount(world.storage);
+  const rowsOf = async (subject: string) => (await world.ask(auditList, { query: { subject } })).rows;
+  expect(await rowsOf(account.name)).not.toEqual([]);
+  expect(await rowsOf(account.name)).toEqual(await rowsOf(account.id));
+  expect(await rowsOf('tok_none')).toEqual([]);
 });
 
 test('usage of one account is its own, and without an account it is the sum', async () => {

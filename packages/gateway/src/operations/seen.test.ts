@@ -59,6 +59,13 @@ test('the digest of an id stays the same from release to release', () => {
   expect(coded?.toString('hex')).toBe('20000400000000aa38304db78e1734b9fe5138');
 });
 
+test('an id that comes again takes no more room', () => {
+  const once = addSeen(NOTHING_SEEN, ['a', 'b', 'c']);
+  expect(once.prefixes.length).toBe(3);
+  expect(addSeen(NOTHING_SEEN, ['a', 'a', 'b', 'c', 'c', 'c'])).toEqual(once);
+  expect(addSeen(once, ['b', 'a', 'c'])).toEqual(once);
+});
+
 test('pages that are added one by one make the same memory as all at once', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string({ maxLength: 2 })), { maxLength: 5 }), (pages) => {

@@ -45,10 +45,22 @@ describe('a search', () => {
     ['a count that is empty', { keyword: 'a', count: '' }, 'count'],
     ['a count in other digits', { keyword: 'a', count: '٣' }, 'count'],
     ['something else to include', { keyword: 'a', include: 'media' }, 'include'],
+    ['an age beyond a day', { keyword: 'a', max_age: '86401' }, 'max_age'],
+    ['an age that is no whole number', { keyword: 'a', max_age: '1.5' }, 'max_age'],
     ['a parameter that there is not', { keyword: 'a', cursor: 'x' }, 'cursor'],
     ['a parameter that only a prototype has', { keyword: 'a', constructor: 'x' }, 'constructor'],
   ])('with %s is refused and the field named', (_name, query, field) => {
     expect(fieldOf(query as Record<string, string>)).toBe(field);
+  });
+
+  test.each([
+    ['1 item', { count: '1' }, { count: 1 }],
+    ['50 items', { count: '50' }, { count: 50 }],
+    ['answers of a day', { max_age: '86400' }, { maxAgeSeconds: 86_400 }],
+    ['whatever age', {}, { maxAgeSeconds: null }],
+    ['raw records', { include: 'raw' }, { includeRaw: true }],
+  ])('may ask for %s', (_name, more, expected) => {
+    expect(read({ keyword: 'a', ...more } as unknown as Record<string, string>)).toMatchObject(expected);
   });
 
   test('is trimmed, so that white space around a keyword makes no other search', () => {
