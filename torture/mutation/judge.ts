@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** No test may take longer than 30 s; the rest is for starting on a busy machine. */
-const STUCK_MS = 120_000;
+const STUCK_MS = 45_000;
 const TSC = path.join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
 export class Judge {
