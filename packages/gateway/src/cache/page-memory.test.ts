@@ -31,6 +31,21 @@ test('forgotten memory is used again when nobody is inside', () => {
   expect([next.length, isWhole(next.bytes, 2), memory.bytes]).toEqual([4_500, true, 0]);
 });
 
+test('forgotten memory is used again also when there is always somebody inside', () => {
+  const memory = new PageMemory(1_000_000);
+  let inside = memory.enter();
+  const first = memory.keep(page(1));
+  const forgotten = memoryOf(first);
+  memory.forget(first);
+  const kept = Array.from({ length: 6 }, () => {
+    const next = memory.enter();
+    memory.leave(inside);
+    inside = next;
+    return memoryOf(memory.keep(page(2)));
+  });
+  expect(kept).toContain(forgotten);
+});
+
 test('a page stays as it is for a call that was inside when it was forgotten, however many come and go after it', () => {
   const memory = new PageMemory(1_000_000);
   const kept = memory.keep(page(1));

@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
-import { joined, withBalance } from '../domain/answer.ts';
+import { joinedBytes, withBalance } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
@@ -47,7 +47,7 @@ describe('the answer', () => {
     expect([answer.isEmpty, answer.bytes > 0]).toEqual([false, true]);
     const prices = { unitPrice: '0.004000', charged: '0.002000', currency: 'USD', catalogVersion: 4 };
     const text = answer.write({ requestId: 'r1', source, ...prices });
-    return joined(withBalance(text, toMicros(9_988_000))).toString();
+    return joinedBytes(withBalance(text, toMicros(9_988_000))).toString();
   };
 
   test.each([
