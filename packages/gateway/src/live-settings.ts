@@ -3,7 +3,8 @@
 
 import type { ProviderState } from './admin/deps.ts';
 import { createRouteCaches } from './cache/route-cache.ts';
-import type { CallSettings, ConnectedProvider } from './call/call-deps.ts';
+import type { CallSettings } from './call/call-deps.ts';
+import type { ConnectedProvider } from './call/connected-provider.ts';
 import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from './config.ts';
 import type { Connector } from './connectors/connector.ts';
 import { billedPaths } from './mounts/billed-routes.ts';

@@ -9,7 +9,8 @@ import {
   type Question,
   type UpstreamRequest,
 } from '../connectors/connector.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import type { AttemptTime } from './task.ts';
 
 /** An attempt needs no ledger: it can be made without a call, to see whether a provider works. */

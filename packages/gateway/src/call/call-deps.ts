@@ -3,34 +3,23 @@ import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
 import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
-import type { Connector, Provider } from '../connectors/connector.ts';
 import type { Chance, Clock } from '../domain/clock.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
-import type { Micros } from '../domain/money.ts';
 import type { Health } from '../health/health.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Cursors } from '../operations/cursor.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
-import type { Dispatched } from './dispatch.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import type { FreeAnswers } from './free-answers.ts';
 import type { Keyring } from './keyring.ts';
 import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
 import type { RunningCalls } from './running-calls.ts';
-import type { Good } from './task.ts';
+import type { Dispatched, Good } from './task.ts';
 import type { UnendedHolds } from './unended-holds.ts';
-
-/** A provider with the connector that speaks its language. */
-export interface ConnectedProvider {
-  provider: Provider;
-  connector: Connector;
-  policy: UpstreamPolicy;
-  /** What one attempt costs the operator. */
-  costMicros: Micros;
-}
 
 /** The part of the configuration that a call reads; replaced as a whole when the file is reloaded. */
 export interface CallSettings {

@@ -4,7 +4,7 @@ import { type FailureCode, isFailure } from '../domain/failure.ts';
 import { formatMoney, ZERO } from '../domain/money.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { CallOutcome } from './run-call.ts';
+import type { CallOutcome } from './call-outcome.ts';
 
 /** What is known of a call so far; its steps fill it in. */
 export interface CallFacts {

@@ -7,14 +7,11 @@ import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { AttemptEnding } from '../health/health.ts';
 import { Cancel, type OnBehalfOf } from '../upstream/upstream.ts';
 import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
-import type { AttemptOutcome, AttemptResult, Good, Task } from './task.ts';
+import type { AttemptOutcome, AttemptResult, Dispatched, Task } from './task.ts';
 import { type AttemptWork, beginTrace } from './trace.ts';
-
-export type Dispatched =
-  | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[]; extraPages: number }
-  | { kind: 'failed'; failure: Failure; attempts: Attempt[]; extraPages: number };
 
 export async function dispatch(
   deps: CallDeps,

@@ -1,11 +1,12 @@
 // Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
 // an answer past its time. It moves no money.
 import type { Source } from '../domain/call.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
-import { type Dispatched, dispatch } from './dispatch.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
+import { dispatch } from './dispatch.ts';
 import type { ReadCall } from './read-call.ts';
 import { findRejection, findStale, isFinal, rememberGood, rememberRejection } from './remember.ts';
-import type { Good, Task } from './task.ts';
+import type { Dispatched, Good, Task } from './task.ts';
 
 type Attempts = Dispatched['attempts'];
 

@@ -3,7 +3,7 @@ import type { Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { OperationAction } from '../operations/index.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 
 export interface OperationTarget {
   kind: 'operation';

@@ -2,7 +2,8 @@
 import { formatTime } from '../domain/clock.ts';
 import type { ItemsOrigin } from '../operations/results.ts';
 import type { Exchanged } from './attempt.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 
 export function answerOrigin(
   { clock }: Pick<CallDeps, 'clock'>,

@@ -7,7 +7,8 @@ import { buildRequest, type CallerHeaders, secretForms } from '../mounts/build-r
 import type { MountedRoute } from '../mounts/mount.ts';
 import { readAnswer } from '../mounts/read-answer.ts';
 import { type MountInput, type RawInput, readInput } from '../mounts/read-input.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import type { AttemptOutcome, AttemptTime, Task } from './task.ts';
 
 export interface PassTarget {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import type { HealthView } from '../health/health.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import { type Candidate, type PastAttempt, type PlanInput, plan } from './plan.ts';
 
 const WELL: HealthView = {

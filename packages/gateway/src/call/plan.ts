@@ -10,7 +10,7 @@ import {
   SUSPENSION_WAIT_MS_MAX,
 } from '../domain/limits.ts';
 import type { AttemptRole, HealthView } from '../health/health.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 
 export interface Candidate {
   by: ConnectedProvider;

@@ -4,7 +4,7 @@ import { connectors } from '../connectors/index.ts';
 import { wikiWithoutCirrus } from '../testing/platforms/commons.ts';
 import { createShiftedClock } from '../testing/shifted-clock.ts';
 import type { AttemptDeps } from './attempt.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import { probe } from './probe.ts';
 
 const by = {

@@ -4,7 +4,7 @@
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
 import { type AttemptDeps, attempt } from './attempt.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import { beginTrace } from './trace.ts';
 
 /** Enough to see that paging would work, and little for platforms that bill by item. */

@@ -6,7 +6,8 @@ import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../
 import { RecordAnswer } from '../operations/record-answer.ts';
 import { itemResult, rawResults } from '../operations/results.ts';
 import { attempt, type Exchanged } from './attempt.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Declined, Good, Task } from './task.ts';

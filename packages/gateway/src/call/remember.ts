@@ -4,7 +4,8 @@ import { ABSENCE_FRESH_MS, type Ages, agesFor, keepFor, NEGATIVE_FRESH_MS } from
 import type { RouteCache } from '../cache/route-cache.ts';
 import type { Source } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import type { ReadCall } from './read-call.ts';
 import type { Good, Task } from './task.ts';
 

@@ -2,16 +2,11 @@
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
 import type { Source, Variant } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import type { Micros } from '../domain/money.ts';
-import {
-  type AnswerContent,
-  type RateState,
-  StorageUnavailable,
-  type StoredAnswer,
-} from '../storage/storage.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallFacts, collectFacts, logCall } from './call-line.ts';
+import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
 import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall, variantOf } from './read-call.ts';
@@ -27,40 +22,6 @@ export interface CallRequest extends Credentials {
   /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
   roomFor?(keyId: string): Failure | null;
 }
-
-export interface Deprecation {
-  deprecatedAtMs: number;
-  sunsetAtMs: number | null;
-  successor: string | null;
-}
-
-export interface Answered {
-  kind: 'answered';
-  content: AnswerContent;
-  chargedMicros: Micros;
-  balanceMicros: Micros;
-  rate: RateState | null;
-  deprecation: Deprecation | null;
-  /** Of a cached answer. */
-  ageSeconds: number | null;
-  /** The state of the limit on free answers, for one that is. */
-  free?: RateState;
-  /** To be called when the bytes have left, or never will. */
-  whenSent?(): void;
-}
-
-/** The very bytes of the first answer. */
-export interface Replayed {
-  kind: 'replayed';
-  answer: StoredAnswer;
-  balanceMicros: Micros;
-  rate: RateState;
-  free: RateState;
-  deprecation: Deprecation | null;
-  whenSent?(): void;
-}
-
-export type CallOutcome = Answered | Replayed | LimitedFailure;
 
 export interface GatewayCalls {
   /** Before `run`. Pages that the call finds stay as they are until the returned function is called. */

@@ -7,11 +7,11 @@ import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../do
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
+import type { Answered } from './call-outcome.ts';
 import type { Obtained } from './obtain.ts';
 import { type LimitedFailure, type Opened, openSettled, type Replay } from './open.ts';
 import type { ReadCall } from './read-call.ts';
 import type { AnswerAtHand } from './remember.ts';
-import type { Answered } from './run-call.ts';
 
 type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;

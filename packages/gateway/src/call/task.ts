@@ -1,12 +1,12 @@
 // Owns the seam between the pipeline and what is being called. The pipeline knows money, ids and order; a task knows what
 // to ask which provider and how to write the answer down. A new kind of billed route is a new task and nothing else.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
-import type { Variant } from '../domain/call.ts';
+import type { Attempt, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 
 /** An attempt that brought what was asked for. */
 export interface Good {
@@ -49,6 +49,11 @@ export interface AttemptOutcome {
   /** Spent waiting for our own turn, before the provider was asked. */
   waitedMs: number;
 }
+
+/** What came of all attempts of a call. */
+export type Dispatched =
+  | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[]; extraPages: number }
+  | { kind: 'failed'; failure: Failure; attempts: Attempt[]; extraPages: number };
 
 export interface Task {
   /** `video.search`, or `mount.<name>.<operation>`. */

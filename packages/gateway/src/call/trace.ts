@@ -2,7 +2,8 @@
 // rule for costs stands here and nowhere else.
 import type { Attempt } from '../domain/call.ts';
 import { toMicros } from '../domain/money.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 
 /** What never reached the provider, or what it refused to do, it will not bill; of a time-out or a lost race nobody knows. */
 const MAY_HAVE_COST = new Set(['ok', 'timeout', 'bad_response', 'refused', 'cancelled']);

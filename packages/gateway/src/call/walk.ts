@@ -12,7 +12,8 @@ import type {
 import type { CursorContent, OpenedCursor, Stand } from '../operations/cursor.ts';
 import { addSeen, hasSeen, NOTHING_SEEN } from '../operations/seen.ts';
 import { attempt, type Exchanged } from './attempt.ts';
-import type { CallDeps, ConnectedProvider } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import type { AttemptTime } from './task.ts';
 
 /** 1,000 items, 20 at a time: as far as a cursor remembers. An attempt's time mostly ends a longer way before. */

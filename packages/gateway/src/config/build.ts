@@ -2,11 +2,11 @@
 // frozen all the way down. It trusts its input; a value that does not read here is a bug, and throws.
 
 import { join, resolve } from 'node:path';
-import type { CacheConfig, Config, ProviderConfig, StorageConfig } from '../config.ts';
 import type { PriceRule } from '../domain/catalog.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
+import type { CacheConfig, Config, ProviderConfig, StorageConfig } from './config-types.ts';
 import {
   FORMS,
   formatListenAddress,

@@ -1,5 +1,5 @@
 // Owns the difference between two configurations, in the words of the file. It names settings and never shows values.
-import type { Config } from '../config.ts';
+import type { Config } from './config-types.ts';
 
 export interface ConfigDiff {
   /** Changed settings such as `providers.tikhub.token`, sorted. */

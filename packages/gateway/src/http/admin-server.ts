@@ -7,7 +7,8 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import { authorizationOf } from './credentials.ts';
 import { answerInTurn } from './lines.ts';
 import { serveVerb } from './serve-verb.ts';
-import { createServer, PUBLIC_TIMES, type Server, type ServerDeps, type ServerTimes } from './server.ts';
+import { createServer, type Server, type ServerDeps } from './server.ts';
+import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
 
 export interface AdminServerDeps extends ServerDeps {
   authenticateAdmin(authorization: string | null): Promise<AdminCaller | Failure>;

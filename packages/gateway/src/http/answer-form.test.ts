@@ -1,6 +1,6 @@
 // Proves what every answer says besides its body: what it cost, what is left of which limit, how old it is, and what replaces it.
 import { describe, expect, test } from 'vitest';
-import type { CallOutcome } from '../call/run-call.ts';
+import type { CallOutcome } from '../call/call-outcome.ts';
 import { failure } from '../domain/failure.ts';
 import { toMicros } from '../domain/money.ts';
 import type { RateState } from '../storage/storage.ts';

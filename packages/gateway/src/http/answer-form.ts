@@ -1,6 +1,6 @@
 // Owns what answers say: status, headers and body, for every way out. Every answer carries the request id and the same protective
 // headers; a data answer adds what it cost and what is left. It decides nothing and sends nothing: outcomes come in, forms go out.
-import type { CallOutcome, Deprecation } from '../call/run-call.ts';
+import type { CallOutcome, Deprecation } from '../call/call-outcome.ts';
 import { bytesIn, type Piece, withBalance } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';

@@ -4,7 +4,7 @@ import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { LineState, Lines } from './lines.ts';
-import type { ServerTimes } from './server.ts';
+import type { ServerTimes } from './server-times.ts';
 
 /** How often connections that fell idle during a stop are looked for. */
 const CLOSE_IDLE_MS = 50;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { AHEAD_MAX, PASSED_OVER_MAX } from './lines.ts';
-import type { ServerTimes } from './server.ts';
+import type { ServerTimes } from './server-times.ts';
 import { holdCalls, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 /** Small, so that a test sees them end. `checkIntervalMs` is how late the first two may act. */

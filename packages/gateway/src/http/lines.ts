@@ -3,10 +3,11 @@
 // comes after a request can take its answer away.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { failure } from '../domain/failure.ts';
 import { takeListener } from './interpose.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
-import type { Server } from './server.ts';
+import type { RequestIds } from './request-id.ts';
 
 /** Clients and proxies wait for each answer; the few that send ahead, such as load generators, are about ten ahead. */
 export const AHEAD_MAX = 100;
@@ -85,8 +86,14 @@ export class Lines {
   }
 }
 
+interface Answering {
+  app: FastifyInstance;
+  requestIds: RequestIds;
+  lines: Lines;
+}
+
 /** Stands in front of whatever answers requests now, so it comes last. */
-export function answerInTurn({ app, requestIds, lines }: Server): void {
+export function answerInTurn({ app, requestIds, lines }: Answering): void {
   const handle = takeListener(app.server);
   const refuse = createRefusal(requestIds.header, tooFarAhead(), { connection: 'close' });
   app.server.on('request', (request, response) => {

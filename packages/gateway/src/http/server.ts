@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import { BODY_BYTES_MAX, DRAIN_MS, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { type Answers, createAnswers } from './answer.ts';
 import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
@@ -18,6 +18,7 @@ import { Lines } from './lines.ts';
 import { Outbox, type OutboxLimits } from './outbox.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
+import type { ServerTimes } from './server-times.ts';
 import { cutUnread } from './unread-answers.ts';
 
 /** As pino's. */
@@ -27,33 +28,6 @@ export interface HttpLog {
   info(fields: object, message: string): void;
   debug(fields: object, message: string): void;
 }
-
-export interface ServerTimes {
-  headersMs: number;
-  requestMs: number;
-  /** How late the two limits above may act. */
-  checkIntervalMs: number;
-  keepAliveMs: number;
-  /** No byte in or out for this long while an answer is due or being written. */
-  stallMs: number;
-  /** Beside that, an answer has the time to leave that this rate takes. */
-  readBytesPerSecondMin: number;
-  /** How long closing waits for the rest of requests that have not arrived whole. */
-  unfinishedMs: number;
-  /** How long closing waits for answers that are due or being written. */
-  drainMs: number;
-}
-
-export const PUBLIC_TIMES: ServerTimes = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  checkIntervalMs: 2_000, // Node's 30 s would let a slow sender stay four times as long as allowed.
-  keepAliveMs: 65_000, // Above the 60 s after which balancers drop idle connections: they must close first.
-  stallMs: 30_000, // Twice the deadline of a call, so it only ever cuts callers that stopped reading.
-  readBytesPerSecondMin: 32 * 1024, // Slower than every mobile network that still loads a page.
-  unfinishedMs: 1_000, // Whoever is in the middle of sending needs less, and who needs more was never begun.
-  drainMs: DRAIN_MS,
-};
 
 export interface ServerDeps {
   /** Short name: `x-<name>-request-id`. */

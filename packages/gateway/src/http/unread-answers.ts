@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Lines } from './lines.ts';
-import type { ServerTimes } from './server.ts';
+import type { ServerTimes } from './server-times.ts';
 
 interface Unread {
   response: ServerResponse | null;

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attempt } from '../call/attempt.ts';
-import type { ConnectedProvider } from '../call/call-deps.ts';
+import type { ConnectedProvider } from '../call/connected-provider.ts';
 import type { SearchInput } from '../connectors/connector.ts';
 import { tikhub } from '../connectors/tikhub.ts';
 import { systemClock } from '../domain/clock.ts';

@@ -1,0 +1,102 @@
+// Owns the shape of the configuration that the rest of the gateway is given: names with units, amounts in micro-units, paths absolute.
+// Types alone; config.ts hands them on.
+import type { PriceRule } from '../domain/catalog.ts';
+import type { RateLimit } from '../domain/key.ts';
+import type { Micros } from '../domain/money.ts';
+import type { ProxyServer } from '../domain/proxy-server.ts';
+import type { Mount } from '../mounts/mount.ts';
+import type { Offers } from '../operations/index.ts';
+import type { ListenAddress } from './forms.ts';
+
+export interface Config {
+  /** Absolute; null when no file was read. */
+  readonly file: string | null;
+  readonly service: {
+    readonly name: string;
+    readonly public: ListenAddress;
+    readonly admin: ListenAddress;
+    /** An origin without a closing slash. Holds port 0 when the public listener does and no URL was set. */
+    readonly publicUrl: string;
+    /** In hexadecimal; null when none was given. Never printed. */
+    readonly secret: string | null;
+  };
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly storage: StorageConfig;
+  /** Platform → providers in order of preference. No prototype, so any text is safe to look up. */
+  readonly platforms: Record<string, string[]>;
+  /** What each platform can do, by the connectors of its providers. */
+  readonly offers: Offers;
+  /** No prototype, as above. */
+  readonly providers: Record<string, ProviderConfig>;
+  /** With their documents, read. */
+  readonly mounts: readonly Mount[];
+  /** `isGiven` is false when the endpoints are the built-in ones. */
+  readonly prices: {
+    readonly currency: string;
+    readonly endpoints: PriceRule[];
+    readonly isGiven: boolean;
+  };
+  readonly limits: {
+    readonly rate: RateLimit;
+    /** Of answers that cost nothing, for each key and process. */
+    readonly free: RateLimit;
+    /** Bytes of answers that nobody reads. */
+    readonly unread: { readonly keyBytes: number; readonly processBytes: number };
+    readonly keywordCharsMax: number;
+    readonly keyCheck: { readonly requests: number; readonly perSeconds: number };
+  };
+  /** How long stored answers replay. */
+  readonly answers: { readonly keepSeconds: number };
+  readonly retention: {
+    /** Whole months beside the current one; 0 keeps all. */
+    readonly usageMonths: number;
+  };
+  readonly cache: CacheConfig;
+  readonly pricing: { readonly public: boolean };
+  readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  readonly trustProxy: string[];
+}
+
+export interface CacheConfig {
+  readonly freshSeconds: number;
+  readonly staleIfErrorSeconds: number;
+  /** From 0 to 1, with at most six decimals. */
+  readonly priceFactor: number;
+  readonly bytesMax: number;
+  readonly routes: readonly CacheRouteConfig[];
+}
+
+/** null is as for all routes. */
+export interface CacheRouteConfig {
+  /** `*` stands for one segment; the most specific path wins. */
+  readonly path: string;
+  readonly freshSeconds: number | null;
+  readonly staleIfErrorSeconds: number | null;
+  readonly priceFactor: number | null;
+}
+
+/** The URL holds a password: it is never printed. */
+export type StorageConfig =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** null means that the connector or the gateway decides. */
+export interface ProviderConfig {
+  readonly connector: string;
+  /** Without a closing slash. */
+  readonly baseUrl: string | null;
+  readonly token: string | null;
+  readonly costMicros: Micros;
+  readonly userAgent: string;
+  /** Settings of the connector's own. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly timeoutMs: number | null;
+  readonly requestsPerSecond: number | null;
+  readonly inFlightMax: number | null;
+  readonly allowPrivate: boolean;
+  readonly keepAlive: boolean;
+  /** One or several, with their credentials. */
+  readonly proxy: readonly ProxyServer[];
+}
