@@ -12,7 +12,7 @@ const NO_ID = new Set(
   (
     'group platform keyword count include max_age from to by limit kind format amount reason status rate requests per_seconds ' +
     'concurrent groups expires_at addresses daily_cap monthly_cap grace_seconds currency effective_from note endpoints ' +
-    'overrides unit_price summary deprecated sunset_at successor id'
+    'overrides unit_price summary deprecated sunset_at successor id mode scheduled provider'
   ).split(' '),
 );
 
@@ -62,7 +62,13 @@ function namesOf({ parameters, body }: Operation): string[] {
 
 const idsOf = (operation: Operation) => namesOf(operation).filter((name) => !NO_ID.has(name));
 
-const PLAIN: Names = { group: 'u1', platform: 'scripted', keyword: 'cat', id: 'v1' };
+const PLAIN: Names = {
+  group: 'u1',
+  platform: 'scripted',
+  keyword: 'cat',
+  id: 'v1',
+  provider: 'scripted',
+};
 
 /** A made-up body in which every name is the one given. */
 function fill(value: unknown, names: Names): unknown {

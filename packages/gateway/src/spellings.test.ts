@@ -15,6 +15,7 @@ const NAMES: Record<string, string> = {
   key: 'key_x',
   token: 'adm_x',
   version: '1',
+  provider: 'scripted',
 };
 const QUERY = '?keyword=cat';
 

@@ -76,7 +76,7 @@ describe('config', () => {
       admin: 'http://127.0.0.1:8081',
       data: `${cli.folder}/data`,
       platforms: ['library'],
-      price_count: 2,
+      price_count: 4,
     });
   });
 
