@@ -94,6 +94,36 @@ describe('replacing', () => {
     expect(cache.fresh('a')).toBeNull();
     expect([cache.count, cache.bytes]).toEqual([0, 0]);
   });
+
+  test('a cleared cache begins anew: nothing of what it held counts or is dropped later', () => {
+    const dropped: number[] = [];
+    const at = { ms: 0 };
+    const cache = new AnswerCache<number>(
+      { monotonicMs: () => at.ms },
+      () => 1024 * KB,
+      (one) => dropped.push(one),
+    );
+    const times = { bytes: 100, freshMs: 1_000, staleMs: 0 };
+    cache.put('a', 1, times);
+    cache.put('b', 2, times);
+    cache.clear();
+    cache.put('c', 3, times);
+    at.ms += 1_000;
+    cache.put('d', 4, times);
+    expect(dropped).toEqual([3]);
+    expect([cache.count, cache.bytes]).toEqual([1, 100 + 2 + ENTRY_OVERHEAD_BYTES]);
+  });
+
+  test('answers are dropped by the beginning of their key, and no others', () => {
+    const { cache, put } = world();
+    for (const key of ['p1 a', 'p1 b', 'p10 a', 'x p1 a']) put(key, 1);
+    cache.dropAll('p1 ');
+    expect(['p1 a', 'p1 b', 'p10 a', 'x p1 a'].filter((key) => cache.fresh(key) !== null)).toEqual([
+      'p10 a',
+      'x p1 a',
+    ]);
+    expect(cache.bytes).toBeGreaterThan(0);
+  });
 });
 
 describe('memory', () => {
