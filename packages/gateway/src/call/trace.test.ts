@@ -1,7 +1,7 @@
 // Proves what an attempt is recorded as: the provider's own time, and a cost only for pages that it may bill.
 import { expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
-import type { ConnectedProvider } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
 import { beginTrace } from './trace.ts';
 
 const by = { provider: { name: 'first' }, costMicros: toMicros(100) } as unknown as ConnectedProvider;
