@@ -2,6 +2,8 @@
 // changed verb by verb by the rules of calls, and written back in a handful of statements. Because the rows of an account
 // are only changed under its lock, what is in memory here is what is in the database until the transaction ends.
 // A row that thirty calls of a batch change is so read once and written once.
+// Every movement of money checks what must hold after it before it changes a row: balance − held ≥ 0, charged ≤ price, and one end
+// for each hold. What does not is a bug. It throws, so its batch writes nothing.
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
@@ -98,6 +100,18 @@ export interface ProviderRow {
 /** NUL cannot be in any text of the database. */
 export const nameOf = (...parts: string[]) => parts.join('\0');
 
+const bug = (broken: string) => new Error(`the ledger would break: ${broken}`);
+
+const isAmount = (micros: number) => Number.isSafeInteger(micros) && micros >= 0;
+
+const overcharged = ({ seq, chargedMicros, priceMicros }: CallRow) =>
+  bug(`the call ${seq} is charged ${chargedMicros} at a price of ${priceMicros}`);
+
+function assertCovered({ id }: AccountRow, balanceMicros: number, heldMicros: number): void {
+  if (balanceMicros < heldMicros)
+    throw bug(`the account ${id} would have ${balanceMicros} and hold ${heldMicros}`);
+}
+
 export class Ledger {
   readonly nowMs: number;
   readonly day: string;
@@ -135,6 +149,12 @@ export class Ledger {
   /** Takes the price of a call out of what may be used, or gives it back. */
   moveHold(call: CallRow, direction: 1 | -1): void {
     const account = this.account(call.accountId);
+    // A call is held when its price is taken and until it is given back, so a second end finds it ended.
+    if (call.state !== 'held') throw bug(`the call ${call.seq} is ${call.state}, and its hold is moved`);
+    if (!isAmount(call.priceMicros)) throw bug(`the price of the call ${call.seq} is ${call.priceMicros}`);
+    const heldMicros = account.heldMicros + direction * call.priceMicros;
+    if (heldMicros < 0) throw bug(`the account ${account.id} would hold ${heldMicros}`);
+    if (direction === 1) assertCovered(account, account.balanceMicros, heldMicros);
     account.heldMicros += direction * call.priceMicros;
     account.running += direction;
     account.changed = true;
@@ -147,6 +167,10 @@ export class Ledger {
   /** The ledger's only charge: a new entry and the balance after it. */
   charge(call: CallRow): number {
     const account = this.account(call.accountId);
+    const { chargedMicros, priceMicros } = call;
+    if (call.state !== 'settled') throw bug(`the call ${call.seq} is ${call.state}, and is charged`);
+    if (!isAmount(chargedMicros) || chargedMicros > priceMicros) throw overcharged(call);
+    assertCovered(account, account.balanceMicros - chargedMicros, account.heldMicros);
     account.balanceMicros -= call.chargedMicros;
     account.entrySeq++;
     account.changed = true;
