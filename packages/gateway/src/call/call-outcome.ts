@@ -20,7 +20,7 @@ export interface Answered {
   ageSeconds: number | null;
   /** The state of the limit on free answers, for one that is. */
   free?: RateState;
-  /** To be called when the bytes have left, or never will. */
+  /** Called by `run` when the bytes have left, or never will. */
   whenSent?(): void;
 }
 

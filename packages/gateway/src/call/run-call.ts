@@ -23,29 +23,47 @@ export interface CallRequest extends Credentials {
   roomFor?(keyId: string): Failure | null;
 }
 
+export type SendOutcome = (outcome: CallOutcome) => Promise<void>;
+
 export interface GatewayCalls {
-  /** Before `run`. Pages that the call finds stay as they are until the returned function is called. */
-  enter(): () => void;
-  run(request: CallRequest): Promise<CallOutcome>;
+  /**
+   * `send` is given the outcome, and resolves when its bytes have left or never will. The pages that the outcome is made of are lent: they
+   * stay as they are until then, and no longer. Rejects after a bug, or when the ledger could not commit; then nothing was sent.
+   */
+  run(request: CallRequest, send: SendOutcome): Promise<void>;
 }
 
 export function createCalls(deps: CallDeps): GatewayCalls {
   const { pages } = deps;
   return {
-    enter() {
+    async run(request, send) {
       const generation = pages.enter();
-      return () => pages.leave(generation);
-    },
-    async run(request) {
-      const beganMs = deps.clock.monotonicMs();
-      const facts = collectFacts(deps, request.requestId);
-      const outcome = await (facts === null
-        ? runCall(deps, request, null)
-        : runWithLine(deps, request, facts, beganMs));
-      count(deps, variantOf(request.target), outcome, beganMs);
-      return outcome;
+      try {
+        const outcome = await runCounted(deps, request);
+        await sendOutcome(outcome, send);
+      } finally {
+        pages.leave(generation);
+      }
     },
   };
+}
+
+async function sendOutcome(outcome: CallOutcome, send: SendOutcome): Promise<void> {
+  try {
+    await send(outcome);
+  } finally {
+    if (!isFailure(outcome)) outcome.whenSent?.();
+  }
+}
+
+async function runCounted(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
+  const beganMs = deps.clock.monotonicMs();
+  const facts = collectFacts(deps, request.requestId);
+  const outcome = await (facts === null
+    ? runCall(deps, request, null)
+    : runWithLine(deps, request, facts, beganMs));
+  count(deps, variantOf(request.target), outcome, beganMs);
+  return outcome;
 }
 
 /** A call that breaks has its line too. */

@@ -2,7 +2,7 @@
 // which its call leaves, as the memory of pages may do it: whoever reads slowly must not notice.
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CallRequest, GatewayCalls } from '../call/run-call.ts';
+import type { CallRequest, GatewayCalls, SendOutcome } from '../call/run-call.ts';
 import { answersIn, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
@@ -14,20 +14,16 @@ class OverwrittenPages implements GatewayCalls {
   left = 0;
   readonly leftWhenEntered: number[] = [];
 
-  enter() {
+  async run(request: CallRequest, send: SendOutcome) {
+    // A call that has left says so within this turn.
+    await new Promise(setImmediate);
     this.leftWhenEntered.push(this.left);
     const page = Buffer.alloc(LARGE, 0x61 + this.pages.length);
     this.pages.push(page);
-    return () => {
-      this.left++;
-      page.fill(0x2a);
-    };
-  }
-
-  async run(request: CallRequest) {
-    const outcome = answered(request);
-    const content = { kind: 'text' as const, head: [this.pages.at(-1)!], tail: '' };
-    return { ...outcome, content, rate: null } as ReturnType<typeof answered>;
+    const content = { kind: 'text' as const, head: [page], tail: '' };
+    await send({ ...answered(request), content, rate: null } as ReturnType<typeof answered>);
+    this.left++;
+    page.fill(0x2a);
   }
 }
 

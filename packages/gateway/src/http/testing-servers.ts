@@ -5,7 +5,7 @@ import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { createWorld, type World } from '../account/testing-world.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
-import type { CallRequest, GatewayCalls } from '../call/run-call.ts';
+import type { CallRequest, GatewayCalls, SendOutcome } from '../call/run-call.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { failure, isFailure } from '../domain/failure.ts';
@@ -50,11 +50,11 @@ class ScriptedCalls implements GatewayCalls {
     this.#world = world;
   }
 
-  enter() {
-    return () => {};
+  async run(request: CallRequest, send: SendOutcome): Promise<void> {
+    await send(await this.#outcome(request));
   }
 
-  async run(request: CallRequest): Promise<CallOutcome> {
+  async #outcome(request: CallRequest): Promise<CallOutcome> {
     const { storage, clock } = this.#world;
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
