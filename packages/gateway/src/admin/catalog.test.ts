@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAccount } from '../account/testing-account.ts';
 import { inForce } from '../domain/catalog.ts';
 import { formatMoney } from '../domain/money.ts';
+import { ENDPOINTS_MAX } from './catalog-document.ts';
 import { catalogPreview } from './catalog-preview.ts';
 import { catalogPublish } from './catalog-publish.ts';
 import { catalogRead } from './catalog-read.ts';
@@ -185,6 +186,17 @@ test('rows that are only added change no price', async () => {
   ];
   const { diff } = await publish({ mode: 'add', endpoints });
   expect(diff).toMatchObject({ added: [{ path: U2, to: '2.000000' }], removed: [], changed: [] });
+});
+
+test('a list may be as long as its bound, and rows laid over it may not make it longer', async () => {
+  const row = (i: number) => ({ path: `/api/u1/v1/p${i}/app/search_video`, unit_price: '1' });
+  const endpoints = Array.from({ length: ENDPOINTS_MAX }, (_, i) => row(i));
+  await publish({ endpoints: endpoints.slice(1), overrides: [] });
+  expect(await publish({ mode: 'merge', endpoints: [row(0)] })).not.toHaveProperty('code');
+  expect(await publish({ mode: 'merge', endpoints: [row(0)] })).not.toHaveProperty('code');
+  expect(await preview({ mode: 'merge', endpoints: [row(ENDPOINTS_MAX)] })).toMatchObject({
+    errors: [{ field: 'endpoints' }],
+  });
 });
 
 test('agreed prices go only when the document says that there are none', async () => {
