@@ -1,0 +1,28 @@
+// Proves that a mutant is shown to the tests that can notice it, the test beside it first, and that mutants are small changes.
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { mutantsOf } from './mutants.ts';
+import { ImportGraph } from './tests-of.ts';
+
+const graph = new ImportGraph(path.join(import.meta.dirname, '../../packages/gateway/src'));
+
+test('the test beside a file comes first, and tests that reach it through others are further away', () => {
+  const { near, wide } = graph.testsOf('cache/flights.ts', 3);
+  expect(near[0]).toBe('cache/flights.test.ts');
+  expect(wide).toHaveLength(3);
+  expect(near.filter((name) => wide.includes(name))).toEqual([]);
+});
+
+test('a file of types alone has no tests, because nothing of it runs', () => {
+  expect(graph.testsOf('admin/deps.ts', 3)).toEqual({ near: [], wide: [] });
+});
+
+test('a mutant changes one place, and texts for people are left alone', () => {
+  const source = "if (a < 1) throw new Error('a < 1' + b);\n";
+  const changed = mutantsOf('x.ts', source).map(({ start, end, replacement }) => {
+    return source.slice(0, start) + replacement + source.slice(end);
+  });
+  expect(changed).toContain("if ((a) <= (1)) throw new Error('a < 1' + b);\n");
+  expect(changed).toContain("if (false) throw new Error('a < 1' + b);\n");
+  expect(changed.every((text) => text.includes("new Error('a < 1' + b)"))).toBe(true);
+});
