@@ -107,6 +107,7 @@ describe('replacing', () => {
     cache.put('a', 1, times);
     cache.put('b', 2, times);
     cache.clear();
+    at.ms += 1_000;
     cache.put('c', 3, times);
     at.ms += 1_000;
     cache.put('d', 4, times);
