@@ -22,11 +22,11 @@ export async function dispatch(
   if (task.providers.length === 0)
     return { kind: 'failed', failure: task.nobody, attempts: [], extraPages: 0 };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
-  const work = new Work(deps, task, onBehalfOf, requestId);
+  const attempts = new Attempts(deps, task, onBehalfOf, requestId);
   try {
-    return await work.run();
+    return await attempts.run();
   } finally {
-    work.cancelRest();
+    attempts.cancelRest();
   }
 }
 
@@ -49,7 +49,18 @@ interface End {
   outcome: AttemptOutcome;
 }
 
-class Work {
+/**
+ * The attempts of one call. It is always in one of these states; `run` is the loop between them.
+ *
+ *   planned ─ the next attempt is due ──────▶ started, and planned again without it
+ *   planned ─ it is not due, or others run ─▶ waiting for an end or for its time, whichever comes first
+ *   planned ─ nothing runs, nothing is left ▶ exhausted: the last failure, or nobody may be asked
+ *   waiting ─ an attempt is good ───────────▶ decided: the others are cancelled
+ *   waiting ─ it is declined ───────────────▶ decided: the caller hears what the provider said
+ *   waiting ─ it failed, or time came ──────▶ planned anew, with what is known now
+ *   waiting ─ an attempt threw ─────────────▶ the bug goes on to the caller of `run`
+ */
+class Attempts {
   readonly #deps: CallDeps;
   readonly #task: Task;
   readonly #onBehalfOf: OnBehalfOf;
@@ -136,7 +147,7 @@ class Work {
       onBehalfOf: this.#onBehalfOf,
       requestId: this.#requestId,
     };
-    const work = this.#task.attempt(by, time);
+    const exchange = this.#task.attempt(by, time);
     const attempt: Running = {
       by,
       startedMs,
@@ -154,7 +165,7 @@ class Work {
     };
     this.#past.push(attempt);
     this.#running.add(attempt);
-    work.then(
+    exchange.then(
       (outcome) => {
         this.#ends.push({ attempt, outcome });
         this.#wake?.();

@@ -92,6 +92,16 @@ export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: Conne
 
 type WalkEnd = Pick<Walked, 'result' | 'outcome'>;
 
+/**
+ * The way through one provider's list. It is always in one of these states; `run` is the loop between them.
+ *
+ *   asking ─ a page has something new ──────────▶ found: those items, and where the list goes on
+ *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while budget and EMPTY_PAGES_MAX allow
+ *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list that is shorter than the walk
+ *   asking ─ the cursor is dead, the first time ▶ restarted: asking from the first page, over what was delivered
+ *   asking ─ any other failure ─────────────────▶ failed
+ *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up
+ */
 class Way {
   pages = 0;
   waitedMs = 0;
