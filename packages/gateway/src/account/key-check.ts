@@ -50,13 +50,14 @@ function refusalOf({ key, account, secretValidUntilMs }: KeyHolder, nowMs: numbe
 
 function validAnswer({ key, account }: KeyHolder) {
   return {
-    valid: true,
+    valid: true as const,
     key: {
       id: key.id,
       name: key.name,
       prefix: key.prefix,
       groups: key.groups,
-      status: key.status,
+      // Any other has a reason against it.
+      status: 'active' as const,
       created_at: formatTime(key.createdAtMs),
       expires_at: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
     },
@@ -84,8 +85,8 @@ export const keyCheck = verbOf<AccountDeps, AccountCaller>()({
     // Both happen for every input, also for one whose form alone already refuses it.
     const wellFormed = isWellFormed(body.key, 'rgk');
     const holder = await storage.keys.findByHash({ hash: hashSecret(body.key) });
-    if (!wellFormed || holder === null) return { valid: false, reason: 'UNKNOWN' };
+    if (!wellFormed || holder === null) return { valid: false as const, reason: 'UNKNOWN' as const };
     const reason = refusalOf(holder, clock.nowMs());
-    return reason === null ? validAnswer(holder) : { valid: false, reason };
+    return reason === null ? validAnswer(holder) : { valid: false as const, reason };
   },
 });

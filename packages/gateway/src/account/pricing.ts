@@ -88,7 +88,7 @@ function endpointView({ route, price }: PricedRoute, catalog: Catalog, variants:
     variant: route.variant,
     unit_price: formatMoney(price.unitPriceMicros),
     unit: route.unit,
-    charged_when: 'success',
+    charged_when: 'success' as const,
     alternatives: (variants.get(nameOf(route)) ?? []).filter((path) => path !== route.path),
     deprecated,
     sunset_at: sunsetAtMs === null ? null : formatTime(sunsetAtMs),

@@ -1,5 +1,5 @@
 // Owns the shape of one free action: an admin verb, an account read, the key check, the pricing catalog. A verb is
-// data plus one function. http/ mounts it and openapi describes it from the same schemas that check its input, so
+// data plus one function. http/ serves it and openapi describes it from the same schemas that check its input, so
 // the file of a verb holds no HTTP code.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Failure } from './failure.ts';
@@ -11,6 +11,7 @@ export interface Verb<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TObject = TObject,
+  Result extends TSchema = TSchema,
 > {
   /** camelCase, unique: the operationId of the OpenAPI document. */
   name: string;
@@ -25,25 +26,25 @@ export interface Verb<
   /** An empty object for verbs without a body. */
   body: Body;
   /** Of the 2xx answer, without `request_id`, which http/ adds. */
-  result: TSchema;
+  result: Result;
   /** True when a success made something new: 201 instead of 200. */
   creates?: boolean;
   run(
     deps: Deps,
     input: { params: Static<Params>; query: Static<Query>; body: Static<Body> },
     caller: Caller,
-  ): Promise<object | Failure>;
+  ): Promise<(Static<Result> & object) | Failure>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of verbs of different inputs; each was checked when defined.
-export type AnyVerb<Deps, Caller> = Verb<Deps, Caller, any, any, any>;
+export type AnyVerb<Deps, Caller> = Verb<Deps, Caller, any, any, any, any>;
 
 /** For verbs without params, query or body. */
 export const Nothing = Type.Object({});
 
-/** Fixes the dependencies and lets the input types follow from the schemas. */
+/** Fixes the dependencies and lets the types of input and result follow from the schemas. */
 export function verbOf<Deps, Caller>() {
-  return <P extends TObject, Q extends TObject, B extends TObject>(
-    verb: Verb<Deps, Caller, P, Q, B>,
-  ): Verb<Deps, Caller, P, Q, B> => verb;
+  return <P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+    verb: Verb<Deps, Caller, P, Q, B, R>,
+  ): Verb<Deps, Caller, P, Q, B, R> => verb;
 }
