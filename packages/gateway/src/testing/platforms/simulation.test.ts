@@ -131,6 +131,28 @@ test('every simulation is of a connector that exists, one each', () => {
 
 const byPlace = simulations.filter(({ isByPlace }) => isByPlace);
 
+test('every connector has a simulation', () => {
+  const simulated = new Set(simulations.map(({ connector }) => connector));
+  const without = connectors.map(({ name }) => name).filter((name) => !simulated.has(name));
+  // The library is its own: tests ask the real index.
+  expect(without).toEqual(['library']);
+});
+
+test.each(simulations)('$connector has three faults that $platform would send', ({ faults }) => {
+  expect(faults.length).toBeGreaterThanOrEqual(3);
+});
+
+test.each(simulations)(
+  '$connector never asks $platform for more items than a page can have',
+  (simulation) => {
+    const { request, pageItemsMax } = connectorOf(simulation).operations['video.search']!;
+    const asked = (count: number) => request(input(simulation, count), providerOf(simulation));
+    expect(asked(pageItemsMax + 1_000)).toEqual(asked(pageItemsMax));
+    const full = page(fetchPage(simulation, input(simulation, pageItemsMax + 1_000), BEYOND_CAPS));
+    expect(full.items.length).toBeLessThanOrEqual(pageItemsMax);
+  },
+);
+
 describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as const))(
   '%s, by place',
   (_name, simulation) => {
