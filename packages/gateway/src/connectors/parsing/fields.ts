@@ -184,6 +184,16 @@ export function publishedIso(value: unknown): Published {
   return ms === 0 ? UNKNOWN_TIME : at(ms, match[1] === undefined ? 's' : 'ms');
 }
 
+/**
+ * A day and a time without a zone, such as `2024-05-01 19:00:00`. `zone` is where the platform's clock stands, by its documents: `Z` or
+ * `+09:00`. Where nobody says, take the day alone (`publishedIso` of its first ten characters): a guess may be half a day off.
+ */
+export function publishedLocal(value: unknown, zone: 'Z' | `${'+' | '-'}${string}:${string}`): Published {
+  const found = text(value);
+  const match = found && /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/.exec(found);
+  return match ? publishedIso(`${match[1]}T${match[2]}${zone}`) : UNKNOWN_TIME;
+}
+
 /** Words such as "3 months ago": kept as words, because they are no date. */
 export function publishedWords(value: unknown): Published {
   const words = text(value);

@@ -88,6 +88,18 @@ describe('a field', () => {
       '2024-05-01T10:00:00.000Z',
       's',
     ],
+    [
+      'a time without a zone, by the clock of the platform',
+      read.publishedLocal('2024-05-01 19:00:00', '+09:00'),
+      '2024-05-01T10:00:00.000Z',
+      's',
+    ],
+    [
+      'the same in UTC, with parts of a second',
+      read.publishedLocal('2024-05-01T19:00:00.25', 'Z'),
+      '2024-05-01T19:00:00.250Z',
+      'ms',
+    ],
     ['a plain day', read.publishedIso('2024-05-01'), '2024-05-01T00:00:00.000Z', 'day'],
     ['the day of an old film', read.publishedIso('1895-12-28'), '1895-12-28T00:00:00.000Z', 'day'],
     ['the start of 1970', read.publishedIso('1970-01-01T00:00:00.000Z'), null, null],
