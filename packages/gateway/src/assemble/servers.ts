@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminDeps } from '../admin/deps.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
-import { createCalls } from '../call/run-call.ts';
+import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { createAdminServer } from '../http/admin-server.ts';

@@ -1,15 +1,14 @@
 // ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
-import type { Source, Variant } from '../domain/call.ts';
+import type { Source } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
-import { type CallFacts, collectFacts, logCall } from './call-line.ts';
+import type { CallFacts } from './call-line.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
 import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
-import { type CallTarget, type ReadCall, readCall, variantOf } from './read-call.ts';
+import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { findFresh } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
@@ -23,69 +22,11 @@ export interface CallRequest extends Credentials {
   roomFor?(keyId: string): Failure | null;
 }
 
-export type SendOutcome = (outcome: CallOutcome) => Promise<void>;
-
-export interface GatewayCalls {
-  /**
-   * `send` is given the outcome, and resolves when its bytes have left or never will. The pages that the outcome is made of are lent: they
-   * stay as they are until then, and no longer. Rejects after a bug, or when the ledger could not commit; then nothing was sent.
-   */
-  run(request: CallRequest, send: SendOutcome): Promise<void>;
-}
-
-export function createCalls(deps: CallDeps): GatewayCalls {
-  const { pages } = deps;
-  return {
-    async run(request, send) {
-      const generation = pages.enter();
-      try {
-        const outcome = await runCounted(deps, request);
-        await sendOutcome(outcome, send);
-      } finally {
-        pages.leave(generation);
-      }
-    },
-  };
-}
-
-async function sendOutcome(outcome: CallOutcome, send: SendOutcome): Promise<void> {
-  try {
-    await send(outcome);
-  } finally {
-    if (!isFailure(outcome)) outcome.whenSent?.();
-  }
-}
-
-async function runCounted(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
-  const beganMs = deps.clock.monotonicMs();
-  const facts = collectFacts(deps, request.requestId);
-  const outcome = await (facts === null
-    ? runCall(deps, request, null)
-    : runWithLine(deps, request, facts, beganMs));
-  count(deps, variantOf(request.target), outcome, beganMs);
-  return outcome;
-}
-
-/** A call that breaks has its line too. */
-async function runWithLine(
+export async function runCall(
   deps: CallDeps,
   request: CallRequest,
-  facts: CallFacts,
-  beganMs: number,
+  facts: CallFacts | null,
 ): Promise<CallOutcome> {
-  const tookMs = () => deps.clock.monotonicMs() - beganMs;
-  try {
-    const outcome = await runCall(deps, request, facts);
-    logCall(deps, facts, outcome, tookMs());
-    return outcome;
-  } catch (error) {
-    const code = error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL';
-    logCall(deps, facts, { kind: 'broke', code }, tookMs());
-    throw error;
-  }
-}
-
-async function runCall(deps: CallDeps, request: CallRequest, facts: CallFacts | null): Promise<CallOutcome> {
   const holder = await authenticate(deps.keyring, deps.clock, request);
   if (isFailure(holder)) return holder;
   if (facts !== null) facts.holder = holder;
@@ -152,10 +93,4 @@ function note(facts: CallFacts | null, source: Source | null, provider: string |
 function replayed(call: ReadCall, { answer, balanceMicros, rate, place }: Replay): Replayed {
   const [free, whenSent] = [place.rate, place.leave];
   return { kind: 'replayed', answer, balanceMicros, rate, free, deprecation: deprecationOf(call), whenSent };
-}
-
-function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {
-  const name = { answered: 'ok', replayed: 'replayed', failure: '' }[outcome.kind];
-  const durationMs = deps.clock.monotonicMs() - beganMs;
-  deps.metrics.callEnded(variant, isFailure(outcome) ? outcome.code : name, durationMs);
 }

@@ -1,7 +1,8 @@
 // Owns one exchange of a billed call: it hands the request to the call pipeline and writes what comes back, once and in its place. Who
 // may call, what it costs and what is wrong with the input are decided there.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallRequest, GatewayCalls } from '../call/run-call.ts';
+import type { GatewayCalls } from '../call/gateway-calls.ts';
+import type { CallRequest } from '../call/run-call.ts';
 import { sendForm } from './answer.ts';
 import type { Form } from './answer-form.ts';
 import { authorizationOf } from './credentials.ts';

@@ -2,8 +2,8 @@
 // which costs as much as all the rest of a refusal. It reads the request, hands it to the call pipeline and writes what comes back;
 // who may call, what it costs and what is wrong with the input are decided there. Other requests go on to Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallTarget } from '../call/read-call.ts';
-import type { GatewayCalls } from '../call/run-call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';

@@ -6,7 +6,7 @@ import { entriesCsv } from '../account/entries-csv.ts';
 import type { EntryView } from '../account/entry-view.ts';
 import { accountVerbs } from '../account/index.ts';
 import { keyCheck, pricing } from '../account/public.ts';
-import type { GatewayCalls } from '../call/run-call.ts';
+import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { Failure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import type { KeyHolder } from '../storage/storage.ts';

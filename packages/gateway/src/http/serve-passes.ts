@@ -3,8 +3,8 @@
 // wrong with the input are decided there.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { PassTarget } from '../call/pass-task.ts';
-import type { GatewayCalls } from '../call/run-call.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';

@@ -2,7 +2,8 @@
 // which its call leaves, as the memory of pages may do it: whoever reads slowly must not notice.
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CallRequest, GatewayCalls, SendOutcome } from '../call/run-call.ts';
+import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
+import type { CallRequest } from '../call/run-call.ts';
 import { answersIn, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
