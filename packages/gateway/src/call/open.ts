@@ -1,7 +1,7 @@
 // Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
 // id already runs. Every refusal of the ledger becomes the caller's answer here.
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import { CALL_DEADLINE_MS } from '../domain/limits.ts';
+import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney } from '../domain/money.ts';
 import type {
   OpenCall,
@@ -69,7 +69,7 @@ async function openOrWait<R extends Opened | Settled>(
     if (result.kind === 'opened' || result.kind === 'settled') return result;
     if (result.kind !== 'running') return refusal(result);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
-    if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning();
+    if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning(deps, request);
   }
 }
 
@@ -118,9 +118,13 @@ function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
   };
 }
 
-function stillRunning(): Failure {
+/** A call that is older than any may be has lost its process or its answer: its id is free again when its hold has ended by its time. */
+async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {
+  const record = await deps.storage.calls.find({ accountId, requestId });
+  const ageMs = record === null ? 0 : deps.clock.nowMs() - record.openedAtMs;
+  const leftMs = ageMs < CALL_DEADLINE_MS ? 0 : HOLD_TTL_MS + SWEEP_INTERVAL_MS - ageMs;
   return failure('REQUEST_IN_PROGRESS', 'Ask again with the same request id; it will not be charged twice.', {
-    retryAfterMs: TWIN_RETRY_MS,
+    retryAfterMs: Math.max(TWIN_RETRY_MS, leftMs),
   });
 }
 

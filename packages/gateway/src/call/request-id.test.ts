@@ -244,6 +244,19 @@ describe('a request id that runs in one process', () => {
     await beside.close();
   });
 
+  test('that no process works on any more is 409 until its hold ends, and Retry-After says when', async () => {
+    // Twenty seconds ahead, and so fast that the wait passes in milliseconds.
+    const clock = { nowMs: () => Date.now() + 20_000, monotonicMs: () => performance.now() * 1_000 };
+    const beside = await startTestGateway({ beside: gateway, ports: { clock } });
+    const { body } = await beside.search({ keyword: 'a' }, { id: 'one' });
+    expect(body.code).toBe('REQUEST_IN_PROGRESS');
+    expect(body.retry_after_ms).toBeGreaterThan(10_000);
+    expect(body.retry_after_ms).toBeLessThanOrEqual(45_000);
+    answer.resolve({ ids: ['x'], cursor: null });
+    expect((await first).status).toBe(200);
+    await beside.close();
+  });
+
   test('past the wait limit answers 409 with Retry-After there, and is charged once here', async () => {
     // A clock that runs a thousand times too fast: the whole wait passes in fifteen milliseconds.
     const clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() * 1_000 };
