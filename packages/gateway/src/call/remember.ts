@@ -38,7 +38,10 @@ export function isFinal({ code }: Failure): boolean {
 function finalMs({ freshMs }: RouteCache, { providers }: Task, { code }: Failure): number {
   const legalMs = (providers[0]?.connector.facts.cacheSeconds.max ?? Number.POSITIVE_INFINITY) * 1_000;
   const longest = FINAL[code];
-  return longest === undefined || freshMs === 0 || legalMs === 0 ? 0 : Math.min(longest, legalMs);
+  if (longest === undefined || freshMs === 0) return 0;
+  // A rejection is kept no longer than an answer of its route would be; an absence may be, because it seldom ends.
+  const routeMs = code === 'INVALID_REQUEST' ? freshMs : Number.POSITIVE_INFINITY;
+  return Math.min(longest, legalMs, routeMs);
 }
 
 /** Kept beside an answer's own size. */
