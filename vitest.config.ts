@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 // hundreds. Every process of the run inherits it.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled-for-tests');
 
+const report = process.env.REELGATE_TEST_REPORT;
+
 // One run covers every package. Whole-process tests start real gateways, so they get a generous time.
 export default defineConfig({
   test: {
@@ -13,6 +15,8 @@ export default defineConfig({
     globalSetup: ['./vitest.postgres.ts'],
     // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.
     maxWorkers: 2,
+    // CI runs red files again from it.
+    ...(report !== undefined && { reporters: ['default', 'json'], outputFile: { json: report } }),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
