@@ -2,7 +2,8 @@
 // entry in the connector; the samples in samples/index.ts are the cases.
 
 import fc from 'fast-check';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/schema';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
@@ -39,6 +40,10 @@ const PARSED: Record<OperationName, ReturnType<typeof Type.Omit>> = {
   'video.search': Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
   'video.get': Type.Omit(Video, ['platform', 'rank', 'source', 'raw']),
 };
+/** Compiled, because millions of records are checked: their errors are worked out only for one that has some. */
+const CHECKS = Object.fromEntries(
+  Object.entries(PARSED).map(([name, schema]) => [name, Compile(schema as TSchema)]),
+) as Record<OperationName, ReturnType<typeof Compile>>;
 const GOOD_KINDS: GoodOutcome['kind'][] = ['page', 'record', 'absent'];
 const FAILURE_KINDS: AttemptFailureKind[] = [
   'timeout',
@@ -122,7 +127,8 @@ const cases = connectors.flatMap((connector) =>
 describe.each(cases)('%s', (_title, connector, name, operation) => {
   const provider = providerOf(connector);
   const samples = (connectorSamples[connector.name]?.[name] ?? []) as readonly Sample[];
-  const errorsOf = (record: ParsedRecord) => [...Value.Errors(PARSED[name], record)];
+  const errorsOf = (record: ParsedRecord) =>
+    CHECKS[name].Check(record) ? [] : [...Value.Errors(PARSED[name], record)];
 
   /** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
   function parse(sample: Sample, response: UpstreamResponse = sample.response): GoodOutcome | AttemptFailure {
@@ -292,7 +298,8 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     );
   });
 
-  test('survives ten thousand mutated bodies without an exception', () => {
+  // Other bodies in every run, and as many for each operation there is.
+  test('survives a thousand mutated bodies without an exception', () => {
     const good = samples.filter(expectsGood);
     const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({
       ...sample,
@@ -310,19 +317,22 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
           return isGood(outcome) || FAILURE_KINDS.includes(outcome.kind);
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     );
-  }, 60_000);
+  });
 
   test('survives any field of a good answer being replaced by something else', () => {
     const sample = samples.find(expectsRecords)!;
-    const paths = [...leafPaths(JSON.parse(sample.response.body))];
-    for (const path of paths) {
+    const good = JSON.parse(sample.response.body);
+    for (const path of leafPaths(JSON.parse(sample.response.body))) {
       for (const wrong of [null, 0, -1, 1.5, 'x', [], {}, true]) {
-        const body = JSON.stringify(replaceAt(JSON.parse(sample.response.body), path, wrong));
+        const body = replacedAt(good, path, wrong);
         const outcome = parse(sample, { ...sample.response, body });
-        if (!isGood(outcome)) expect(FAILURE_KINDS).toContain(outcome.kind);
-        for (const { record } of recordsOf(outcome)) expect(errorsOf(record), path.join('.')).toEqual([]);
+        if (!isGood(outcome) && !FAILURE_KINDS.includes(outcome.kind)) expect.fail(outcome.kind);
+        for (const { record } of recordsOf(outcome)) {
+          const errors = errorsOf(record);
+          if (errors.length > 0) expect(errors, path.join('.')).toEqual([]);
+        }
       }
     }
   });
@@ -385,8 +395,13 @@ function* leafPaths(value: unknown, path: string[] = []): Generator<string[]> {
   for (const [name, inner] of Object.entries(value)) yield* leafPaths(inner, [...path, name]);
 }
 
-function replaceAt(root: Record<string, unknown>, path: string[], wrong: unknown): unknown {
+/** The text of a value with something else in one place; the value itself is as before. */
+function replacedAt(root: Record<string, unknown>, path: string[], wrong: unknown): string {
   const parent = path.slice(0, -1).reduce((node, name) => node[name] as Record<string, unknown>, root);
-  parent[path.at(-1)!] = wrong;
-  return root;
+  const name = path.at(-1)!;
+  const right = parent[name];
+  parent[name] = wrong;
+  const body = JSON.stringify(root);
+  parent[name] = right;
+  return body;
 }
