@@ -99,6 +99,8 @@ export type AnswerContent = AnswerText | AnswerBytes;
 /** What a replay sends: the very bytes, and the headers of those that were passed on. */
 export interface StoredAnswer {
   body: Uint8Array;
+  /** The same as one gzip member, where it is at hand. */
+  gzip: Uint8Array | null;
   /** null for our own JSON. */
   passedOn: { headers: Record<string, string>; status: number } | null;
 }

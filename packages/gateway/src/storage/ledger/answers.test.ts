@@ -1,8 +1,8 @@
 // What is kept of an answer: the very bytes, whatever their length, in a form that any gzip reads.
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { keepable, keepableSoon, unpackAnswer } from './answers.ts';
+import { isOneMember, keepable, keepableSoon, unpackAnswer } from './answers.ts';
 
 const text = (length: number) => Buffer.from('{"title":"猫"},'.repeat(length)).subarray(0, length);
 
@@ -37,13 +37,36 @@ test('a long answer takes a fraction of its size, and a short one as good as non
   const kept = (length: number) =>
     keepable({ kind: 'bytes', bytes: text(length), headers: {}, status: 200 })!.finish(toMicros(0)).body;
   expect(kept(9_000).length).toBeLessThan(1_500);
-  expect(kept(256).length).toBe(256 + 23);
+  expect(kept(256).length).toBe(256 + 28);
   expect(kept(257).length).toBeLessThan(257);
 });
 
 test('equal answers are kept as equal bytes: no time, no name and no system is written beside them', () => {
   const { body } = keepable({ kind: 'text', head: ['x'], tail: '"}' })!.finish(toMicros(0));
-  expect(Buffer.from(body.subarray(0, 10)).toString('hex')).toBe('1f8b08000000000000ff');
+  expect(Buffer.from(body.subarray(0, 10)).toString('hex')).toBe('1f8b08000000000004ff');
+});
+
+test.each([0, 300, 100_000])(
+  'an answer of %i bytes is one member to its last byte: a reader that stops after the first has all of it',
+  async (length) => {
+    const answer = { kind: 'text' as const, head: [text(length)], tail: '"}' };
+    for (const kept of [keepable(answer), await keepableSoon(answer)]) {
+      const { body } = kept!.finish(toMicros(0));
+      const { buffer, engine } = inflateRawSync(body.subarray(10), { info: true }) as unknown as {
+        buffer: Buffer;
+        engine: { bytesWritten: number };
+      };
+      // Ten bytes of header before it and eight of trailer behind it, and nothing else.
+      expect([buffer.length, engine.bytesWritten + 18]).toEqual([length + 10, body.length]);
+      expect(isOneMember(body)).toBe(true);
+    }
+  },
+);
+
+test('answers that earlier versions kept in two members are known as such, and read whole', () => {
+  const kept = Buffer.concat([gzipSync(text(3_000), { level: 1 }), gzipSync('1.000000"}', { level: 0 })]);
+  expect(isOneMember(kept)).toBe(false);
+  expect(unpackAnswer(kept).length).toBe(3_010);
 });
 
 test('nothing is kept of a call that has no answer', async () => {

@@ -6,7 +6,7 @@ import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { capsOf } from '../spend-caps.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
-import { unpackAnswer } from './answers.ts';
+import { isOneMember, unpackAnswer } from './answers.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 
@@ -71,7 +71,11 @@ function answerEarlier(
 }
 
 function unpack({ body, passedOn }: AnswerRow): StoredAnswer {
-  return { body: unpackAnswer(body), passedOn: JSON.parse(passedOn ?? 'null') };
+  return {
+    body: unpackAnswer(body),
+    gzip: isOneMember(body) ? body : null,
+    passedOn: JSON.parse(passedOn ?? 'null'),
+  };
 }
 
 /** Looked up again although the caller is authenticated: a revocation by another process must hold here at once. */

@@ -36,7 +36,7 @@ test.each<[string, unknown]>([
   ['a call that was settled at once', { kind: 'settled', balanceMicros: 0, rate }],
   [
     'a call that was settled before',
-    { kind: 'replay', answer: { body: Uint8Array.of(1), passedOn: null }, rate },
+    { kind: 'replay', answer: { body: Uint8Array.of(1), gzip: null, passedOn: null }, rate },
   ],
   ['a refusal', { kind: 'limited', reason: 'requests', rate, retryAfterMs: 1 }],
   ['nothing', null],

@@ -155,7 +155,7 @@ describe('a replay on SQLite', () => {
 
 describe('the memory of answers', () => {
   const nameOf = (n: number) => ({ accountId: 'acc', requestId: `r${n}` });
-  const answer = (bytes: number) => ({ body: new Uint8Array(bytes), passedOn: null });
+  const answer = (bytes: number) => ({ body: new Uint8Array(bytes), gzip: null, passedOn: null });
 
   test('never takes more than its bytes, and forgets what was used longest ago', () => {
     const recent = new RecentAnswers(10_000);

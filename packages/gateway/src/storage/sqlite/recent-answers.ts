@@ -61,7 +61,7 @@ export class RecentAnswers {
 
   put({ accountId, requestId }: CallName, answer: StoredAnswer): void {
     this.forget(requestId);
-    const bytes = ENTRY_BYTES + answer.body.length;
+    const bytes = ENTRY_BYTES + answer.body.length + (answer.gzip?.length ?? 0);
     if (bytes > this.#bytesMax / WHOLE_PER_ANSWER_MIN) return;
     this.#answers.set(requestId, { accountId, answer, bytes });
     this.#bytes += bytes;
@@ -144,6 +144,7 @@ function ignore(): void {}
 
 /** Bytes of its own: those of a page are another page's soon after the call has ended. */
 function storedOf(answer: AnswerContent, balance: Micros): StoredAnswer {
-  if (answer.kind === 'text') return { body: joinedBytes(withBalance(answer, balance)), passedOn: null };
-  return { body: answer.bytes, passedOn: { headers: answer.headers, status: answer.status } };
+  if (answer.kind === 'text')
+    return { body: joinedBytes(withBalance(answer, balance)), gzip: null, passedOn: null };
+  return { body: answer.bytes, gzip: null, passedOn: { headers: answer.headers, status: answer.status } };
 }
