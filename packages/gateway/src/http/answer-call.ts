@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
 import { sendForm } from './answer.ts';
-import type { Form } from './answer-form.ts';
+import { asGzip, type Form } from './answer-form.ts';
+import { acceptsGzip } from './content-coding.ts';
 import { authorizationOf } from './credentials.ts';
 import { asksForUpgrade } from './early-refusal.ts';
 import type { Server } from './server.ts';
@@ -24,12 +25,14 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
   if (full !== null) return send(forms.failure(requestId, full));
   // Empty while nobody got as far as a key.
   let keyId = '';
-  const sendWatched = (form: Form) => {
-    if (response.destroyed) return Promise.resolve();
+  const takesGzip = acceptsGzip(request.headers['accept-encoding']);
+  const sendWatched = async (form: Form) => {
+    const coded = takesGzip ? await asGzip(form) : form;
+    if (response.destroyed) return;
     const left = whenClosed(response);
-    send(form);
+    send(coded);
     outbox.watch(response, keyId);
-    return left;
+    await left;
   };
   const asked: CallRequest = {
     authorization: authorizationOf(request),

@@ -31,7 +31,7 @@ const answered = {
 };
 const replayed = {
   kind: 'replayed',
-  answer: { body: Buffer.from('{"old":1}'), passedOn: null },
+  answer: { body: Buffer.from('{"old":1}'), gzip: null, passedOn: null },
   balanceMicros: toMicros(988_000),
   rate: rate(10, 4, 1_000),
   deprecation: null,

@@ -5,9 +5,13 @@ import { bytesIn, type Piece, withBalance } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { RateState, StoredAnswer } from '../storage/storage.ts';
+import { CODED_BYTES_MIN, gzipped, isTextType } from './content-coding.ts';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
 
 type PassedOn = NonNullable<StoredAnswer['passedOn']>;
+
+/** What an answer may depend on besides its address. */
+export const VARY = 'Accept-Encoding, Origin';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -36,6 +40,8 @@ export interface Form {
   status: number;
   headers: HeaderList;
   body: readonly Piece[];
+  /** The body as gzip, or null when it would have to be made; absent when it travels as it is for everybody. */
+  gzip?: Uint8Array | null;
 }
 
 export interface Forms {
@@ -72,9 +78,28 @@ function pushAll(headers: HeaderList, more: Record<string, string>): void {
 /** Those have no body, and must not announce one. */
 const BODILESS = [204, 304];
 
-function form(status: number, headers: HeaderList, body: readonly Piece[]): Form {
-  if (!BODILESS.includes(status)) headers.push('content-length', String(bytesIn(body)));
-  return { status, headers, body };
+function form(
+  status: number,
+  headers: HeaderList,
+  body: readonly Piece[],
+  gzip?: Uint8Array | null | undefined,
+): Form {
+  if (BODILESS.includes(status)) return { status, headers, body };
+  const length = bytesIn(body);
+  const isCodable = gzip !== undefined && length >= CODED_BYTES_MIN;
+  if (isCodable) headers.push('vary', VARY);
+  headers.push('content-length', String(length));
+  return isCodable ? { status, headers, body, gzip } : { status, headers, body };
+}
+
+/** The same answer for a caller who accepts gzip. */
+export async function asGzip(form: Form): Promise<Form> {
+  if (form.gzip === undefined) return form;
+  const bytes = form.gzip ?? (await gzipped(form.body));
+  const headers = [...form.headers];
+  headers[headers.indexOf('content-length') + 1] = String(bytes.length);
+  headers.push('content-encoding', 'gzip');
+  return { status: form.status, headers, body: [bytes] };
 }
 
 /** A header that node refuses would turn a paid answer into an error, so every odd character is encoded. */
@@ -94,10 +119,20 @@ function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
 
 /** Our own JSON with its balance, or an upstream's bytes with their status and headers; fresh and replayed alike. */
 function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
-  if (outcome.kind === 'replayed') return { body: [outcome.answer.body], passedOn: outcome.answer.passedOn };
+  if (outcome.kind === 'replayed') {
+    const { body, passedOn, gzip } = outcome.answer;
+    return { body: [body], passedOn, gzip };
+  }
   const { content, balanceMicros } = outcome;
-  if (content.kind === 'bytes') return { body: [content.bytes], passedOn: content };
-  return { body: withBalance(content, balanceMicros), passedOn: null };
+  if (content.kind === 'bytes') return { body: [content.bytes], passedOn: content, gzip: null };
+  return { body: withBalance(content, balanceMicros), passedOn: null, gzip: null };
+}
+
+/** An upstream's bytes may be a picture, or coded in a way that we do not know. */
+function isCodable(passedOn: PassedOn | null): boolean {
+  if (passedOn === null) return true;
+  const { headers } = passedOn;
+  return headers['content-encoding'] === undefined && isTextType(headers['content-type'] ?? JSON_TYPE);
 }
 
 export function createForms(serviceName: string, requestIdHeader: string): Forms {
@@ -142,7 +177,7 @@ export function createForms(serviceName: string, requestIdHeader: string): Forms
     },
     call(requestId, outcome) {
       if (isFailure(outcome)) return forms.failure(requestId, outcome, outcome);
-      const { body, passedOn } = bodyOf(outcome);
+      const { body, passedOn, gzip } = bodyOf(outcome);
       const headers =
         passedOn === null ? headersOf(requestId, JSON_TYPE) : passedHeaders(requestId, passedOn);
       if (outcome.deprecation !== null) pushAll(headers, deprecationHeaders(outcome.deprecation));
@@ -154,7 +189,7 @@ export function createForms(serviceName: string, requestIdHeader: string): Forms
         pushMoney(headers, outcome.chargedMicros, outcome.balanceMicros);
         if (outcome.ageSeconds !== null) headers.push('age', String(outcome.ageSeconds));
       }
-      return form(passedOn?.status ?? 200, headers, body);
+      return form(passedOn?.status ?? 200, headers, body, isCodable(passedOn) ? gzip : undefined);
     },
   };
   return forms;

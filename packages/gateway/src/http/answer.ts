@@ -3,11 +3,21 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Failure } from '../domain/failure.ts';
-import { type FailureExtras, type Form, type Forms, JSON_TYPE, PROTECTIVE_HEADERS } from './answer-form.ts';
+import {
+  type FailureExtras,
+  type Form,
+  type Forms,
+  JSON_TYPE,
+  PROTECTIVE_HEADERS,
+  VARY,
+} from './answer-form.ts';
+import { acceptsGzip, CODED_BYTES_MIN, gzipped } from './content-coding.ts';
 
 export interface TextAnswer {
   type: string;
   text: string;
+  /** The same as gzip, when it was made before. */
+  gzip?(): Buffer;
   status?: number;
   headers?: Record<string, string>;
 }
@@ -36,6 +46,21 @@ function send(reply: FastifyReply, form: Form, isLast: boolean): FastifyReply {
   return reply;
 }
 
+/** Compressed for who accepts it. The reply counts as sent only when it is: Fastify waits for it. */
+function sendText(reply: FastifyReply, text: string, gzip?: () => Buffer): FastifyReply {
+  if (Buffer.byteLength(text) < CODED_BYTES_MIN) return reply.send(text);
+  reply.header('vary', VARY);
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(text);
+  reply.header('content-encoding', 'gzip');
+  const bytes = gzip?.() ?? gzipped([text]);
+  if (Buffer.isBuffer(bytes)) return reply.send(bytes);
+  bytes.then(
+    (ready) => reply.send(ready),
+    (error: unknown) => reply.removeHeader('content-encoding').send(error),
+  );
+  return reply;
+}
+
 /** While the process stops (`draining`), answers close their connections, whenever their requests began. */
 export function createAnswers(forms: Forms, requestIdHeader: string, draining: () => boolean): Answers {
   /** For the free routes. */
@@ -49,11 +74,12 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
     failure: (reply, failure, extras) =>
       send(reply, forms.failure(reply.request.id, failure, extras), draining()),
     object(reply, status, value) {
-      return begin(reply, status, JSON_TYPE).send(JSON.stringify({ request_id: reply.request.id, ...value }));
+      const text = JSON.stringify({ request_id: reply.request.id, ...value });
+      return sendText(begin(reply, status, JSON_TYPE), text);
     },
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});
-      return reply.send(answer.text);
+      return sendText(reply, answer.text, answer.gzip);
     },
   };
 }

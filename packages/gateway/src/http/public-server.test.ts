@@ -62,7 +62,7 @@ describe('a billed call', () => {
     const body = Buffer.from('{"request_id":"mine-1","receipt":{"charged":"0.012000"}}');
     servers.calls.next = () => ({
       kind: 'replayed',
-      answer: { body, passedOn: null },
+      answer: { body, gzip: null, passedOn: null },
       balanceMicros: toMicros(1),
       rate: { limit: { requests: 600, perSeconds: 60, concurrent: 50 }, remaining: 7, resetMs: 1 },
       free: { limit: { requests: 100, perSeconds: 10, concurrent: 50 }, remaining: 99, resetMs: 9_001 },

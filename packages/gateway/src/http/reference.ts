@@ -1,6 +1,7 @@
 // Owns the addresses of the reference: the OpenAPI document and the page made from it. Both are written once, for the
 // first reader, because mounts can make them large; they need no key.
 import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { Mount } from '../mounts/mount.ts';
 import { docsPage } from './docs-page.ts';
 import { DOCS_STYLE } from './docs-style.ts';
@@ -33,11 +34,14 @@ export function serveReference({ app, answers }: Server, deps: ReferenceDeps): v
     buildOpenApi(serviceName, { ...(publicUrl && { publicUrl }), ...(mounts && { mounts }) }),
   );
   const documentText = once(() => JSON.stringify(document()));
+  const documentGzip = once(() => gzipSync(documentText()));
   const page = once(() => docsPage(document()));
+  const pageGzip = once(() => gzipSync(page()));
   app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) =>
     answers.text(reply, {
       type: 'application/json; charset=utf-8',
       text: documentText(),
+      gzip: documentGzip,
       headers: { 'cache-control': CACHE },
     }),
   );
@@ -45,6 +49,7 @@ export function serveReference({ app, answers }: Server, deps: ReferenceDeps): v
     answers.text(reply, {
       type: 'text/html; charset=utf-8',
       text: page(),
+      gzip: pageGzip,
       headers: { 'cache-control': CACHE, 'content-security-policy': PAGE_POLICY },
     }),
   );
