@@ -59,6 +59,7 @@ describe('where the settings come from', () => {
         admin: { host: '127.0.0.1', port: 8081 },
         publicUrl: 'http://127.0.0.1:8080',
         secret: null,
+        corsOrigins: [],
       },
       dataDir: '/srv/gate/data',
       storage: { kind: 'sqlite', file: '/srv/gate/data/reelgate.db' },

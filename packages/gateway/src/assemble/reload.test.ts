@@ -59,6 +59,11 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.provider().provider.publicUrl,
   ],
   'service.secret': ['service', `{ secret: "${'ab'.repeat(32)}" }`, 'restart'],
+  'service.cors.origins': [
+    'service',
+    '{ cors: { origins: ["https://app.example"] } }',
+    (parts) => parts.public.corsOrigins!(),
+  ],
   'service.trust_proxy': ['service', '{ trust_proxy: ["10.0.0.1"] }', 'restart'],
   data: ['data', './elsewhere', 'restart'],
   storage: ['storage', '"sqlite:other.db"', 'restart'],

@@ -33,6 +33,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     get pricingPublic() {
       return live.config.pricing.public;
     },
+    corsOrigins: () => live.config.service.corsOrigins,
     keyCheckLimit: config.limits.keyCheck,
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),

@@ -79,6 +79,7 @@ function buildService(service: Settings['service']): Config['service'] {
     admin: sure(parseListenAddress(service.admin)),
     publicUrl,
     secret: service.secret ?? null,
+    corsOrigins: service.cors.origins.map((origin) => (origin === '*' ? origin : sure(parseOrigin(origin)))),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Config {
     readonly publicUrl: string;
     /** In hexadecimal; null when none was given. Never printed. */
     readonly secret: string | null;
+    /** Of web pages that may read answers; `*` for all. */
+    readonly corsOrigins: readonly string[];
   };
   /** Absolute. */
   readonly dataDir: string;

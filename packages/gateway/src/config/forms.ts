@@ -130,6 +130,11 @@ export const FORMS = {
     pattern: '^https?://[^/?#@]+/?$',
     accepts: (text) => parseOrigin(text) !== null,
   },
+  cors_origin: {
+    expected: '"*", or an http or https origin such as "https://app.example.org"',
+    pattern: '^(?:\\*|https?://[^/?#@]+/?)$',
+    accepts: (text) => text === '*' || parseOrigin(text) !== null,
+  },
   base_url: {
     expected: 'an http or https URL without user, query or fragment',
     pattern: '^https?://[^?#@]+$',

@@ -101,6 +101,16 @@ const service = section(
       maxItems: 100,
       default: [],
     }),
+    cors: section(
+      {
+        origins: Type.Array(text('cors_origin', 'An origin.'), {
+          description: 'Web pages of these origins may read answers; "*" stands for all. None by default.',
+          maxItems: 100,
+          default: [],
+        }),
+      },
+      'What web pages of other origins may do. A page needs a key as everybody does.',
+    ),
   },
   'The service and its two listeners.',
 );

@@ -11,6 +11,7 @@ import type { Failure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { serveCalls } from './billed-calls.ts';
+import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
@@ -30,6 +31,8 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
   account: AccountDeps;
   pricingPublic: boolean;
+  /** Of web pages that may read answers; none when absent. */
+  corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
   /** Counts for several processes, instead of this one alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
@@ -75,6 +78,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const door = createDoor(server.requestIds.header, deps.door);
   deps.watchDoor?.(door.figures);
   serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
+  serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
   return server;
 }

@@ -1,0 +1,76 @@
+// Owns which web pages of other origins may read answers: those that the operator lists, with exactly our headers and never with
+// credentials of the browser (a key goes in `Authorization`, which the page sends itself). It decides nothing about who may call.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { VARY } from './answer-form.ts';
+import { takeListener } from './interpose.ts';
+import type { Server } from './server.ts';
+
+/** For how long a browser need not ask again: ten minutes bound how long a page goes on after its origin was taken off the list. */
+const PREFLIGHT_SECONDS = 600;
+
+/** Every origin, for an API that is open to all pages. */
+const ANY_ORIGIN = '*';
+
+interface CorsHeaders {
+  allowed: string;
+  exposed: string;
+}
+
+/** What a page may send and read besides what browsers let through anyway; `own` are `x-<service>-…`. */
+function headersOf(serviceName: string): CorsHeaders {
+  const own = (...words: string[]) => words.map((word) => `x-${serviceName.toLowerCase()}-${word}`);
+  const allowed = ['authorization', 'content-type', ...own('request-id', 'max-price', 'quote')];
+  const exposed = [
+    ...own('request-id', 'charged', 'balance', 'replayed'),
+    'age',
+    'deprecation',
+    'link',
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+    'sunset',
+  ];
+  return { allowed: allowed.join(', '), exposed: exposed.join(', ') };
+}
+
+/** Stands before everything else that answers on this listener. `origins` is read anew for each request: a reload changes it. */
+export function serveCors(
+  { app, requestIds }: Server,
+  serviceName: string,
+  origins: () => readonly string[],
+): void {
+  const others = takeListener(app.server);
+  const headers = headersOf(serviceName);
+  app.server.on('request', (request, response) => {
+    const allowed = allowedOrigin(request, origins());
+    if (allowed === null) return others(request, response);
+    response.setHeader('access-control-allow-origin', allowed);
+    response.setHeader('vary', VARY);
+    if (isPreflight(request)) {
+      response.setHeader(requestIds.header, requestIds.of(request.headers));
+      return answerPreflight(response, headers);
+    }
+    response.setHeader('access-control-expose-headers', headers.exposed);
+    others(request, response);
+  });
+}
+
+function allowedOrigin({ headers }: IncomingMessage, origins: readonly string[]): string | null {
+  if (origins.length === 0 || headers.origin === undefined) return null;
+  if (origins.includes(ANY_ORIGIN)) return ANY_ORIGIN;
+  return origins.includes(headers.origin) ? headers.origin : null;
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function answerPreflight(response: ServerResponse, { allowed }: CorsHeaders): void {
+  response.writeHead(204, {
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': allowed,
+    'access-control-max-age': String(PREFLIGHT_SECONDS),
+    'cache-control': 'no-store',
+  });
+  response.end();
+}
