@@ -2,6 +2,7 @@
 import { archive } from './archive.ts';
 import { commons } from './commons.ts';
 import type { Connector, OperationName } from './connector.ts';
+import { coub } from './coub.ts';
 import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
 import { justoneapi } from './justoneapi.ts';
@@ -11,6 +12,7 @@ import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
 import { pixabay } from './pixabay.ts';
+import { rutube } from './rutube.ts';
 import { tikhub } from './tikhub.ts';
 import { tiktokResearch } from './tiktok-research.ts';
 import { vimeo } from './vimeo.ts';
@@ -32,6 +34,8 @@ export const connectors: readonly Connector[] = [
   niconico,
   dailymotion,
   commons,
+  coub,
+  rutube,
 ];
 
 /**

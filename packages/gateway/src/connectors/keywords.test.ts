@@ -8,7 +8,9 @@ import { connectors } from './index.ts';
 const SEARCHES: Record<string, { path: string; text: string }> = {
   peertube: { path: '/api/v1/search/videos', text: 'search' },
   commons: { path: '/w/api.php', text: 'gsrsearch' },
+  coub: { path: '/search/coubs', text: 'q' },
   dailymotion: { path: '/videos', text: 'search' },
+  rutube: { path: '/search/video/', text: 'query' },
   vimeo: { path: '/videos', text: 'query' },
   invidious: { path: '/api/v1/search', text: 'q' },
   piped: { path: '/search', text: 'q' },

@@ -10,6 +10,7 @@ import type {
 } from '../connector.ts';
 import { samples as archive } from './archive.ts';
 import { samples as commons } from './commons.ts';
+import { samples as coub, videoSamples as coubVideo } from './coub.ts';
 import { samples as dailymotion } from './dailymotion.ts';
 import { samples as invidious } from './invidious.ts';
 import { samples as justoneapi } from './justoneapi.ts';
@@ -20,6 +21,7 @@ import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels } from './pexels.ts';
 import { samples as piped } from './piped.ts';
 import { samples as pixabay } from './pixabay.ts';
+import { samples as rutube, videoSamples as rutubeVideo } from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
 import { samples as vimeo } from './vimeo.ts';
@@ -39,6 +41,7 @@ export const connectorSamples: Record<
 > = {
   archive: { 'video.search': archive },
   commons: { 'video.search': commons },
+  coub: { 'video.search': coub, 'video.get': coubVideo },
   dailymotion: { 'video.search': dailymotion },
   invidious: { 'video.search': invidious },
   justoneapi: { 'video.search': justoneapi },
@@ -48,6 +51,7 @@ export const connectorSamples: Record<
   pexels: { 'video.search': pexels },
   piped: { 'video.search': piped },
   pixabay: { 'video.search': pixabay },
+  rutube: { 'video.search': rutube, 'video.get': rutubeVideo },
   tikhub: { 'video.search': tikhub },
   'tiktok-research': { 'video.search': tiktokResearch },
   vimeo: { 'video.search': vimeo },

@@ -1,6 +1,7 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
 import { archive } from './archive.ts';
 import { commons } from './commons.ts';
+import { coub } from './coub.ts';
 import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
@@ -10,6 +11,7 @@ import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
 import { pixabay } from './pixabay.ts';
+import { rutube } from './rutube.ts';
 import type { Simulation } from './simulation.ts';
 import { tikhubDouyin } from './tikhub-douyin.ts';
 import { tikhubKuaishou } from './tikhub-kuaishou.ts';
@@ -36,4 +38,6 @@ export const simulations: readonly Simulation[] = [
   niconico,
   dailymotion,
   commons,
+  coub,
+  rutube,
 ];

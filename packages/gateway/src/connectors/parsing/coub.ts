@@ -1,0 +1,109 @@
+// Owns the reading of Coub's records: loops and the channels that made them. Its pictures are templates with a place for the
+// name of a size; which sizes there are stands beside them.
+import type { ParsedVideo } from '../../domain/video.ts';
+import {
+  count,
+  decoded,
+  flag,
+  id,
+  publishedIso,
+  secondsToMs,
+  segment,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
+import { array, type Json, object } from './json.ts';
+import { joined } from './text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
+
+const SITE = 'https://coub.com';
+
+/** Fields that this upstream never gives. */
+export const LOOP_MISSING = [
+  'text',
+  'language',
+  'region',
+  'published_text',
+  'author.verified',
+  'stats.shares',
+  'stats.saves',
+  'stats.downloads',
+  'stats.danmaku',
+  'license',
+];
+
+/** Not for everybody: kept back by its maker, or banned by the platform. A record that says neither is public. */
+export function isWithheld({ visibility_type, banned }: Json): boolean {
+  const visibility = text(visibility_type);
+  return banned === true || (visibility !== null && visibility !== 'public');
+}
+
+export function toLoop(record: Json): Readable {
+  const permalink = text(record.permalink);
+  if (permalink === null) return null;
+  if (isWithheld(record)) return LEFT_OUT;
+  const number = id(record.id);
+  return {
+    ...blankVideo(permalink, LOOP_MISSING),
+    alt_ids: number === null ? [] : [number],
+    url: joined(SITE, '/view/', segment(permalink)),
+    embed_url: joined(SITE, '/embed/', segment(permalink)),
+    title: decoded(record.title),
+    tags: array(record.tags).flatMap((tag) => texts(object(tag).title)),
+    ...publishedIso(record.published_at ?? record.created_at),
+    duration_ms: secondsToMs(record.duration),
+    ...largest(record.dimensions),
+    author: toAuthor(object(record.channel)),
+    stats: {
+      ...unknownStats,
+      views: count(record.views_count),
+      likes: count(record.likes_count),
+      comments: count(record.comments_count),
+      reposts: count(record.recoubs_count),
+    },
+    thumbnails: thumbnails([fromTemplate(record.image_versions, PICTURE_SIZES), record.picture]),
+    nsfw: nsfwOf(record),
+  };
+}
+
+/** Named sizes, each a pair of numbers. */
+function largest(dimensions: unknown): Pick<ParsedVideo, 'width' | 'height'> {
+  const { big, med } = object(dimensions);
+  const [width, height] = array(big ?? med);
+  return size({ width, height });
+}
+
+function nsfwOf({ age_restricted, not_safe_for_work }: Json): boolean | null {
+  if (age_restricted === true || not_safe_for_work === true) return true;
+  return flag(age_restricted) ?? flag(not_safe_for_work);
+}
+
+function toAuthor(channel: Json): ParsedVideo['author'] {
+  const handle = text(channel.permalink);
+  return {
+    ...unknownAuthor,
+    id: id(channel.id),
+    handle,
+    name: decoded(channel.title),
+    url: handle === null ? null : joined(SITE, '/', segment(handle)),
+    avatar_url: fromTemplate(channel.avatar_versions, AVATAR_SIZES),
+    followers: count(channel.followers_count),
+  };
+}
+
+/** Largest first. */
+const PICTURE_SIZES = ['big', 'med', 'ios_large', 'small'];
+const AVATAR_SIZES = ['profile_pic_new_2x', 'profile_pic_new', 'profile_pic', 'medium_2x', 'medium', 'small'];
+const PLACE = '%{version}';
+
+/** The address of the first size that there is; a template without a place is an address already. */
+function fromTemplate(versions: unknown, sizes: readonly string[]): string | null {
+  const template = text(object(versions).template);
+  if (template === null || !template.includes(PLACE)) return url(template);
+  const there = texts(object(versions).versions);
+  const version = sizes.find((name) => there.includes(name));
+  return version === undefined ? null : url(joined(template.replace(PLACE, () => version)));
+}

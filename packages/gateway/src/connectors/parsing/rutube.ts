@@ -1,0 +1,97 @@
+// Owns the reading of Rutube's records. Its times have no zone and its documents name none, so a day is all that is taken from
+// them.
+import type { ParsedVideo } from '../../domain/video.ts';
+import {
+  count,
+  decoded,
+  flag,
+  id,
+  type Published,
+  prose,
+  publishedIso,
+  secondsToMs,
+  segment,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
+import { array, type Json, object } from './json.ts';
+import { joined, stripHtml, unixLines } from './text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
+
+const SITE = 'https://rutube.ru';
+const DAY_CHARS = '2026-11-15'.length;
+
+/** Fields that this upstream never gives. */
+export const RUTUBE_MISSING = [
+  'language',
+  'region',
+  'published_text',
+  'width',
+  'height',
+  'author.handle',
+  'author.verified',
+  'author.followers',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'license',
+];
+
+/** Hidden ones open to who knows a key; deleted ones are still listed here and there. */
+export function isHidden({ is_hidden, is_deleted }: Json): boolean {
+  return is_hidden === true || is_deleted === true;
+}
+
+export function toRutubeVideo(record: Json): Readable {
+  const videoId = id(record.id);
+  if (videoId === null) return null;
+  if (isHidden(record)) return LEFT_OUT;
+  const number = id(record.track_id);
+  const isLive = record.is_livestream === true;
+  return {
+    ...blankVideo(videoId, RUTUBE_MISSING),
+    alt_ids: number === null || number === videoId ? [] : [number],
+    url: url(record.video_url) ?? joined(SITE, '/video/', segment(videoId), '/'),
+    embed_url: url(record.embed_url) ?? joined(SITE, '/play/embed/', segment(videoId)),
+    kind: isLive ? 'live' : 'video',
+    title: decoded(record.title),
+    ...prose(record.description, (words) => stripHtml(unixLines(words))),
+    tags: tagsOf(record),
+    ...dayOf(record.publication_ts ?? record.created_ts),
+    duration_ms: isLive ? null : secondsToMs(record.duration),
+    author: toAuthor(object(record.author)),
+    stats: { ...unknownStats, views: count(record.hits) },
+    thumbnails: thumbnails([record.thumbnail_url, record.picture_url]),
+    nsfw: flag(record.is_adult),
+  };
+}
+
+/** A time with a zone is taken whole. */
+export function dayOf(value: unknown): Published {
+  const whole = publishedIso(value);
+  return whole.published_at === null ? publishedIso(text(value)?.slice(0, DAY_CHARS)) : whole;
+}
+
+/** Texts, or objects with a name. */
+function tagsOf({ tags, hashtags }: Json): string[] {
+  const all = [...array(tags), ...array(hashtags)];
+  const names = all.flatMap((tag) => [...texts(tag), ...texts(object(tag).name)]);
+  return [...new Set(names.map((name) => name.replace(/^#/, '')))].filter((name) => name !== '');
+}
+
+function toAuthor(author: Json): ParsedVideo['author'] {
+  const authorId = id(author.id);
+  return {
+    ...unknownAuthor,
+    id: authorId,
+    name: decoded(author.name),
+    url: url(author.site_url, SITE) ?? (authorId && joined(SITE, '/channel/', segment(authorId), '/')),
+    avatar_url: url(author.avatar_url),
+  };
+}

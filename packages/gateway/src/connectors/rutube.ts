@@ -1,0 +1,128 @@
+// Owns the adapter to Rutube's public API. Its pages have a size that it chooses itself; only its own word that there is no
+// next page ends a list. What it marks as hidden or deleted is never delivered. Sends no credential.
+import type {
+  Absent,
+  AttemptFailure,
+  Connector,
+  FoundRecord,
+  Page,
+  PageInput,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+  VideoInput,
+} from './connector.ts';
+import { foreignAnswer } from './parsing/echo.ts';
+import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
+import { count, segment } from './parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { isHidden, RUTUBE_MISSING, toRutubeVideo } from './parsing/rutube.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
+import { LEFT_OUT } from './parsing/video.ts';
+
+/** Twenty were seen on every page. */
+const PAGE_ITEMS_MAX = 20;
+
+export const rutube: Connector = {
+  name: 'rutube',
+  facts: {
+    website: 'https://rutube.ru',
+    docs: null,
+    baseUrl: 'https://rutube.ru/api',
+    platforms: ['rutube'],
+    keyNeeded: false,
+    resale: 'yes',
+    keyword:
+      'Text only: a video is looked up by its id on another route. Nothing is known of operators. What says ' +
+      'that it is hidden or deleted is not delivered.',
+    cacheSeconds: { min: 0, max: null },
+    notes:
+      'Its API is public and without a key, but no documents of it could be found: field names are as clients of it ' +
+      'read them. Whether answers may be sold is not established: read its terms first. Some callers were refused (403) ' +
+      'for a user agent that is no browser: set user_agent if that happens. Times are given as days, because it names ' +
+      'no time zone. Comments have no documented route.',
+  },
+  options: {},
+  redirects: false,
+  operations: {
+    'video.search': {
+      request: searchRequest,
+      parse: parsePage,
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: RUTUBE_MISSING,
+      cost: 1,
+    },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: RUTUBE_MISSING,
+      cost: 1,
+    },
+  },
+};
+
+/** Without the format it may answer with XML or a page for people. */
+function get(path: string, query: Record<string, string>, { baseUrl, userAgent }: Provider): UpstreamRequest {
+  return {
+    method: 'GET',
+    url: `${baseUrl}/${path}/?${new URLSearchParams({ ...query, format: 'json' })}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+  };
+}
+
+function pageNumber({ cursor }: PageInput): string {
+  return readSlicedPlace(cursor).parts[0] ?? '1';
+}
+
+function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  return get('search/video', { query: input.keyword, page: pageNumber(input) }, provider);
+}
+
+function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
+  if (response.status !== 200) return byStatus(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  const { results } = body;
+  if (!Array.isArray(results)) return badResponse('the answer has no list of results');
+  const foreign = foreignAnswer(response, body.page, pageNumber(input));
+  if (foreign !== null) return foreign;
+  if (input.bodyIsAnswer === true && results.some((record) => isHidden(object(record))))
+    return failed('refused', 'the answer holds videos that are not public');
+  const items = readable(results);
+  return 'kind' in items
+    ? items
+    : slicePage(items, readSlicedPlace(input.cursor), input.count, onward(body, input));
+}
+
+/** If nothing can be read, the platform has changed its shape, and an empty page would hide that. */
+function readable(results: readonly unknown[]): Page['items'] | AttemptFailure {
+  const read = results.map((raw) => ({ raw, record: toRutubeVideo(object(raw)) }));
+  if (read.length > 0 && read.every(({ record }) => record === null))
+    return badResponse('no record is readable');
+  return read.flatMap(({ raw, record }) => (record === null || record === LEFT_OUT ? [] : [{ record, raw }]));
+}
+
+/** An empty page that has a successor could go on for ever. */
+function onward({ has_next, next, results }: Json, input: PageInput): Onward {
+  if (has_next === false || (has_next === undefined && next === null)) return { end: 'exhausted' };
+  const page = count(pageNumber(input));
+  if (has_next !== true || page === null || (results as unknown[]).length === 0) return { end: 'unknown' };
+  return { end: 'more', next: [String(page + 1)] };
+}
+
+function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
+  return get(`video/${segment(id)}`, {}, provider);
+}
+
+function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
+  if (response.status === 404) return { kind: 'absent', reason: 'unknown' };
+  if (response.status !== 200) return byStatus(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  const video = toRutubeVideo(body);
+  if (video === LEFT_OUT) return { kind: 'absent', reason: body.is_deleted === true ? 'deleted' : 'private' };
+  return video === null
+    ? badResponse('the answer is no video')
+    : { kind: 'record', record: video, raw: body };
+}

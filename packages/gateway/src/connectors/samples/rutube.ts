@@ -1,0 +1,172 @@
+// Owns the recorded exchanges of the Rutube connector: field names as its clients read them, invented values.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { ExpectedRecord, Sample, SearchInput, VideoInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
+
+const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const first: SearchInput = {
+  platform: 'rutube',
+  keyword: 'кот',
+  count: 20,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+const one: VideoInput = { platform: 'rutube', id: ID, wantsRaw: false };
+
+const answer = answersAs('application/json');
+
+const video = (changes: object = {}): string =>
+  JSON.stringify({
+    id: ID,
+    thumbnail_url: 'https://pic.example/video/0a/1b/a.jpg',
+    video_url: `https://rutube.ru/video/${ID}/`,
+    duration: 1_425,
+    picture_url: '',
+    author: {
+      id: 23_348_900,
+      name: 'Коты &amp; дом',
+      avatar_url: 'https://pic.example/user/c.jpg',
+      site_url: 'https://rutube.ru/channel/23348900/',
+    },
+    pg_rating: { age: 12, logo: null },
+    is_paid: false,
+    title: 'Кот и клавиши',
+    description: 'Первая строка<br>Вторая',
+    created_ts: '2021-04-29T08:00:00',
+    publication_ts: '2021-04-30T12:00:00',
+    track_id: 15_000_001,
+    hits: 0,
+    is_livestream: false,
+    is_adult: false,
+    embed_url: `https://rutube.ru/play/embed/${ID}`,
+    category: { id: 13, category_url: 'https://rutube.ru/video/category/13/', name: 'Разное' },
+    is_hidden: false,
+    is_deleted: false,
+    hashtags: ['#кот', 'пианино'],
+    ...changes,
+  });
+const WHOLE: Partial<ParsedVideo> = {
+  id: ID,
+  alt_ids: ['15000001'],
+  url: `https://rutube.ru/video/${ID}/`,
+  embed_url: `https://rutube.ru/play/embed/${ID}`,
+  kind: 'video',
+  title: 'Кот и клавиши',
+  text: 'Первая строка\nВторая',
+  tags: ['кот', 'пианино'],
+  published_at: '2021-04-30T00:00:00.000Z',
+  published_precision: 'day',
+  duration_ms: 1_425_000,
+  author: {
+    id: '23348900',
+    handle: null,
+    name: 'Коты & дом',
+    url: 'https://rutube.ru/channel/23348900/',
+    avatar_url: 'https://pic.example/user/c.jpg',
+    verified: null,
+    followers: null,
+  },
+  thumbnails: [{ url: 'https://pic.example/video/0a/1b/a.jpg', width: null, height: null }],
+  nsfw: false,
+};
+const SPARSE =
+  '{"id":"ffff","title":"Эфир","is_livestream":true,"duration":0,"author":{"id":5},"created_ts":"2024-01-02T03:04:05+03:00"}';
+const SPARSE_VIDEO: Partial<ParsedVideo> = {
+  id: 'ffff',
+  url: 'https://rutube.ru/video/ffff/',
+  kind: 'live',
+  text: null,
+  published_at: '2024-01-02T00:04:05.000Z',
+  duration_ms: null,
+  nsfw: null,
+};
+const HIDDEN = video({ id: 'eeee', is_hidden: true });
+
+const page = (number: number, hasNext: boolean, records: string[]) =>
+  answer(
+    200,
+    `{"has_next":${hasNext},"next":${hasNext ? '"https://rutube.ru/api/x"' : null},"previous":null,"page":${number},` +
+      `"per_page":20,"results":[${records}]}`,
+  );
+
+export const samples: Sample[] = [
+  {
+    name: 'first page',
+    input: first,
+    response: page(1, true, [video(), SPARSE, HIDDEN]),
+    expect: { items: 2, end: 'more', cursor: '[0,"2"]', total: null, videos: [WHOLE, SPARSE_VIDEO] },
+  },
+  {
+    name: 'a part of a page',
+    input: { ...first, count: 1 },
+    response: page(1, false, [video(), SPARSE]),
+    expect: { items: 1, end: 'more', cursor: '[1]', videos: [WHOLE] },
+  },
+  {
+    name: 'last page',
+    input: { ...first, cursor: '[0,"2"]', position: 20 },
+    response: page(2, false, [video()]),
+    expect: { items: 1, end: 'exhausted', videos: [WHOLE] },
+  },
+  {
+    name: 'nothing found',
+    input: first,
+    response: page(1, false, []),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'an empty page that promises more',
+    input: { ...first, cursor: '[0,"7"]', position: 120 },
+    response: page(7, true, []),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'a whole answer with a hidden video',
+    input: { ...first, bodyIsAnswer: true },
+    response: page(1, false, [HIDDEN]),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'records of another shape',
+    input: first,
+    response: page(1, false, ['{"uuid":"x"}']),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a caller that is no browser',
+    input: first,
+    response: answersAs('text/html')(403, '<html>Forbidden</html>'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'too many requests',
+    input: first,
+    response: answer(429, '{"detail":"Request was throttled."}', { 'retry-after': '12' }),
+    expect: { failure: 'rate_limited', suspendMs: 12_000 },
+  },
+  { name: 'an outage', input: first, response: answer(500, '{}'), expect: { failure: 'unavailable' } },
+];
+
+export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  { name: 'a video', input: one, response: answer(200, video()), expect: { record: WHOLE } },
+  {
+    name: 'a hidden video',
+    input: one,
+    response: answer(200, video({ is_hidden: true })),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a deleted video',
+    input: one,
+    response: answer(200, video({ is_deleted: true })),
+    expect: { absent: 'deleted' },
+  },
+  {
+    name: 'an id that nothing has',
+    input: one,
+    response: answer(404, '{"detail":"Not found"}'),
+    expect: { absent: 'unknown' },
+  },
+  { name: 'a refusal', input: one, response: answer(403, '{"detail":"x"}'), expect: { failure: 'refused' } },
+];
