@@ -9,6 +9,7 @@ const SRC = import.meta.dirname;
 /** Folder or top-level file → what it may import beside itself. A name with a file means that file alone: a port. */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
+  addresses: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
   operations: ['domain', 'connectors/connector.ts'],
   connectors: ['domain'],
   upstream: ['domain', 'connectors/connector.ts'],
@@ -30,8 +31,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'upstream/upstream.ts',
     'health/health.ts',
     'cache',
+    'addresses',
   ],
-  account: ['domain', 'operations', 'storage/storage.ts'],
+  account: ['domain', 'operations', 'addresses', 'storage/storage.ts'],
   admin: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'account'],
   jobs: ['domain', 'observe', 'storage/storage.ts'],
   http: ['domain', 'operations', 'mounts', 'call', 'account', 'admin', 'storage/storage.ts'],
@@ -57,6 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],
   'live-settings.ts': [
+    'addresses',
     'admin/deps.ts',
     'cache',
     'call/call-deps.ts',

@@ -1,0 +1,74 @@
+// Owns what an address is: a pure function over the table of sites and the hosts that the gateway's own settings name. It opens
+// nothing, never throws, and takes no longer than the text is long. What it does not know is `unknown`.
+import type { AddressSite, ResolvedAddress, SiteFinding } from './address.ts';
+import { ADDRESS_TEXT_CHARS_MAX, findAddresses, percentDecoded, readWebAddress } from './find-address.ts';
+import { sites } from './sites/index.ts';
+import { readLbry } from './sites/odysee.ts';
+import { readPeertube } from './sites/peertube.ts';
+import { readYoutubePath } from './sites/youtube.ts';
+
+/** A host that anybody could have, and that the settings name: what runs there. */
+export interface OwnHost {
+  software: 'peertube' | 'youtube front-end';
+  origin: string;
+}
+
+/** By host, with its port when that is not the usual one. */
+export type OwnHosts = ReadonlyMap<string, OwnHost>;
+
+export const NO_OWN_HOSTS: OwnHosts = new Map();
+
+const UNKNOWN: ResolvedAddress = {
+  platform: null,
+  kind: 'unknown',
+  id: null,
+  alt: {},
+  canonical_url: null,
+  needs: null,
+};
+
+const siteOfHost = new Map(sites.flatMap((site) => site.hosts.map((host) => [host, site] as const)));
+
+/** Longest id that anybody has here, as for `id` itself. */
+const LIBRARY_ID_CHARS_MAX = 300;
+
+export function resolveAddress(text: string, ownHosts: OwnHosts): ResolvedAddress {
+  if (text.length > ADDRESS_TEXT_CHARS_MAX) return UNKNOWN;
+  const found = findAddresses(text).map((address) => resolveOne(address, ownHosts));
+  return found.find(isKnown) ?? found.find(({ platform }) => platform !== null) ?? found[0] ?? UNKNOWN;
+}
+
+function isKnown({ kind, needs }: ResolvedAddress): boolean {
+  return kind !== 'unknown' || needs !== null;
+}
+
+/** Whether a short link of this platform may lead there. */
+export function isHostOfPlatform(platform: string, host: string): boolean {
+  return siteOfHost.get(host)?.platform === platform;
+}
+
+function resolveOne(text: string, ownHosts: OwnHosts): ResolvedAddress {
+  const scheme = text.slice(0, text.indexOf(':')).toLowerCase();
+  const behind = text.slice(scheme.length + '://'.length);
+  if (scheme === 'library') return libraryRecord(percentDecoded(behind));
+  if (scheme === 'lbry') return known('odysee', readLbry(percentDecoded(behind)));
+  const address = readWebAddress(text);
+  if (address === null) return UNKNOWN;
+  const own = ownHosts.get(address.host);
+  if (own?.software === 'peertube') return known('peertube', readPeertube(address, own.origin));
+  if (own !== undefined) return known('youtube', readYoutubePath(address));
+  const site: AddressSite | undefined = siteOfHost.get(address.host);
+  if (site === undefined) return { ...UNKNOWN, alt: { host: address.host } };
+  return known(site.platform, site.read(address));
+}
+
+function known(platform: string, found: SiteFinding | null): ResolvedAddress {
+  return found === null ? { ...UNKNOWN, platform } : { platform, ...found };
+}
+
+function libraryRecord(text: string): ResolvedAddress {
+  const id = text.trim();
+  if (id === '' || id.length > LIBRARY_ID_CHARS_MAX) return { ...UNKNOWN, platform: 'library' };
+  const canonicalUrl = `library://${encodeURIComponent(id.toWellFormed())}`;
+  return { platform: 'library', kind: 'video', id, alt: {}, canonical_url: canonicalUrl, needs: null };
+}

@@ -1,0 +1,62 @@
+// Owns what addresses of Dailymotion mean. Pure.
+import {
+  type AddressSite,
+  encoded,
+  handleAt,
+  playlistAt,
+  type SiteFinding,
+  searchAt,
+  videoAt,
+} from '../address.ts';
+import { startIn, startMark } from '../start-time.ts';
+
+const SITE = 'https://www.dailymotion.com';
+/** Public ids begin with x, private ones with k. What follows the first `_` is decoration. */
+const VIDEO_ID = /^([xk][0-9A-Za-z]{2,20})(?:_|$)/;
+const LIST_ID = /^(x[0-9A-Za-z]{2,20})(?:_|$)/;
+const USER_NAME = /^[\w.-]{2,60}$/;
+/** Pages of the site that are no names of users. */
+const RESERVED = new Set(['about', 'feed', 'help', 'legal', 'library', 'signin', 'topics', 'us', 'watch']);
+
+export const dailymotionSite: AddressSite = {
+  platform: 'dailymotion',
+  hosts: [
+    'dailymotion.com',
+    'www.dailymotion.com',
+    'touch.dailymotion.com',
+    'm.dailymotion.com',
+    'geo.dailymotion.com',
+    // Where the site began.
+    'dailymotion.fr',
+    'www.dailymotion.fr',
+    'dai.ly',
+  ],
+  read({ host, segments, query }) {
+    const [first = '', second = '', third = ''] = segments;
+    const start = query.get('start');
+    if (host === 'dai.ly') return video(first, start);
+    if (host === 'geo.dailymotion.com') return video(query.get('video') ?? '', start);
+    if (first === 'video') return video(second, start);
+    if ((first === 'embed' || first === 'swf') && second === 'video') return video(third, start);
+    if (first === 'playlist') return playlist(second);
+    if (first === 'search')
+      return searchAt(`${SITE}/search/`, second, `${SITE}/search/${encoded(second)}/videos`);
+    return user(first === 'user' ? second : first);
+  },
+};
+
+function video(text: string, start: string | null): SiteFinding | null {
+  const id = VIDEO_ID.exec(text)?.[1];
+  if (id === undefined) return null;
+  const alt = startIn(start);
+  return videoAt(`${SITE}/video/${id}${startMark('?start=', alt)}`, id, { alt });
+}
+
+function playlist(text: string): SiteFinding | null {
+  const id = LIST_ID.exec(text)?.[1];
+  return id === undefined ? null : playlistAt(`${SITE}/playlist/${id}`, id);
+}
+
+function user(name: string): SiteFinding | null {
+  return USER_NAME.test(name) && !RESERVED.has(name) ? handleAt(`${SITE}/${name}`, name) : null;
+}

@@ -1,0 +1,32 @@
+// Owns the list of sites whose addresses are known. A new one is one file beside this one and one line here.
+import type { AddressSite } from '../address.ts';
+import { archiveSite } from './archive.ts';
+import { commonsSite } from './commons.ts';
+import { coubSite } from './coub.ts';
+import { dailymotionSite } from './dailymotion.ts';
+import { douyinSite } from './douyin.ts';
+import { kuaishouSite } from './kuaishou.ts';
+import { niconicoSite } from './niconico.ts';
+import { odyseeSite } from './odysee.ts';
+import { rutubeSite } from './rutube.ts';
+import { pexelsSite, pixabaySite } from './stock.ts';
+import { tiktokSite } from './tiktok.ts';
+import { vimeoSite } from './vimeo.ts';
+import { youtubeSite } from './youtube.ts';
+
+export const sites: readonly AddressSite[] = [
+  youtubeSite,
+  tiktokSite,
+  douyinSite,
+  kuaishouSite,
+  vimeoSite,
+  dailymotionSite,
+  archiveSite,
+  commonsSite,
+  niconicoSite,
+  pexelsSite,
+  pixabaySite,
+  rutubeSite,
+  odyseeSite,
+  coubSite,
+];
