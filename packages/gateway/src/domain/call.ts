@@ -2,6 +2,7 @@
 // storage verbs, and by the database below them.
 import type { Group } from './key.ts';
 import type { Micros } from './money.ts';
+import type { Delivered, Terms } from './terms.ts';
 
 /** How hard the gateway tries: one provider and one attempt, or all that the plan allows. */
 export type Variant = 'economy' | 'stable';
@@ -42,7 +43,12 @@ export interface CallRecord {
   operation: string;
   variant: Variant;
   catalogVersion: number;
+  /** The most that it could cost. */
   priceMicros: Micros;
+  /** null: it costs its price, whatever is delivered. */
+  terms: Terms | null;
+  /** null before the end, and for calls without terms. */
+  delivered: Delivered | null;
   chargedMicros: Micros;
   /** Given back since. */
   refundedMicros: Micros;

@@ -5,7 +5,11 @@ import type { Micros } from './money.ts';
 export interface PriceRule {
   /** A path in which `*` stands for exactly one segment. */
   path: string;
+  /** Absent: `call`. */
+  unit?: 'call' | 'item';
   unitPriceMicros: Micros;
+  /** The least that a call costs, where items have a price. */
+  minimumMicros?: Micros;
   summary: string | null;
   deprecated: boolean;
   sunsetAtMs: number | null;
