@@ -51,8 +51,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('calls-expire.ts'),
-        find: 'price_micros, epoch, node FROM calls',
-        replace: 'price_micros, epoch, node, opened_at_ms FROM calls',
+        find: 'terms, epoch, node FROM calls',
+        replace: 'terms, epoch, node, opened_at_ms FROM calls',
       },
       {
         file: sqlite('calls-expire.ts'),

@@ -1,5 +1,7 @@
 // Owns how a ledger is folded and what counts as a difference, for every backend's `ledger.verify`. It shares no arithmetic
 // with the verbs that wrote the rows.
+import { type CatalogDraft, priceOf } from '../domain/catalog.ts';
+import type { Terms } from '../domain/terms.ts';
 import type { Row } from './rows.ts';
 import type { LedgerDifference } from './storage.ts';
 
@@ -32,4 +34,55 @@ export function foldEntry(differences: Differences, accounts: Map<string, Fold>,
   accounts.set(id, fold);
   differences.compare(id, 'entries count without a gap', fold.seq, row.seq);
   differences.compare(id, `balance after entry ${row.seq}`, fold.balanceMicros, row.balance_after_micros);
+}
+
+/** The price on calls is the price of their path in the catalog version that they name. */
+export function comparePrice(differences: Differences, catalog: CatalogDraft | undefined, row: Row): void {
+  const accountId = row.account_id as string;
+  const price = catalog && priceOf(catalog, row.path as string, accountId);
+  const check = `price of ${row.path} in catalog ${row.catalog_version}`;
+  differences.compare(accountId, check, price?.unitPriceMicros, row.price_micros);
+}
+
+/** A call with terms: they are the catalog's, the hold is the most of them, and the charge follows from what was delivered. */
+export function compareTerms(differences: Differences, catalog: CatalogDraft | undefined, row: Row): void {
+  const accountId = row.account_id as string;
+  const terms = JSON.parse(row.terms as string) as Terms;
+  const delivered = JSON.parse((row.delivered as string | null) ?? 'null') as Parameters<typeof sumOf>[1];
+  const compare = (what: string, expected: unknown, found: unknown) =>
+    differences.compare(accountId, `${what} (${row.request_id})`, expected, found);
+  for (const { path, micros } of pricesIn(terms, row)) {
+    const price = catalog && priceOf(catalog, path, accountId);
+    compare(`price of ${path} in catalog ${row.catalog_version}`, price?.unitPriceMicros, micros);
+  }
+  compare('hold is the most of its terms', sumOf(terms, null), row.price_micros);
+  if (row.state !== 'settled') return;
+  const followsMicros = delivered === null ? null : sumOf(terms, delivered);
+  const isReduced = row.source !== 'live' && (row.charged_micros as number) < (followsMicros ?? 0);
+  compare(
+    'charge follows from what was delivered',
+    followsMicros,
+    isReduced ? followsMicros : row.charged_micros,
+  );
+}
+
+function pricesIn(terms: Terms, { path }: Row): { path: string; micros: number }[] {
+  if (terms.unit === 'leg') return terms.legs.map((leg) => ({ path: leg.path, micros: leg.priceMicros }));
+  const micros = terms.unit === 'item' ? terms.unitPriceMicros : terms.priceMicros;
+  return [{ path: path as string, micros }];
+}
+
+/** Of what was delivered; of all that could be, when it is null. */
+function sumOf(terms: Terms, delivered: { items: number; legs?: string[] } | null): number {
+  if (terms.unit === 'call') return terms.priceMicros;
+  if (terms.unit === 'item') {
+    const items = delivered === null || delivered.items > terms.itemsMax ? terms.itemsMax : delivered.items;
+    const micros = items * terms.unitPriceMicros;
+    return Math.max(micros, terms.minimumMicros);
+  }
+  let micros = 0;
+  for (const leg of terms.legs) {
+    if (delivered === null || delivered.legs?.includes(leg.name)) micros += leg.priceMicros;
+  }
+  return micros;
 }

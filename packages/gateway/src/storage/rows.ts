@@ -5,6 +5,7 @@ import type { Attempt, CallRecord } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
+import type { Delivered, Terms } from '../domain/terms.ts';
 import type { AdminToken, AuditRow, ProviderUsageRow, UsageGroup } from './storage.ts';
 
 /** A row as either driver gives it. */
@@ -86,6 +87,8 @@ export function readCallRecord(row: Row): CallRecord {
     variant: row.variant as CallRecord['variant'],
     catalogVersion: row.catalog_version as number,
     priceMicros: row.price_micros as Micros,
+    terms: readTerms(row.terms),
+    delivered: row.delivered === null ? null : (JSON.parse(row.delivered as string) as Delivered),
     chargedMicros: row.charged_micros as Micros,
     refundedMicros: row.refunded_micros as Micros,
     source: row.source as CallRecord['source'],
@@ -95,6 +98,11 @@ export function readCallRecord(row: Row): CallRecord {
     finishedAtMs: row.finished_at_ms as number | null,
     answerKept: row.answer_kept === 1,
   };
+}
+
+/** null for the many calls that cost one price. */
+export function readTerms(column: Row[string] | undefined): Terms | null {
+  return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
 }
 
 type Limits = Pick<Key, 'expiresAtMs' | 'addresses' | 'rate' | 'dailyCapMicros' | 'monthlyCapMicros'>;

@@ -7,6 +7,7 @@ import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
+import type { Delivered, Terms } from '../domain/terms.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
@@ -46,7 +47,10 @@ export interface OpenCall {
   operation: string;
   variant: Variant;
   catalogVersion: number;
+  /** The most that the call can cost: this is held. */
   priceMicros: Micros;
+  /** What it costs when that depends on what is delivered; absent when it is the price. */
+  terms?: Terms;
   /** The limit of keys that carry none of their own. */
   defaultRate: RateLimit;
   /** Pages that earlier calls of the key took beyond one each, to be counted in the rate windows with this call. */
@@ -108,6 +112,8 @@ export interface StoredAnswer {
 export interface SettleCall {
   hold: HoldRef;
   chargedMicros: Micros;
+  /** From which the charge follows; only of a call with terms. */
+  delivered?: Delivered;
   source: Source;
   attempts: Attempt[];
   /** Stored for replay; null for ids that the gateway made itself. */
@@ -126,7 +132,9 @@ export interface ReleaseCall {
 }
 
 /** A call whose answer is at hand before it is paid for. */
-export interface OpenSettledCall extends OpenCall, Pick<SettleCall, 'chargedMicros' | 'source' | 'answer'> {}
+export interface OpenSettledCall
+  extends OpenCall,
+    Pick<SettleCall, 'chargedMicros' | 'delivered' | 'source' | 'answer'> {}
 
 export type OpenSettledResult =
   | Exclude<OpenResult, { kind: 'opened' }>

@@ -65,6 +65,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ...integer('opened_at_ms', 'finished_at_ms'),
       ...text('account_id', 'request_id', 'state', 'node', 'key_id', 'fingerprint', 'path', 'route_group'),
       ...text('platform', 'operation', 'variant', 'source', 'failure_code', 'attempts'),
+      ...text('terms', 'delivered'),
     },
     key: ['seq'],
     batchRows: ROWS,
@@ -109,6 +110,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ...integer('attempts', 'failures', 'duration_ms', 'cost_micros', 'charged_micros'),
     },
     key: ['day', 'path', 'provider'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'free_days',
+    columns: { ...text('account_id', 'day', 'path'), ...integer('used') },
+    key: ['account_id', 'day', 'path'],
     batchRows: ROWS,
   },
   {

@@ -18,8 +18,14 @@ export type OpenSettledAnswer =
 export function openSettledCall(ledger: Ledger, input: OpenSettled): OpenSettledAnswer {
   const opened = openCall(ledger, input);
   if (opened.kind !== 'opened') return opened;
-  const { accountId, requestId, chargedMicros, source, answer } = input;
+  const { accountId, requestId, chargedMicros, delivered, source, answer } = input;
   const call = ledger.call(accountId, requestId)!;
-  const settled = settleHeld(ledger, call, { chargedMicros, source, attempts: [], answer });
+  const settled = settleHeld(ledger, call, {
+    chargedMicros,
+    ...(delivered && { delivered }),
+    source,
+    attempts: [],
+    answer,
+  });
   return { ...settled, rate: opened.rate };
 }

@@ -33,7 +33,16 @@ test('a call that opens is a new row, holds its price for account and key, and c
   expect([...ledger.changedCalls]).toEqual([
     {
       ...{ accountId: 'acc', requestId: 'r1', epoch: 1, keyId, fingerprint, path, opened: input },
-      ...{ seq: 7, state: 'held', node: 'node', priceMicros: PRICE, chargedMicros: 0, source: null },
+      ...{
+        seq: 7,
+        state: 'held',
+        node: 'node',
+        priceMicros: PRICE,
+        terms: null,
+        delivered: null,
+        chargedMicros: 0,
+        source: null,
+      },
       ...{ failureCode: null, attempts: null, finishedAtMs: null, stored: null, answer: null },
     },
   ]);

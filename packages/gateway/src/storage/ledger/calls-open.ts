@@ -139,6 +139,8 @@ function newCall(ledger: Ledger, input: OpenCall): CallRow {
     fingerprint,
     path,
     priceMicros,
+    terms: input.terms ?? null,
+    delivered: null,
     chargedMicros: 0,
     source: null,
     failureCode: null,
@@ -158,6 +160,7 @@ function reopen(ledger: Ledger, call: CallRow, input: OpenCall): void {
   call.node = ledger.node;
   call.keyId = input.keyId;
   call.priceMicros = input.priceMicros;
+  call.terms = input.terms ?? null;
   call.finishedAtMs = null;
   call.failureCode = null;
   call.attempts = null;

@@ -7,6 +7,7 @@
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
+import { chargeOf, type Delivered, mostOf, type Terms } from '../../domain/terms.ts';
 import type { OpenCall } from '../storage.ts';
 
 export interface AccountRow {
@@ -46,6 +47,9 @@ export interface CallRow {
   fingerprint: string;
   path: string;
   priceMicros: number;
+  /** Beside the price, when the charge depends on what is delivered. */
+  terms: Terms | null;
+  delivered: Delivered | null;
   chargedMicros: number;
   source: string | null;
   failureCode: string | null;
@@ -100,12 +104,24 @@ export interface ProviderRow {
 /** NUL cannot be in any text of the database. */
 export const nameOf = (...parts: string[]) => parts.join('\0');
 
+/** null stays null: most calls have none of what is kept as JSON. */
+export const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
+
 const bug = (broken: string) => new Error(`the ledger would break: ${broken}`);
 
 const isAmount = (micros: number) => Number.isSafeInteger(micros) && micros >= 0;
 
 const overcharged = ({ seq, chargedMicros, priceMicros }: CallRow) =>
   bug(`the call ${seq} is charged ${chargedMicros} at a price of ${priceMicros}`);
+
+/** A live answer costs exactly what its terms say; one that was kept may be cheaper, and is never dearer. */
+function assertFollows({ seq, chargedMicros, delivered, source }: CallRow, terms: Terms): void {
+  if (delivered === null) throw bug(`nobody says what the call ${seq} delivered`);
+  const followsMicros = chargeOf(terms, delivered);
+  const isTooMuch = chargedMicros > followsMicros;
+  if (isTooMuch || (source === 'live' && chargedMicros !== followsMicros))
+    throw bug(`the call ${seq} is charged ${chargedMicros}, and ${followsMicros} follows from its terms`);
+}
 
 function assertCovered({ id }: AccountRow, balanceMicros: number, heldMicros: number): void {
   if (balanceMicros < heldMicros)
@@ -152,6 +168,8 @@ export class Ledger {
     // A call is held when its price is taken and until it is given back, so a second end finds it ended.
     if (call.state !== 'held') throw bug(`the call ${call.seq} is ${call.state}, and its hold is moved`);
     if (!isAmount(call.priceMicros)) throw bug(`the price of the call ${call.seq} is ${call.priceMicros}`);
+    if (call.terms !== null && mostOf(call.terms) !== call.priceMicros)
+      throw bug(`the call ${call.seq} holds other than its most`);
     const heldMicros = account.heldMicros + direction * call.priceMicros;
     if (heldMicros < 0) throw bug(`the account ${account.id} would hold ${heldMicros}`);
     if (direction === 1) assertCovered(account, account.balanceMicros, heldMicros);
@@ -170,6 +188,7 @@ export class Ledger {
     const { chargedMicros, priceMicros } = call;
     if (call.state !== 'settled') throw bug(`the call ${call.seq} is ${call.state}, and is charged`);
     if (!isAmount(chargedMicros) || chargedMicros > priceMicros) throw overcharged(call);
+    if (call.terms !== null) assertFollows(call, call.terms);
     assertCovered(account, account.balanceMicros - chargedMicros, account.heldMicros);
     account.balanceMicros -= call.chargedMicros;
     account.entrySeq++;

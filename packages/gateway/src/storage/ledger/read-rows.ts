@@ -1,6 +1,6 @@
 // Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
 import type { CallState } from '../../domain/call.ts';
-import { type Row, readRate } from '../rows.ts';
+import { type Row, readRate, readTerms } from '../rows.ts';
 import type { AccountRow, CallRow, KeyRow } from './ledger.ts';
 
 export function readAccountRow(row: Row): AccountRow {
@@ -46,6 +46,8 @@ export function readCallRow(row: Row): CallRow {
     fingerprint: row.fingerprint as string,
     path: row.path as string,
     priceMicros: row.price_micros as number,
+    terms: readTerms(row.terms),
+    delivered: null,
     chargedMicros: 0,
     source: null,
     failureCode: null,

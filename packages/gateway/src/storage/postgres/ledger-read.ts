@@ -115,7 +115,7 @@ export function lockFreeAccounts(session: SqlSession, accountIds: string[]): Pro
 
 /** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */
 export const CALL_COLUMNS =
-  'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros';
+  'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms';
 const CALLS = `
   SELECT ${CALL_COLUMNS}, a.body, a.passed_on
     FROM unnest($1::text[], $2::text[], $3::boolean[]) AS u (account_id, request_id, wants_answer)

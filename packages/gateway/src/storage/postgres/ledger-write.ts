@@ -1,7 +1,7 @@
 // Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
 // UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
-import type { CallRow, Ledger } from '../ledger/ledger.ts';
+import { type CallRow, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { Statement } from './connection.ts';
 
 export function writeLedger(ledger: Ledger): Statement[] {
@@ -56,11 +56,11 @@ function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
   const text = `
     INSERT INTO calls (node, opened_at_ms, seq, account_id, request_id, epoch, state, key_id, fingerprint, path,
                        route_group, platform, operation, variant, catalog_version, price_micros, charged_micros, source,
-                       failure_code, attempts, finished_at_ms)
+                       failure_code, attempts, finished_at_ms, terms, delivered)
     SELECT $1, $2::bigint, u.* FROM unnest(
       $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
       $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[],
-      $20::text[], $21::bigint[]) AS u`;
+      $20::text[], $21::bigint[], $22::text[], $23::text[]) AS u`;
   const values = columns(
     calls,
     (call) => call.seq,
@@ -82,6 +82,8 @@ function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
     (call) => call.failureCode,
     (call) => call.attempts,
     (call) => call.finishedAtMs,
+    (call) => jsonOf(call.terms),
+    (call) => jsonOf(call.delivered),
   );
   return { text, values: [node, nowMs, ...values] };
 }
@@ -93,13 +95,14 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
     WITH changed AS (
       UPDATE calls c SET node = $1, opened_at_ms = $2, epoch = u.epoch, state = u.state, key_id = u.key_id,
              catalog_version = u.catalog_version, price_micros = u.price_micros, charged_micros = u.charged_micros,
-             source = u.source, failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms
+             source = u.source, failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms,
+             terms = u.terms, delivered = u.delivered
         FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::bigint[],
-                    $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[])
+                    $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::text[], $17::text[])
                AS u (seq, stored_epoch, stored_state, epoch, state, key_id, catalog_version, price_micros,
-                     charged_micros, source, failure_code, attempts, finished_at_ms)
+                     charged_micros, source, failure_code, attempts, finished_at_ms, terms, delivered)
        WHERE c.seq = u.seq AND c.epoch = u.stored_epoch AND c.state = u.stored_state RETURNING 1)
-    SELECT reelgate_expect((SELECT count(*) FROM changed), $16, 'calls')`;
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $18, 'calls')`;
   const values = columns(
     calls,
     (call) => call.seq,
@@ -115,6 +118,8 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
     (call) => call.failureCode,
     (call) => call.attempts,
     (call) => call.finishedAtMs,
+    (call) => jsonOf(call.terms),
+    (call) => jsonOf(call.delivered),
   );
   return { text, values: [node, nowMs, ...values, calls.length] };
 }
@@ -125,12 +130,14 @@ function endCalls(calls: CallRow[]): Statement | null {
   const text = `
     WITH changed AS (
       UPDATE calls c SET state = u.state, charged_micros = u.charged_micros, source = u.source,
-             failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms
+             failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms,
+             delivered = u.delivered
         FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-                    $9::bigint[])
-               AS u (seq, epoch, stored_state, state, charged_micros, source, failure_code, attempts, finished_at_ms)
+                    $9::bigint[], $10::text[])
+               AS u (seq, epoch, stored_state, state, charged_micros, source, failure_code, attempts, finished_at_ms,
+                     delivered)
        WHERE c.seq = u.seq AND c.epoch = u.epoch AND c.state = u.stored_state RETURNING 1)
-    SELECT reelgate_expect((SELECT count(*) FROM changed), $10, 'calls')`;
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $11, 'calls')`;
   const values = columns(
     calls,
     (call) => call.seq,
@@ -142,6 +149,7 @@ function endCalls(calls: CallRow[]): Statement | null {
     (call) => call.failureCode,
     (call) => call.attempts,
     (call) => call.finishedAtMs,
+    (call) => jsonOf(call.delivered),
   );
   return { text, values: [...values, calls.length] };
 }

@@ -1,8 +1,8 @@
 // Owns `ledger verify`: folds every entry from the first and compares the result with balances, holds, calls, prices
 // and usage. It reads one snapshot through cursors, changes nothing and shares no arithmetic with the verbs that wrote.
-import { type CatalogDraft, priceOf } from '../../domain/catalog.ts';
+import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
-import { Differences, type Fold, foldEntry } from '../ledger-differences.ts';
+import { comparePrice, compareTerms, Differences, type Fold, foldEntry } from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
 import type { LedgerReport } from '../storage.ts';
 import { allCatalogs } from './catalog.ts';
@@ -122,20 +122,25 @@ async function compareUsage(db: SqlSession, differences: Differences): Promise<v
   }
 }
 
-/** The price on every call is the price of its path in the catalog version that the call names. */
+/** One price each; calls with terms are looked at one by one. */
 async function comparePrices(db: SqlSession, differences: Differences): Promise<number> {
   const catalogs = new Map<number, CatalogDraft>((await allCatalogs({ db })).map((c) => [c.version, c]));
   let calls = 0;
   for await (const row of iterate(
     db,
-    `SELECT account_id, path, catalog_version, price_micros, count(*) AS n FROM calls
+    `SELECT account_id, path, catalog_version, price_micros, count(*) AS n FROM calls WHERE terms IS NULL
       GROUP BY account_id, path, catalog_version, price_micros`,
   )) {
     calls += row.n as number;
-    const catalog = catalogs.get(row.catalog_version as number);
-    const price = catalog && priceOf(catalog, row.path as string, row.account_id as string);
-    const check = `price of ${row.path} in catalog ${row.catalog_version}`;
-    differences.compare(row.account_id as string, check, price?.unitPriceMicros, row.price_micros);
+    comparePrice(differences, catalogs.get(row.catalog_version as number), row);
+  }
+  for await (const row of iterate(
+    db,
+    `SELECT account_id, request_id, path, catalog_version, state, price_micros, charged_micros, source, terms, delivered
+       FROM calls WHERE terms IS NOT NULL`,
+  )) {
+    calls++;
+    compareTerms(differences, catalogs.get(row.catalog_version as number), row);
   }
   return calls;
 }

@@ -30,11 +30,18 @@ export type VerbOutcome =
 
 type PackedOpen = ReturnType<typeof packOpen>;
 type PackedSettle = ReturnType<typeof packSettle>;
-type Paid = Pick<OpenSettledCall, 'chargedMicros' | 'source' | 'answer'>;
+type Paid = Pick<OpenSettledCall, 'chargedMicros' | 'source' | 'answer' | 'delivered'>;
 
 export type PackedVerb =
   | ['calls.open', PackedOpen]
-  | ['calls.openSettled', PackedOpen, Paid['chargedMicros'], Paid['source'], Paid['answer']]
+  | [
+      'calls.openSettled',
+      PackedOpen,
+      Paid['chargedMicros'],
+      Paid['source'],
+      Paid['answer'],
+      Paid['delivered'],
+    ]
   | ['calls.settle', PackedSettle]
   | [VerbName, unknown];
 
@@ -42,8 +49,8 @@ export function packVerb(name: VerbName, input: unknown): PackedVerb {
   if (name === 'calls.open') return [name, packOpen(input as OpenCallRequest)];
   if (name === 'calls.settle') return [name, packSettle(input as SettleCall)];
   if (name === 'calls.openSettled') {
-    const { chargedMicros, source, answer } = input as OpenSettledCall;
-    return [name, packOpen(input as OpenCallRequest), chargedMicros, source, answer];
+    const { chargedMicros, source, answer, delivered } = input as OpenSettledCall;
+    return [name, packOpen(input as OpenCallRequest), chargedMicros, source, answer, delivered];
   }
   return [name, input];
 }
@@ -53,8 +60,11 @@ export function unpackVerb(packed: PackedVerb): VerbMessage {
   if (name === 'calls.open') return { name, input: unpackOpen(packed[1] as PackedOpen) };
   if (name === 'calls.settle') return { name, input: unpackSettle(packed[1] as PackedSettle) };
   if (name === 'calls.openSettled') {
-    const [, open, chargedMicros, source, answer] = packed as Extract<PackedVerb, { length: 5 }>;
-    return { name, input: { ...unpackOpen(open), chargedMicros, source, answer } };
+    const [, open, chargedMicros, source, answer, delivered] = packed as Extract<PackedVerb, { length: 6 }>;
+    return {
+      name,
+      input: { ...unpackOpen(open), chargedMicros, source, answer, ...(delivered && { delivered }) },
+    };
   }
   return { name, input: packed[1] };
 }
@@ -78,6 +88,7 @@ function packOpen(call: OpenCallRequest) {
     concurrent,
     call.answerKnown ?? false,
     call.extraPages ?? 0,
+    call.terms,
   ] as const;
 }
 
@@ -99,6 +110,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     concurrent,
     answerKnown,
     extraPages,
+    terms,
   ] = packed;
   return {
     accountId,
@@ -115,18 +127,21 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     defaultRate: { requests, perSeconds, concurrent },
     answerKnown,
     extraPages,
+    ...(terms && { terms }),
   };
 }
 
-function packSettle({ hold, chargedMicros, source, attempts, answer }: SettleCall) {
+function packSettle({ hold, chargedMicros, source, attempts, answer, delivered }: SettleCall) {
   const { accountId, requestId, epoch } = hold;
-  return [accountId, requestId, epoch, chargedMicros, source, JSON.stringify(attempts), answer] as const;
+  const made = JSON.stringify(attempts);
+  return [accountId, requestId, epoch, chargedMicros, source, made, answer, delivered] as const;
 }
 
 function unpackSettle(packed: PackedSettle): SettleCall {
-  const [accountId, requestId, epoch, chargedMicros, source, attempts, answer] = packed;
+  const [accountId, requestId, epoch, chargedMicros, source, made, answer, delivered] = packed;
   const hold = { accountId, requestId, epoch };
-  return { hold, chargedMicros, source, attempts: JSON.parse(attempts) as Attempt[], answer };
+  const attempts = JSON.parse(made) as Attempt[];
+  return { hold, chargedMicros, source, attempts, answer, ...(delivered && { delivered }) };
 }
 
 type PackedRate = ReturnType<typeof packRate>;

@@ -19,7 +19,7 @@ const PURGE_ANSWERS_MAX = 500;
 export function expireCalls(context: VerbContext, input: { holdTtlMs: number }): { expired: number } {
   const { db, monotonicMs, holdsSeen } = context;
   const held = db.all(
-    `SELECT seq, account_id, request_id, key_id, fingerprint, path, state, price_micros, epoch, node FROM calls
+    `SELECT seq, account_id, request_id, key_id, fingerprint, path, state, price_micros, terms, epoch, node FROM calls
       WHERE state = 'held' LIMIT ?`,
     SWEEP_HOLDS_MAX,
   );

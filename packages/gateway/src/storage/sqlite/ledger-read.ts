@@ -25,7 +25,7 @@ const PAYER = `
     LEFT JOIN rate_windows w ON w.scope = ?3
    WHERE a.id = ?1`;
 
-const CALL = 'c.seq, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros';
+const CALL = 'c.seq, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms';
 const ONE_CALL = `SELECT ${CALL} FROM calls c WHERE c.account_id = ? AND c.request_id = ?`;
 const CALL_AND_ACCOUNT = `
   SELECT ${CALL}, ${ACCOUNT} FROM calls c JOIN accounts a ON a.id = c.account_id
@@ -105,7 +105,7 @@ function readCall(db: SqliteConnection, ledger: Ledger, accountId: string, reque
   const isPayerKnown = ledger.accounts.has(accountId);
   const row = db.columns(isPayerKnown ? ONE_CALL : CALL_AND_ACCOUNT, accountId, requestId);
   if (row === undefined) return;
-  if (!isPayerKnown) keepAccount(db, ledger, accountIn(row, 8, accountId));
+  if (!isPayerKnown) keepAccount(db, ledger, accountIn(row, 9, accountId));
   const call = callIn(row, accountId, requestId);
   ledger.calls.set(nameOf(accountId, requestId), call);
   if (call.state !== 'settled') return;
@@ -158,5 +158,6 @@ function callIn(row: ColumnValue[], accountId: string, requestId: string): CallR
     fingerprint: row[5]!,
     path: row[6]!,
     price_micros: row[7]!,
+    terms: row[8]!,
   });
 }

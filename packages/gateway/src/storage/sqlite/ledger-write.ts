@@ -1,6 +1,6 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
-import type { CallRow, ChargeRow, Ledger } from '../ledger/ledger.ts';
+import { type CallRow, type ChargeRow, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { SqliteConnection } from './connection.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
@@ -50,8 +50,8 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
   db.runOne(
     `INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
                         operation, variant, catalog_version, price_micros, charged_micros, source, failure_code, attempts,
-                        opened_at_ms, finished_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                        opened_at_ms, finished_at_ms, terms, delivered)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     call.seq,
     call.accountId,
     call.requestId,
@@ -73,6 +73,8 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
     call.attempts,
     nowMs,
     call.finishedAtMs,
+    jsonOf(call.terms),
+    jsonOf(call.delivered),
   );
 }
 
@@ -80,7 +82,8 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
 function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow): void {
   db.runOne(
     `UPDATE calls SET epoch = ?, state = ?, node = ?, key_id = ?, catalog_version = ?, price_micros = ?, charged_micros = ?,
-            source = ?, failure_code = ?, attempts = ?, opened_at_ms = ?, finished_at_ms = ?
+            source = ?, failure_code = ?, attempts = ?, opened_at_ms = ?, finished_at_ms = ?,
+            terms = ?, delivered = ?
       WHERE seq = ? AND epoch = ? AND state = ?`,
     call.epoch,
     call.state,
@@ -94,6 +97,8 @@ function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
     call.attempts,
     nowMs,
     call.finishedAtMs,
+    jsonOf(call.terms),
+    jsonOf(call.delivered),
     call.seq,
     call.stored!.epoch,
     call.stored!.state,
@@ -103,7 +108,8 @@ function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
 /** Only in the epoch in which it was read, and only a hold: this condition is the fence against whoever came in between. */
 function endCall(db: SqliteConnection, call: CallRow): void {
   db.runOne(
-    `UPDATE calls SET state = ?, charged_micros = ?, source = ?, failure_code = ?, attempts = ?, finished_at_ms = ?
+    `UPDATE calls SET state = ?, charged_micros = ?, source = ?, failure_code = ?, attempts = ?, finished_at_ms = ?,
+            delivered = ?
       WHERE seq = ? AND epoch = ? AND state = 'held'`,
     call.state,
     call.chargedMicros,
@@ -111,6 +117,7 @@ function endCall(db: SqliteConnection, call: CallRow): void {
     call.failureCode,
     call.attempts,
     call.finishedAtMs,
+    jsonOf(call.delivered),
     call.seq,
     call.epoch,
   );

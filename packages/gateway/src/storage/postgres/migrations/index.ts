@@ -4,6 +4,7 @@ import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
 import { growth } from './0004-growth.ts';
 import { heldByPayer } from './0005-held-by-payer.ts';
+import { terms } from './0006-terms.ts';
 
 export interface Migration {
   name: string;
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { name: 'service secret', sql: serviceSecret, compatibleFrom: 1 },
   { name: 'growth', sql: growth, compatibleFrom: 1 },
   { name: 'held by payer', sql: heldByPayer, compatibleFrom: 1, changes: ['calls'] },
+  { name: 'terms', sql: terms, compatibleFrom: 1 },
 ];

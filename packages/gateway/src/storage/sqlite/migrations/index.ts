@@ -4,8 +4,16 @@ import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
 import { growth } from './0004-growth.ts';
 import { heldByPayer } from './0005-held-by-payer.ts';
+import { terms } from './0006-terms.ts';
 
-export const migrations: readonly string[] = [initial, usageCarried, serviceSecret, growth, heldByPayer];
+export const migrations: readonly string[] = [
+  initial,
+  usageCarried,
+  serviceSecret,
+  growth,
+  heldByPayer,
+  terms,
+];
 
 /**
  * The oldest schema version whose processes may go on working on the newest one. It stays where it is as long as

@@ -1,0 +1,174 @@
+// Owns what every backend must keep of calls whose charge depends on what they deliver, as tests: the hold is the most, the
+// charge follows, and neither is ever another than the terms say. One database serves the whole suite, so that it is quick.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CatalogDraft } from '../domain/catalog.ts';
+import type { Clock } from '../domain/clock.ts';
+import { toMicros } from '../domain/money.ts';
+import { mostOf, type Terms } from '../domain/terms.ts';
+import { createTestClock, type OpenedStorage } from './storage.contract.ts';
+import type { OpenCall, Storage } from './storage.ts';
+import { addPayer, callOf, settlementOf } from './testing-payer.ts';
+
+const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+const draft: CatalogDraft = {
+  currency: 'USD',
+  effectiveFromMs: 0,
+  overrides: [],
+  endpoints: [
+    { path: '/p', unitPriceMicros: toMicros(1_000), ...none },
+    {
+      path: '/items',
+      unit: 'item',
+      unitPriceMicros: toMicros(100),
+      minimumMicros: toMicros(250),
+      ...none,
+    },
+    { path: '/one', unitPriceMicros: toMicros(700), ...none },
+    { path: '/two', unitPriceMicros: toMicros(80), ...none },
+  ],
+};
+const items: Terms = {
+  unit: 'item',
+  unitPriceMicros: toMicros(100),
+  minimumMicros: toMicros(250),
+  itemsMax: 20,
+};
+const legs: Terms = {
+  unit: 'leg',
+  legs: [
+    { name: 'one', path: '/one', priceMicros: toMicros(700) },
+    { name: 'two', path: '/two', priceMicros: toMicros(80) },
+  ],
+};
+
+export function describeTerms(name: string, openStorage: (clock: Clock) => Promise<OpenedStorage>): void {
+  describe(`${name}, for a call with terms,`, () => {
+    let opened: OpenedStorage;
+    let storage: Storage;
+    let payers = 0;
+
+    beforeAll(async () => {
+      opened = await openStorage(createTestClock());
+      storage = opened.storage;
+      await storage.catalog.publish({ actor: 'test', draft, note: null });
+    });
+    afterAll(async () => {
+      const { differences } = await storage.ledger.verify();
+      await opened.close();
+      expect(differences).toEqual([]);
+    });
+
+    /** Its own account for each test, with 10,000 micro-units. */
+    async function payer(): Promise<string> {
+      const id = `terms-${++payers}`;
+      await addPayer(storage, id, 10);
+      return id;
+    }
+    const asked = (payerId: string, terms: Terms, requestId = 'r'): OpenCall =>
+      callOf(payerId, requestId, { path: '/items', terms, priceMicros: mostOf(terms) });
+    async function held(payerId: string, terms: Terms, requestId = 'r') {
+      const result = await storage.calls.open(asked(payerId, terms, requestId));
+      if (result.kind !== 'opened') throw new Error(`expected opened, got ${result.kind}`);
+      return result.hold;
+    }
+    const money = async (id: string) => {
+      const account = await storage.accounts.find({ idOrName: id });
+      return [account!.balanceMicros, account!.heldMicros];
+    };
+
+    test('the most is held, and the charge is what was delivered', async () => {
+      const id = await payer();
+      const hold = await held(id, items);
+      expect(await money(id)).toEqual([10_000, 2_000]);
+      const paid = { chargedMicros: toMicros(700), delivered: { items: 7 } };
+      expect(await storage.calls.settle(settlementOf(hold, paid))).toMatchObject({ balanceMicros: 9_300 });
+      expect(await money(id)).toEqual([9_300, 0]);
+      expect(await storage.calls.find({ accountId: id, requestId: 'r' })).toMatchObject({
+        ...{ priceMicros: 2_000, chargedMicros: 700, terms: items, delivered: { items: 7 } },
+      });
+    });
+
+    test('legs that delivered are charged, and no others', async () => {
+      const id = await payer();
+      const hold = await held(id, legs);
+      expect(await money(id)).toEqual([10_000, 780]);
+      const paid = { chargedMicros: toMicros(80), delivered: { items: 3, legs: ['two'] } };
+      expect(await storage.calls.settle(settlementOf(hold, paid))).toMatchObject({ balanceMicros: 9_920 });
+    });
+
+    test('a charge other than what follows is refused, and the hold is still there', async () => {
+      const id = await payer();
+      const hold = await held(id, items);
+      const wrong = [
+        { chargedMicros: toMicros(701), delivered: { items: 7 } },
+        { chargedMicros: toMicros(699), delivered: { items: 7 } },
+        { chargedMicros: toMicros(100), delivered: { items: 1 } },
+        { chargedMicros: toMicros(2_100), delivered: { items: 21 } },
+        { chargedMicros: toMicros(700) },
+      ];
+      for (const paid of wrong) {
+        await expect(storage.calls.settle(settlementOf(hold, paid))).rejects.toThrow('would break');
+      }
+      expect(await money(id)).toEqual([10_000, 2_000]);
+      await storage.calls.release({ hold, failureCode: 'INTERNAL', attempts: [] });
+      expect(await money(id)).toEqual([10_000, 0]);
+    });
+
+    test('a hold other than their most is refused', async () => {
+      const id = await payer();
+      const call = { ...asked(id, items), priceMicros: toMicros(1_999) };
+      await expect(storage.calls.open(call)).rejects.toThrow('holds other than its most');
+      expect(await money(id)).toEqual([10_000, 0]);
+    });
+
+    test('an answer at hand is charged for what it holds, and may be cheaper', async () => {
+      const id = await payer();
+      const answer = settlementOf({ accountId: id, requestId: 'r', epoch: 1 }).answer;
+      const paid = { source: 'cache' as const, delivered: { items: 4 }, answer };
+      const settled = await storage.calls.openSettled({
+        ...asked(id, items),
+        ...paid,
+        chargedMicros: toMicros(200),
+      });
+      expect(settled).toMatchObject({ kind: 'settled', balanceMicros: 9_800 });
+      const dearer = { ...asked(id, items, 'r2'), ...paid, chargedMicros: toMicros(401) };
+      await expect(storage.calls.openSettled(dearer)).rejects.toThrow('would break');
+      expect(await storage.calls.find({ accountId: id, requestId: 'r2' })).toBeNull();
+    });
+
+    test('an id that failed may run again under other terms', async () => {
+      const id = await payer();
+      const first = await held(id, items);
+      await storage.calls.release({ hold: first, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+      const fewer: Terms = { ...items, itemsMax: 5 } as Terms;
+      const second = await held(id, fewer);
+      expect(await money(id)).toEqual([10_000, 500]);
+      await storage.calls.settle(
+        settlementOf(second, { chargedMicros: toMicros(500), delivered: { items: 9 } }),
+      );
+      const record = await storage.calls.find({ accountId: id, requestId: 'r' });
+      expect(record).toMatchObject({ terms: fewer, delivered: { items: 9 }, chargedMicros: 500 });
+    });
+
+    test('verify finds terms that the catalog does not have', async () => {
+      const id = await payer();
+      const cheap: Terms = { ...items, unitPriceMicros: toMicros(50) } as Terms;
+      const hold = await held(id, cheap);
+      const { differences } = await storage.ledger.verify();
+      expect(differences.map(({ accountId, expected, found }) => [accountId, expected, found])).toEqual([
+        [id, '100', '50'],
+      ]);
+      await storage.calls.release({ hold, failureCode: 'INTERNAL', attempts: [] });
+      await held(id, items);
+    });
+
+    test('one price stays one price: neither terms nor what was delivered is written down', async () => {
+      const id = await payer();
+      const one = await storage.calls.open(callOf(id, 'plain', { path: '/p' }));
+      if (one.kind !== 'opened') throw new Error(`expected opened, got ${one.kind}`);
+      await storage.calls.settle(settlementOf(one.hold));
+      const record = await storage.calls.find({ accountId: id, requestId: 'plain' });
+      expect(record).toMatchObject({ terms: null, delivered: null, chargedMicros: 1_000 });
+    });
+  });
+}
