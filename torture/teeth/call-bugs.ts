@@ -169,9 +169,9 @@ export const callBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/settle.ts',
-        find: 'const chargedMicros = shareOf(unitPriceMicros, factor);',
+        find: 'const chargedMicros = shareOf(chargeOf(call.terms, delivered), factor);',
         replace: `const now = deps.priceBook.quote(call.path, call.holder.account.id)?.unitPriceMicros;
-  const chargedMicros = shareOf(now ?? unitPriceMicros, factor);`,
+  const chargedMicros = shareOf(now ?? chargeOf(call.terms, delivered), factor);`,
       },
       {
         file: 'storage/sqlite/migrations/0001-initial.ts',

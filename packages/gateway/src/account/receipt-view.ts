@@ -5,6 +5,7 @@ import { formatTime } from '../domain/clock.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
+import { chargeFigures, UNITS } from '../domain/terms.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from './fields.ts';
 
 const AttemptView = Type.Object(
@@ -29,7 +30,18 @@ export const ReceiptView = Type.Object(
     platform: Type.String(),
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
+    unit: Type.Enum([...UNITS]),
     unit_price: MoneyText,
+    price: Type.String({
+      description: 'The most that the call could cost; this much was held.',
+      examples: ['0.012000'],
+    }),
+    items: nullable(
+      Type.Integer({ description: 'How many items are charged for; null unless the unit is `item`.' }),
+    ),
+    sum: nullable(
+      Type.String({ description: 'How the charge came about, for people; null when there is none.' }),
+    ),
     charged: MoneyText,
     refunded: MoneyText,
     currency: Currency,
@@ -61,6 +73,19 @@ function attemptsOf(call: CallRecord): ReceiptView['attempts'] {
   }));
 }
 
+/** Nothing is known of items and sum before the end, or when there was no charge. */
+function chargeView(call: CallRecord): Pick<ReceiptView, 'unit' | 'unit_price' | 'items' | 'sum'> {
+  const terms = call.terms ?? { unit: 'call', priceMicros: call.priceMicros };
+  const figures = chargeFigures(terms, call.delivered ?? { items: 0 }, call.chargedMicros);
+  const isCharged = call.state === 'settled';
+  return {
+    unit: figures.unit,
+    unit_price: figures.unitPrice,
+    items: isCharged ? figures.items : null,
+    sum: isCharged ? figures.sum : null,
+  };
+}
+
 export function receiptView(call: CallRecord, currency: string): ReceiptView {
   return {
     request_id: call.requestId,
@@ -70,7 +95,8 @@ export function receiptView(call: CallRecord, currency: string): ReceiptView {
     platform: call.platform,
     operation: call.operation,
     variant: call.variant,
-    unit_price: formatMoney(call.priceMicros),
+    ...chargeView(call),
+    price: formatMoney(call.priceMicros),
     charged: formatMoney(call.chargedMicros),
     refunded: formatMoney(call.refundedMicros),
     currency,

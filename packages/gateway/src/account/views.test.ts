@@ -47,7 +47,11 @@ test('a receipt shows price, charge, refund and times, each as itself, and never
     platform: 'demo',
     operation: 'video.search',
     variant: 'economy',
+    unit: 'call',
     unit_price: '0.012000',
+    price: '0.012000',
+    items: null,
+    sum: '1 x 0.012000, reduced to 0.006000',
     charged: '0.006000',
     refunded: '0.001000',
     currency: 'EUR',
@@ -60,6 +64,16 @@ test('a receipt shows price, charge, refund and times, each as itself, and never
     duration_ms: 250,
     answer_kept: true,
   });
+});
+
+test('a receipt of items says how many were charged, at which price, and how much was held', () => {
+  const terms = { unit: 'item', unitPriceMicros: 1_000, minimumMicros: 2_000, itemsMax: 12 };
+  const call = { ...settled, terms, delivered: { items: 6 }, source: 'live' } as unknown as CallRecord;
+  expect(receiptView(call, 'EUR')).toMatchObject({
+    ...{ unit: 'item', unit_price: '0.001000', price: '0.012000', items: 6, sum: '6 x 0.001000' },
+  });
+  const held = receiptView({ ...call, state: 'held' }, 'EUR');
+  expect(held).toMatchObject({ unit: 'item', items: null, sum: null });
 });
 
 test('a call that still runs has no end and no duration', () => {

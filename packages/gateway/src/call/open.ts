@@ -3,6 +3,7 @@
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney } from '../domain/money.ts';
+import { mostOf } from '../domain/terms.ts';
 import type {
   OpenCall,
   OpenResult,
@@ -113,7 +114,9 @@ function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
     operation: call.task.operation,
     variant: call.variant,
     catalogVersion: call.quote.catalog.version,
-    priceMicros: call.quote.unitPriceMicros,
+    priceMicros: mostOf(call.terms),
+    // One price needs no more than itself.
+    ...(call.terms.unit !== 'call' && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
   };
 }

@@ -51,6 +51,7 @@ export function createPagedTask(
     providers,
     // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
     nobody: invalidCursor,
+    itemsMax: asked.count,
     pagesAt: (by) => pagesAt(step.at, by),
     attempt: (by, time) => attemptPage(deps, step, by, time),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
@@ -124,7 +125,7 @@ function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedPr
   const paging = { total, resumed: walked.isResumed, ...nextPage(deps, step, walked, by) };
   const end = { keeper: deps.pages, after: `,${writePaging(group, paging)}` };
   const results = resultsOf(deps, step, walked, by, end);
-  return new PageAnswer({ group, platform, ask: asked.ask }, items.length === 0, results);
+  return new PageAnswer({ group, platform, ask: asked.ask }, items.length, results);
 }
 
 /** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */

@@ -31,6 +31,8 @@ export function createPassTask(deps: CallDeps, target: PassTarget, by: Connected
     // Nobody knows whether somebody else's operation may be repeated.
     variant: 'economy',
     providers: [by],
+    // Nobody knows what is an item in somebody else's answer: the whole is one.
+    itemsMax: 1,
     pagesAt: () => 1,
     nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     attempt: (provider, time) => attempt(deps, { target, input, by: provider }, time),
@@ -40,6 +42,8 @@ export function createPassTask(deps: CallDeps, target: PassTarget, by: Connected
     free: null,
   };
 }
+
+const ONE_ITEM = { items: 1 };
 
 interface Passing {
   target: PassTarget;
@@ -77,7 +81,8 @@ async function attempt(
   }
   const { headers, status } = answer;
   const write = () => ({ kind: 'bytes' as const, bytes: answer.bytes, headers, status });
-  return { result: { kind: 'good', write, bytes, isEmpty: false }, outcome: 'ok', bytes, pages: 1, waitedMs };
+  const good = { kind: 'good' as const, write, bytes, delivered: ONE_ITEM, isEmpty: false };
+  return { result: good, outcome: 'ok', bytes, pages: 1, waitedMs };
 }
 
 /** In the words that attempts of connectors use. */

@@ -5,6 +5,8 @@ import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
+import { ZERO } from '../domain/money.ts';
+import { mostOf, type Terms } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
 import { actionPath } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -30,6 +32,7 @@ export interface ReadCall {
   variant: Variant;
   path: string;
   quote: Quote;
+  terms: Terms;
   fingerprint: string;
   task: Task;
 }
@@ -43,18 +46,24 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   const quote = deps.priceBook.quote(path, caller.holder.account.id);
   if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
 
-  // The catalog refuses such a price; this is for a platform that joined after its price did.
-  if (quote.unitPriceMicros > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
-    return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
-  }
-
   const task =
     target.kind === 'operation'
       ? createTask(deps, target, address)
       : createPassTask(deps, target, providers[0]!);
   if (isFailure(task)) return task;
+  const terms = termsOf(quote, task);
+  // The catalog refuses such a price; this is for a platform that joined after its price did.
+  if (mostOf(terms) > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
+    return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
+  }
   const fingerprint = hash('sha256', task.canonical, 'base64url');
-  return { ...caller, ...address, quote, fingerprint, task };
+  return { ...caller, ...address, quote, terms, fingerprint, task };
+}
+
+/** What the call may cost: the catalog's price for as much as the task can deliver. */
+function termsOf({ unitPriceMicros, rule }: Quote, { itemsMax }: Task): Terms {
+  if (rule.unit !== 'item') return { unit: 'call', priceMicros: unitPriceMicros };
+  return { unit: 'item', unitPriceMicros, minimumMicros: rule.minimumMicros ?? ZERO, itemsMax };
 }
 
 /** Which task runs an operation follows from its shape, and from nothing else. */

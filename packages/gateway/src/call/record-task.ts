@@ -37,6 +37,7 @@ export function createRecordTask(
     variant,
     providers: variant === 'economy' ? providers.slice(0, 1) : providers,
     nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
+    itemsMax: 1,
     pagesAt: () => 1,
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,

@@ -4,6 +4,7 @@ import type { Source } from '../domain/call.ts';
 import { fillPattern } from '../domain/catalog.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
+import { chargeFigures, chargeOf, type Delivered } from '../domain/terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -20,6 +21,7 @@ type Failed = Extract<Obtained, { kind: 'failed' }>;
 interface Bill {
   answer: AnswerContent;
   chargedMicros: Micros;
+  delivered: Delivered;
   source: Source;
   ageSeconds: number | null;
 }
@@ -63,17 +65,18 @@ export async function release(deps: CallDeps, opened: Opened, work: Failed): Pro
 }
 
 function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: AnswerAtHand): Bill {
-  const { unitPriceMicros } = call.quote;
   const isLive = source === 'live';
   const factor = isLive ? WHOLE_MILLIONTHS : deps.settings().cacheFor(call.path).priceFactorMillionths;
-  const chargedMicros = shareOf(unitPriceMicros, factor);
-  const answer = good.write(receiptOf(call, chargedMicros, source));
-  return { answer, chargedMicros, source, ageSeconds: isLive ? null : Math.floor(ageMs / 1_000) };
+  const { delivered } = good;
+  const chargedMicros = shareOf(chargeOf(call.terms, delivered), factor);
+  const answer = good.write(receiptOf(call, { delivered, chargedMicros, source }));
+  return { answer, chargedMicros, delivered, source, ageSeconds: isLive ? null : Math.floor(ageMs / 1_000) };
 }
 
 /** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */
-function stored({ requestIdChosen }: ReadCall, { answer, chargedMicros, source }: Bill) {
-  return { chargedMicros, source, answer: requestIdChosen ? answer : null };
+function stored({ requestIdChosen, terms }: ReadCall, { answer, chargedMicros, delivered, source }: Bill) {
+  const paid = { chargedMicros, source, answer: requestIdChosen ? answer : null };
+  return terms.unit === 'call' ? paid : { ...paid, delivered };
 }
 
 /** An answer that costs nothing claims nothing either, but has a limit of its own. */
@@ -88,16 +91,19 @@ export async function answerFree(
     place.leave();
     throw error;
   });
-  const answer = write(receiptOf(call, ZERO, 'live'));
-  const bill: Bill = { answer, chargedMicros: ZERO, source: 'live', ageSeconds: null };
+  const paid = { chargedMicros: ZERO, delivered: { items: 0 }, source: 'live' as const };
+  const bill: Bill = { answer: write(receiptOf(call, paid)), ...paid, ageSeconds: null };
   const free = { free: place.rate, whenSent: place.leave };
   return { ...answered(call, bill, { balanceMicros: account!.balanceMicros, rate: null }), ...free };
 }
 
-function receiptOf({ requestId, quote }: ReadCall, chargedMicros: Micros, source: Source): ReceiptFigures {
+function receiptOf(
+  { requestId, quote, terms }: ReadCall,
+  { delivered, chargedMicros, source }: Omit<Bill, 'answer' | 'ageSeconds'>,
+): ReceiptFigures {
   return {
     requestId,
-    unitPrice: formatMoney(quote.unitPriceMicros),
+    ...chargeFigures(terms, delivered, chargedMicros),
     charged: formatMoney(chargedMicros),
     currency: quote.catalog.currency,
     catalogVersion: quote.catalog.version,

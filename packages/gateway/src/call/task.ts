@@ -3,6 +3,7 @@
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { Delivered } from '../domain/terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
@@ -15,6 +16,8 @@ export interface Good {
   write(receipt: ReceiptFigures): AnswerContent;
   /** About how much memory it takes to remember. */
   bytes: number;
+  /** What prices ask for. */
+  readonly delivered: Delivered;
   /** There was nothing to find; that is remembered for a short time only. */
   isEmpty: boolean;
   /** Told when it is remembered no longer; calls that found it before go on with it. */
@@ -66,6 +69,8 @@ export interface Task {
   providers: readonly ConnectedProvider[];
   /** Why there is nobody to ask, when there is no provider. */
   nobody: Failure;
+  /** The most items that its answer is charged for; 1 when it is one thing. */
+  itemsMax: number;
   /** How many answers of this provider an attempt will take, roughly; more than one only in the middle of a walk. */
   pagesAt(by: ConnectedProvider): number;
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;

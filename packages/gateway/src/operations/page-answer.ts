@@ -5,6 +5,7 @@ import type { End, Total } from '../connectors/connector.ts';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
+import type { Delivered } from '../domain/terms.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { Results } from './results.ts';
 
@@ -96,15 +97,23 @@ export class PageAnswer {
   readonly group: Group;
   readonly platform: string;
   readonly ask: Readonly<Record<string, string>>;
-  readonly isEmpty: boolean;
+  readonly items: number;
   readonly #results: Results;
 
-  constructor({ group, platform, ask }: PageAsked, isEmpty: boolean, results: Results) {
+  constructor({ group, platform, ask }: PageAsked, items: number, results: Results) {
     this.group = group;
     this.platform = platform;
     this.ask = ask;
-    this.isEmpty = isEmpty;
+    this.items = items;
     this.#results = results;
+  }
+
+  get delivered(): Delivered {
+    return { items: this.items };
+  }
+
+  get isEmpty(): boolean {
+    return this.items === 0;
   }
 
   get bytes(): number {

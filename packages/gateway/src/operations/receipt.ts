@@ -3,12 +3,23 @@ import type { Static } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Source } from '../domain/call.ts';
 import { Type } from '../domain/schema.ts';
+import { type ChargeFigures, UNITS } from '../domain/terms.ts';
 
 const Money = (description: string) => Type.String({ description, examples: ['0.012000'] });
 
+const nullableItems = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+  description: 'How many items are charged for; null unless the unit is `item`.',
+});
+
 export const Receipt = Type.Object(
   {
-    unit_price: Money('Price of the call.'),
+    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    unit_price: Money('Price of one unit; the sum of all legs for `leg`.'),
+    items: nullableItems,
+    sum: Type.String({
+      description: 'How the charge came about, for people.',
+      examples: ['17 x 0.001000', 'minimum 0.005000, for 2 x 0.001000'],
+    }),
     charged: Money('What this call took from the balance.'),
     currency: Type.String({ examples: ['USD'] }),
     source: Type.Union([Type.Literal('live'), Type.Literal('cache'), Type.Literal('stale')]),
@@ -21,9 +32,8 @@ export const Receipt = Type.Object(
 export type Receipt = Static<typeof Receipt>;
 
 /** The figures that an answer may show, all but the balance. */
-export interface ReceiptFigures {
+export interface ReceiptFigures extends ChargeFigures {
   requestId: string;
-  unitPrice: string;
   charged: string;
   currency: string;
   catalogVersion: number;
@@ -47,7 +57,10 @@ export function writeAnswer(
 ): AnswerText {
   const lead = JSON.stringify({ request_id: figures.requestId, platform, ...ask });
   const receipt: Omit<Receipt, 'balance'> = {
+    unit: figures.unit,
     unit_price: figures.unitPrice,
+    items: figures.items,
+    sum: figures.sum,
     charged: figures.charged,
     currency: figures.currency,
     source: figures.source,

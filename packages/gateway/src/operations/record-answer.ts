@@ -30,10 +30,14 @@ export interface RecordAsked {
   ask: Readonly<Record<string, string>>;
 }
 
+/** One for all: a record is kept for as long as the cache keeps it. */
+const ONE_ITEM = { items: 1 };
+
 /** Worked out once, like a page: it holds on to nothing of the call that it was made for. */
 export class RecordAnswer {
   readonly kind = 'good';
   readonly isEmpty = false;
+  readonly delivered = ONE_ITEM;
   readonly #lead: Parameters<typeof writeAnswer>[0];
   readonly #results: Results;
 

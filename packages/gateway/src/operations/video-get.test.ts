@@ -46,7 +46,8 @@ describe('the answer', () => {
     const answer = new RecordAnswer({ group, platform: 'demo', ask: { id: 'v1' } }, results);
     expect([answer.isEmpty, answer.bytes > 0]).toEqual([false, true]);
     const prices = { unitPrice: '0.004000', charged: '0.002000', currency: 'USD', catalogVersion: 4 };
-    const text = answer.write({ requestId: 'r1', source, ...prices });
+    const figures = { unit: 'call' as const, items: null, sum: '1 x 0.004000, reduced to 0.002000' };
+    const text = answer.write({ requestId: 'r1', source, ...prices, ...figures });
     return joinedBytes(withBalance(text, toMicros(9_988_000))).toString();
   };
 
@@ -63,6 +64,9 @@ describe('the answer', () => {
         platform: 'demo',
         id: 'v1',
         receipt: {
+          unit: 'call',
+          items: null,
+          sum: '1 x 0.004000, reduced to 0.002000',
           unit_price: '0.004000',
           charged: '0.002000',
           currency: 'USD',

@@ -93,7 +93,10 @@ describe('the answer', () => {
   };
   const figures = {
     requestId: 'r',
+    unit: 'call' as const,
     unitPrice: '0.012000',
+    items: null,
+    sum: '1 x 0.012000',
     charged: '0.012000',
     currency: 'USD',
     source: 'live' as const,
@@ -102,7 +105,7 @@ describe('the answer', () => {
   const textOf = (group: Group, results: string) => {
     const end = { keeper: new PageMemory(1_000_000), after: `,${writePaging(group, paging)}` };
     const asked = { group, platform: 'library', ask: { keyword: '猫 "x"' } };
-    const answer = new PageAnswer(asked, true, rawResults(results, end)).write(figures);
+    const answer = new PageAnswer(asked, 0, rawResults(results, end)).write(figures);
     return joinedBytes(withBalance(answer, toMicros(9_988_000))).toString();
   };
 
