@@ -36,6 +36,11 @@ export class LiveSettings {
     this.replace(this.config);
   }
 
+  /** Under which callers see the gateway. */
+  get publicUrl(): string {
+    return this.#publicUrlOf(this.config);
+  }
+
   /** Where nothing else is set, the address that is listened on: a file that names another one waits for a restart. */
   #publicUrlOf({ service }: Config): string {
     const isSet = service.publicUrl !== defaultPublicUrl(service.public);

@@ -27,6 +27,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     ...serverDepsOf(core, draining),
     calls: createCalls(callDepsOf(core)),
     mounts: config.mounts,
+    publicUrl: () => live.publicUrl,
     authenticate: (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
     account: accountDepsOf(core),

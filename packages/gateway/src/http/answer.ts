@@ -17,7 +17,7 @@ export interface TextAnswer {
   type: string;
   text: string;
   /** The same as gzip, when it was made before. */
-  gzip?(): Buffer;
+  gzip?: Buffer;
   status?: number;
   headers?: Record<string, string>;
 }
@@ -47,12 +47,12 @@ function send(reply: FastifyReply, form: Form, isLast: boolean): FastifyReply {
 }
 
 /** Compressed for who accepts it. The reply counts as sent only when it is: Fastify waits for it. */
-function sendText(reply: FastifyReply, text: string, gzip?: () => Buffer): FastifyReply {
+function sendText(reply: FastifyReply, text: string, gzip?: Buffer): FastifyReply {
   if (Buffer.byteLength(text) < CODED_BYTES_MIN) return reply.send(text);
   reply.header('vary', VARY);
   if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(text);
   reply.header('content-encoding', 'gzip');
-  const bytes = gzip?.() ?? gzipped([text]);
+  const bytes = gzip ?? gzipped([text]);
   if (Buffer.isBuffer(bytes)) return reply.send(bytes);
   bytes.then(
     (ready) => reply.send(ready),

@@ -76,4 +76,17 @@ describe('the reference page', () => {
     const response = await fetch(`${base}/openapi.json`);
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi('reelgate'))));
   });
+
+  test('the document names the public address as it is now, also after a reload', async () => {
+    let publicUrl = 'https://one.example';
+    const own = await startServers({ publicUrl: () => publicUrl });
+    const serverOf = async () => {
+      const document = await (await fetch(`http://127.0.0.1:${own.publicPort}/openapi.json`)).json();
+      return (document as { servers: { url: string }[] }).servers[0]!.url;
+    };
+    expect(await serverOf()).toBe('https://one.example');
+    publicUrl = 'https://two.example';
+    expect(await serverOf()).toBe('https://two.example');
+    await own.close();
+  });
 });
