@@ -7,10 +7,17 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/
 
 const report = process.env.REELGATE_TEST_REPORT;
 
-// One run covers every package. Whole-process tests start real gateways, so they get a generous time.
+/** Those that kill and start whole gateways in numbers, on both databases: two minutes of waiting for processes. */
+const OF_PROCESSES = 'packages/gateway/src/*.processes.test.ts';
+const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
+const EVERYDAY = ['packages/*/src/**/*.test.ts', 'torture/**/*.test.ts', 'bench/speed/*.test.ts'];
+
+// One run covers every package: `npm test` the everyday tests, `npm run test:processes` the others. Tests that start real gateways get a
+// generous time.
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'torture/**/*.test.ts', 'bench/speed/*.test.ts'],
+    include: isOfProcesses ? [OF_PROCESSES] : EVERYDAY,
+    exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./vitest.postgres.ts'],
     // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.
