@@ -8,6 +8,8 @@ import { invidious } from './invidious.ts';
 import { justoneapi } from './justoneapi.ts';
 import { library } from './library.ts';
 import { niconico } from './niconico.ts';
+import { odysee } from './odysee.ts';
+import { odyseeSearch } from './odysee-search.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
@@ -36,6 +38,8 @@ export const connectors: readonly Connector[] = [
   commons,
   coub,
   rutube,
+  odyseeSearch,
+  odysee,
 ];
 
 /**

@@ -11,6 +11,7 @@ const SEARCHES: Record<string, { path: string; text: string }> = {
   coub: { path: '/search/coubs', text: 'q' },
   dailymotion: { path: '/videos', text: 'search' },
   rutube: { path: '/search/video/', text: 'query' },
+  'odysee-search': { path: '/search', text: 's' },
   vimeo: { path: '/videos', text: 'query' },
   invidious: { path: '/api/v1/search', text: 'q' },
   piped: { path: '/search', text: 'q' },

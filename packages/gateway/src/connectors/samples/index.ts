@@ -16,6 +16,8 @@ import { samples as invidious } from './invidious.ts';
 import { samples as justoneapi } from './justoneapi.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
 import { samples as niconico } from './niconico.ts';
+import { samples as odysee, videoSamples as odyseeVideo } from './odysee.ts';
+import { samples as odyseeSearch } from './odysee-search.ts';
 import { samples as peertube } from './peertube.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels } from './pexels.ts';
@@ -47,6 +49,8 @@ export const connectorSamples: Record<
   justoneapi: { 'video.search': justoneapi },
   library: { 'video.search': library, 'video.get': libraryVideo },
   niconico: { 'video.search': niconico },
+  odysee: { 'video.search': odysee, 'video.get': odyseeVideo },
+  'odysee-search': { 'video.search': odyseeSearch },
   peertube: { 'video.search': peertube, 'video.get': peertubeVideo },
   pexels: { 'video.search': pexels },
   piped: { 'video.search': piped },

@@ -7,6 +7,7 @@ import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
 import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
 import { niconico } from './niconico.ts';
+import { odysee, odyseeSearch } from './odysee.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
@@ -40,4 +41,6 @@ export const simulations: readonly Simulation[] = [
   commons,
   coub,
   rutube,
+  odyseeSearch,
+  odysee,
 ];

@@ -1,0 +1,150 @@
+// Owns the adapter to Odysee's own search, which is a host of its own and knows a video's main facts alone. Its ids are those of
+// odysee.ts, so a walk goes on there when this one fails. It never says that a list is at its end. Sends no credential.
+import type { ParsedVideo } from '../domain/video.ts';
+import type {
+  AttemptFailure,
+  Connector,
+  End,
+  Page,
+  Provider,
+  SearchInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/claim.ts';
+import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
+import {
+  type Published,
+  prose,
+  publishedIso,
+  publishedUnix,
+  secondsToMs,
+  segment,
+  text,
+  thumbnails,
+} from './parsing/fields.ts';
+import { isObject, type Json, parseJson } from './parsing/json.ts';
+import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { joined, unixLines } from './parsing/text.ts';
+import { blankVideo, unknownAuthor } from './parsing/video.ts';
+
+const PAGE_ITEMS_MAX = 50;
+/** What its index can look through: a page that goes beyond is refused there. */
+const RESULTS_MAX = 10_000;
+/** It gives names and ids; these have to be asked for. */
+const INCLUDED = 'channel,channel_claim_id,title,description,duration,release_time,thumbnail_url';
+
+/** Fields that this search never gives; odysee.ts has some of them. */
+const MISSING = [
+  ...CLAIM_MISSING,
+  'tags',
+  'language',
+  'width',
+  'height',
+  'author.avatar_url',
+  'license',
+  'nsfw',
+];
+
+export const odyseeSearch: Connector = {
+  name: 'odysee-search',
+  facts: {
+    website: 'https://odysee.com',
+    docs: 'https://github.com/OdyseeTeam/lighthouse.js',
+    baseUrl: 'https://lighthouse.odysee.tv',
+    platforms: ['odysee'],
+    keyNeeded: false,
+    resale: 'yes',
+    keyword:
+      'Text of the index; nothing is known of operators. It rejects a keyword of fewer than three characters.',
+    cacheSeconds: { min: 0, max: null },
+    notes:
+      'Only the search of Odysee; odysee has the rest and takes over when this one fails. It never says that a list is ' +
+      'at its end, and gives nothing beyond 10,000 results. Whether answers may be sold is for its terms and the ' +
+      'licence of each video.',
+  },
+  options: { nsfw: '"both" lets in what its maker marks as mature. Default: it is left out.' },
+  redirects: false,
+  operations: {
+    'video.search': {
+      request: searchRequest,
+      parse: parsePage,
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: MISSING,
+      cost: 1,
+    },
+  },
+};
+
+function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  const { start, count } = askAt(input, PAGE_ITEMS_MAX);
+  const query = new URLSearchParams({
+    s: input.keyword,
+    from: String(start),
+    size: String(count),
+    claimType: 'file',
+    mediaType: 'video',
+    include: INCLUDED,
+    ...(provider.options.nsfw !== 'both' && { nsfw: 'false' }),
+  });
+  return {
+    method: 'GET',
+    url: `${provider.baseUrl}/search?${query}`,
+    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (response.status !== 200) return byStatus(response);
+  if (isObject(body))
+    return body.error === undefined
+      ? badResponse('an object where a list was due')
+      : failed('unavailable', 'an error in an answer of status 200');
+  if (!Array.isArray(body)) return unreadable(response);
+  const asked = askAt(input, PAGE_ITEMS_MAX);
+  const taken = takeNew(body, asked, input.count, toVideo);
+  if ('kind' in taken) return taken;
+  const next = asked.start + (taken.cut ?? asked.count);
+  const end = endOf(taken.isEmpty, next, asked);
+  const cursor = end === 'more' ? writeOffset({ next, mark: taken.mark }) : null;
+  return { kind: 'page', items: taken.items, cursor, end, total: null };
+}
+
+/** A short page is no end: what was taken down is left out of it. */
+function endOf(isEmpty: boolean, next: number, { count }: AskedRange): End {
+  if (isEmpty) return 'unknown';
+  return next + count > RESULTS_MAX ? 'upstream_cap' : 'more';
+}
+
+function toVideo(record: Json): ParsedVideo | null {
+  const claimId = text(record.claimId);
+  const name = text(record.name);
+  if (claimId === null || name === null) return null;
+  const [channel, channelId] = [text(record.channel), text(record.channel_claim_id)];
+  const home = channel === null || channelId === null ? null : joined(channel, '#', channelId);
+  const own = joined(name, '#', claimId);
+  return {
+    ...blankVideo(claimId, MISSING),
+    url: webPage(joined('lbry://', home === null ? own : joined(home, '/', own))),
+    embed_url: joined(ODYSEE, '/$/embed/', segment(name), '/', segment(claimId)),
+    title: text(record.title) ?? name,
+    ...prose(record.description, unixLines),
+    ...published(record.release_time),
+    duration_ms: secondsToMs(record.duration),
+    author: {
+      ...unknownAuthor,
+      id: channelId,
+      handle: handleOf(channel),
+      name: channel,
+      url: home && webPage(joined('lbry://', home)),
+    },
+    thumbnails: thumbnails([record.thumbnail_url]),
+  };
+}
+
+/** A date in words, or unix seconds. */
+function published(value: unknown): Published {
+  const date = publishedIso(value);
+  return date.published_at === null ? publishedUnix(value) : date;
+}

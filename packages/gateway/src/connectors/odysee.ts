@@ -1,0 +1,147 @@
+// Owns the adapter to Odysee's claims, by JSON-RPC: videos and channels of the LBRY chain. Its search by text is weaker than the
+// one of odysee-search.ts, which is another host. What makers mark as unlisted or private is never delivered. Sends no
+// credential.
+import type {
+  Absent,
+  AttemptFailure,
+  Connector,
+  End,
+  FoundRecord,
+  Page,
+  Provider,
+  SearchInput,
+  Total,
+  UpstreamRequest,
+  UpstreamResponse,
+  VideoInput,
+} from './connector.ts';
+import {
+  CLAIM_MISSING,
+  isUnlisted,
+  MATURE_TAGS,
+  readResult,
+  toClaimVideo,
+  WITHHELD_TAGS,
+} from './parsing/claim.ts';
+import { foreignAnswer } from './parsing/echo.ts';
+import { badResponse, failed } from './parsing/failures.ts';
+import { count } from './parsing/fields.ts';
+import { type Json, object } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { withoutSigns } from './parsing/query.ts';
+import { LEFT_OUT } from './parsing/video.ts';
+
+const PAGE_SIZES = { min: 1, max: 50 };
+/** Where the index stops counting: such a total is a cap. */
+const COUNTED_MAX = [1_000, 10_000];
+const CLAIM_ID = /^[0-9a-f]{40}$/;
+
+export const odysee: Connector = {
+  name: 'odysee',
+  facts: {
+    website: 'https://odysee.com',
+    docs: 'https://lbry.tech/api/sdk',
+    baseUrl: 'https://api.na-backend.odysee.com/api/v1',
+    platforms: ['odysee'],
+    keyNeeded: false,
+    resale: 'yes',
+    keyword:
+      'Text of the index; signs of its query language (a leading hyphen, a bar) are left out. A claim is looked up by ' +
+      'another parameter. What its maker marks as unlisted or private is not delivered.',
+    cacheSeconds: { min: 0, max: null },
+    notes:
+      'Put odysee-search before it: that one finds better, and this one is its fail-over and has all else. Comments need ' +
+      'odysee-comments. Each is a host of its own, so a provider of its own. Views, likes and followers are behind a ' +
+      'token and are not given. Whether answers may be sold is for its terms and the licence of each video.',
+  },
+  options: { nsfw: '"both" lets in what its maker marks as mature. Default: it is left out.' },
+  redirects: false,
+  operations: {
+    'video.search': {
+      request: searchRequest,
+      parse: parsePage,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: CLAIM_MISSING,
+      cost: 1,
+    },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: CLAIM_MISSING,
+      cost: 1,
+    },
+  },
+};
+
+function call(method: string, params: Json, { baseUrl, userAgent }: Provider): UpstreamRequest {
+  return {
+    method: 'POST',
+    url: `${baseUrl}/proxy?m=${method}`,
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  };
+}
+
+/** Videos alone, and none that lack the file. */
+function videosOf(input: SearchInput, { options }: Provider): Json {
+  const { page, size } = placeOf(input, PAGE_SIZES);
+  const left = options.nsfw === 'both' ? WITHHELD_TAGS : [...WITHHELD_TAGS, ...MATURE_TAGS];
+  const streams = { claim_type: ['stream'], stream_types: ['video'], has_source: true };
+  return { ...streams, not_tags: left, page, page_size: size };
+}
+
+function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest {
+  return call('claim_search', { ...videosOf(input, provider), text: withoutSigns(input.keyword) }, provider);
+}
+
+function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+  const read = readResult(response, input.wantsRaw);
+  if ('kind' in read) return read;
+  const { items, page, total_items } = read.result;
+  if (!Array.isArray(items)) return badResponse('the answer has no list of claims');
+  const place = placeOf(input, PAGE_SIZES);
+  const foreign = foreignAnswer(response, page, place.page);
+  if (foreign !== null) return foreign;
+  if (input.bodyIsAnswer === true && items.some((claim) => isUnlisted(object(claim))))
+    return failed('refused', 'the answer holds videos that are not public');
+  const total = toTotal(total_items);
+  return numberedPage({ records: items, end: endOf(total, place), total }, place, input.count, toClaimVideo);
+}
+
+function toTotal(value: unknown): Total | null {
+  const total = count(value);
+  if (total === null) return null;
+  return { value: total, relation: COUNTED_MAX.includes(total) ? 'capped' : 'eq' };
+}
+
+/** Only the total proves the end. */
+function endOf(total: Total | null, { page, size }: Place): End {
+  if (total === null) return 'unknown';
+  if (page * size < total.value) return 'more';
+  return total.relation === 'capped' ? 'upstream_cap' : 'exhausted';
+}
+
+function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
+  return call('claim_search', { claim_ids: [id], page: 1, page_size: 1 }, provider);
+}
+
+/** A claim that was taken back is no longer on the chain, as if it had never been. */
+function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
+  const read = readResult(response, input.wantsRaw);
+  if ('kind' in read) return isNoClaim(read, input) ? { kind: 'absent', reason: 'unknown' } : read;
+  const { items } = read.result;
+  if (!Array.isArray(items)) return badResponse('the answer has no list of claims');
+  const [claim] = items;
+  if (claim === undefined) return { kind: 'absent', reason: 'unknown' };
+  const video = toClaimVideo(object(claim));
+  if (video === LEFT_OUT)
+    return { kind: 'absent', reason: isUnlisted(object(claim)) ? 'private' : 'unknown' };
+  return video === null
+    ? badResponse('the answer is no claim')
+    : { kind: 'record', record: video, raw: claim };
+}
+
+/** What has not the form of an id is rejected as a parameter: no claim has it. */
+function isNoClaim({ kind }: AttemptFailure, { id }: VideoInput): boolean {
+  return kind === 'input_rejected' && !CLAIM_ID.test(id);
+}

@@ -1,0 +1,137 @@
+// Owns the reading of LBRY's claims, which is what Odysee's videos and channels are, and of the envelope that they come in. A
+// claim has a name and an id; its address on the site is made of both.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
+import { badResponse, byStatus, failed, unreadable } from './failures.ts';
+import {
+  id,
+  prose,
+  publishedUnix,
+  secondsToMs,
+  segment,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
+import { isObject, type Json, object, parseJson } from './json.ts';
+import { joined, unixLines } from './text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from './video.ts';
+
+export const ODYSEE = 'https://odysee.com';
+
+/** How makers mark what is not for everybody. */
+export const WITHHELD_TAGS = ['c:unlisted', 'c:private'];
+/** How makers mark what is not for children. */
+export const MATURE_TAGS = ['mature', 'nsfw', 'porn', 'xxx'];
+
+/** Fields that a claim never has: what is counted is kept elsewhere, behind a token. */
+export const CLAIM_MISSING = [
+  'region',
+  'published_text',
+  'author.verified',
+  'author.followers',
+  'stats.views',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+];
+
+const INVALID_PARAMETERS = -32_602;
+
+/** The result of a call of JSON-RPC. Its errors come with any status, and their words may echo the question. */
+export function readResult(response: UpstreamResponse, wantsRaw: boolean): { result: Json } | AttemptFailure {
+  const envelope = parseJson(response.body, wantsRaw);
+  if (!isObject(envelope)) return response.status === 200 ? unreadable(response) : byStatus(response);
+  if (response.status === 429 || response.status >= 500) return byStatus(response);
+  if (isObject(envelope.error)) return byError(envelope.error);
+  if (response.status !== 200) return byStatus(response);
+  const { result } = envelope;
+  return isObject(result) ? { result } : badResponse('an envelope without a result');
+}
+
+function byError({ code }: Json): AttemptFailure {
+  if (code === INVALID_PARAMETERS) return failed('input_rejected', 'a parameter is not accepted');
+  return failed('unavailable', `error ${id(code)?.slice(0, 10) ?? 'without a code'}`);
+}
+
+export function isUnlisted({ value }: Json): boolean {
+  return texts(object(value).tags).some((tag) => WITHHELD_TAGS.includes(tag));
+}
+
+/** Only streams of video: claims are also posts, pictures, files and reposts. One without a file behind it is a live one. */
+export function toClaimVideo(claim: Json): Readable {
+  const claimId = text(claim.claim_id);
+  if (claimId === null) return null;
+  const value = object(claim.value);
+  const kind = kindOf(claim, value);
+  if (kind === null || isUnlisted(claim)) return LEFT_OUT;
+  const tags = texts(value.tags);
+  const name = text(claim.name);
+  return {
+    ...blankVideo(claimId, CLAIM_MISSING),
+    url: webPage(claim.canonical_url) ?? webPage(claim.permanent_url),
+    embed_url: name === null ? null : joined(ODYSEE, '/$/embed/', segment(name), '/', segment(claimId)),
+    kind,
+    title: text(value.title) ?? name,
+    ...prose(value.description, unixLines),
+    tags: tags.filter((tag) => !tag.startsWith('c:')),
+    language: texts(value.languages)[0] ?? null,
+    ...publishedUnix(value.release_time ?? object(claim.meta).creation_timestamp ?? claim.timestamp),
+    duration_ms: kind === 'live' ? null : secondsToMs(object(value.video).duration),
+    ...size(value.video),
+    author: toAuthor(object(claim.signing_channel)),
+    thumbnails: thumbnails([value.thumbnail]),
+    license: licenseOf(value),
+    nsfw: tags.some((tag) => MATURE_TAGS.includes(tag)) ? true : null,
+  };
+}
+
+/** null for what is no video. */
+function kindOf({ value_type }: Json, { stream_type, source }: Json): 'video' | 'live' | null {
+  if (value_type !== 'stream') return null;
+  if (stream_type === 'video') return 'video';
+  return stream_type === undefined && !isObject(source) ? 'live' : null;
+}
+
+function licenseOf({ license, license_url }: Json): ParsedVideo['license'] {
+  const [name, address] = [text(license), url(license_url)];
+  return name === null && address === null ? null : { name, url: address };
+}
+
+function toAuthor(channel: Json): ParsedVideo['author'] {
+  const name = text(channel.name);
+  const value = object(channel.value);
+  return {
+    ...unknownAuthor,
+    id: text(channel.claim_id),
+    handle: handleOf(name),
+    name: text(value.title) ?? name,
+    url: webPage(channel.canonical_url) ?? webPage(channel.permanent_url),
+    avatar_url: url(object(value.thumbnail).url),
+  };
+}
+
+/** Channels are written with an `@` before their name. */
+export function handleOf(name: string | null): string | null {
+  return name?.replace(/^@/, '') || null;
+}
+
+/** `lbry://@channel#a/name#7` is `https://odysee.com/@channel:a/name:7`. */
+export function webPage(address: unknown): string | null {
+  const found = text(address);
+  if (found === null || !found.startsWith('lbry://')) return null;
+  const parts = found.slice('lbry://'.length).split('/');
+  return joined(ODYSEE, ...parts.flatMap((part) => ['/', webSegment(part)]));
+}
+
+function webSegment(part: string): string {
+  const [name = '', claimId] = part.split('#', 2);
+  const written = segment(name).replace(/^%40/, '@');
+  return claimId === undefined ? written : joined(written, ':', segment(claimId));
+}
