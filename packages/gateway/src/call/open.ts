@@ -118,6 +118,7 @@ function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
     // One price needs no more than itself.
     ...(call.terms.unit !== 'call' && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
+    ...(call.bounds.ceilingMicros !== null && { ceilingMicros: call.bounds.ceilingMicros }),
   };
 }
 
@@ -144,6 +145,10 @@ function refusal(result: Refused): LimitedFailure {
       );
     case 'unauthorized':
       return unauthorized;
+    case 'ceiling':
+      return failure('PRICE_CEILING', `This call may cost up to ${formatMoney(result.priceMicros)}.`, {
+        price: formatMoney(result.priceMicros),
+      });
     case 'insufficient':
       return failure(
         'INSUFFICIENT_BALANCE',

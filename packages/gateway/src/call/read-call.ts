@@ -10,6 +10,7 @@ import { mostOf, type Terms } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
 import { actionPath } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
+import type { Bounds } from './bounds.ts';
 import type { CallDeps, CallSettings } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
@@ -27,6 +28,8 @@ export interface ReadCall {
   holder: KeyHolder;
   requestId: string;
   requestIdChosen: boolean;
+  /** What the caller says about the price. */
+  bounds: Bounds;
   group: Group;
   platform: string;
   variant: Variant;
@@ -37,7 +40,7 @@ export interface ReadCall {
   task: Task;
 }
 
-export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen'>;
+export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen' | 'bounds'>;
 
 export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
   const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);

@@ -3,6 +3,7 @@
 import type { Source } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
+import { type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-line.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
@@ -18,6 +19,8 @@ export interface CallRequest extends Credentials {
   requestId: string;
   /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
   requestIdChosen: boolean;
+  /** What its headers say about the price. */
+  priceHeaders?: PriceHeaders;
   /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
   roomFor?(keyId: string): Failure | null;
 }
@@ -35,8 +38,11 @@ export async function runCall(
   const full = request.roomFor?.(holder.key.id) ?? null;
   if (full !== null) return full;
 
+  const bounded = takeBounds(request.target, request.priceHeaders ?? {});
+  if (isFailure(bounded)) return bounded;
   const { requestId, requestIdChosen } = request;
-  const call = readCall(deps, { holder, requestId, requestIdChosen }, request.target);
+  const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds };
+  const call = readCall(deps, caller, bounded.target);
   if (isFailure(call)) return call;
   if (facts !== null) facts.path = call.path;
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);

@@ -18,6 +18,7 @@ export const FAILURES = {
     title: 'The available balance or spend cap does not cover the price.',
     next: 'top_up',
   },
+  PRICE_CEILING: { title: 'The call may cost more than you allow.', next: 'fix' },
   FORBIDDEN: { title: 'This key may not make this call.', next: 'switch' },
   ROUTE_NOT_FOUND: { title: 'There is no such route.', next: 'fix' },
   PLATFORM_NOT_FOUND: { title: 'There is no such platform here.', next: 'fix' },
@@ -66,6 +67,8 @@ export interface Failure {
   next?: Next;
   /** Nobody can say whether the call was charged; asking again under its id tells. */
   isChargeInDoubt?: boolean;
+  /** What the call may cost, as every amount is written. */
+  price?: string;
   /** Why a platform has no such thing. */
   reason?: AbsenceReason;
   /** What a mounted upstream answered with. */

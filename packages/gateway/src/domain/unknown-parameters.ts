@@ -9,6 +9,9 @@ const NAME_CHARS_MAX = 64;
 /** A mounted operation may take hundreds. */
 const LISTED_MAX = 20;
 
+/** What every billed route takes beside its own: what a caller says about the price. */
+export const PRICE_PARAMETERS: readonly string[] = ['max_price'];
+
 /** null when the route has them all. */
 export function unknownParameters(given: Iterable<string>, known: ReadonlySet<string>): Failure | null {
   const unknown = new Set<string>();
@@ -24,7 +27,7 @@ export function unknownParameters(given: Iterable<string>, known: ReadonlySet<st
 
 function explain(name: string, known: readonly string[]): FieldError {
   const field = name.slice(0, NAME_CHARS_MAX).toWellFormed() || '(no name)';
-  const meant = nearestName(name, known);
+  const meant = nearestName(name, [...known, ...PRICE_PARAMETERS]);
   const hint = meant === null ? taken(known) : `did you mean "${meant}"?`;
   return { field, message: `is not a parameter of this route; ${hint}` };
 }

@@ -18,7 +18,7 @@ export interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestId
 }
 
 export async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
-  const { outbox, forms, draining, failureOf, addressOf } = server;
+  const { outbox, forms, draining, failureOf, addressOf, priceHeaders } = server;
   const { request, response, requestId, requestIdChosen, target, route } = exchange;
   const send = (form: Form) => sendForm(response, form, draining() || asksForUpgrade(request));
   const full = outbox.refusal();
@@ -40,6 +40,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     requestId,
     requestIdChosen,
     target,
+    priceHeaders: priceHeaders(request.headers),
     roomFor(id) {
       keyId = id;
       return outbox.refusalOf(id);

@@ -9,7 +9,14 @@ import type { Mount } from '../mounts/mount.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
 import { CALL_CODES } from './call-codes.ts';
 import { mountRoutes } from './openapi-mounts.ts';
-import { type Access, codesOf, type DocumentedRoute, documentVerb, NO_FIELDS } from './openapi-route.ts';
+import {
+  type Access,
+  codesOf,
+  type DocumentedRoute,
+  documentVerb,
+  NO_FIELDS,
+  withPriceParameters,
+} from './openapi-route.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
@@ -43,7 +50,8 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     tag: operation.tag,
     access: 'key',
     params: operationParams,
-    query: plainSchema(operation.query),
+    query: withPriceParameters(plainSchema(operation.query)),
+    isBilled: true,
     body: null,
     answer: {
       status: 200,

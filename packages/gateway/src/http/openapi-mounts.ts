@@ -3,7 +3,7 @@
 import { type Mount, type MountedRoute, mountPath } from '../mounts/mount.ts';
 import type { Parameter } from '../mounts/operation.ts';
 import { CALL_CODES } from './call-codes.ts';
-import { codesOf, type DocumentedRoute } from './openapi-route.ts';
+import { codesOf, type DocumentedRoute, withPriceParameters } from './openapi-route.ts';
 import type { JsonSchema } from './schema.ts';
 
 export const MOUNT_TAG = 'Mount: ';
@@ -82,7 +82,8 @@ function documentRoute(route: MountedRoute): DocumentedRoute {
     tag: tagOf(mount),
     access: 'key',
     params: pathFields(route),
-    query: fields(route, 'query'),
+    query: withPriceParameters(fields(route, 'query')),
+    isBilled: true,
     body,
     isBodyRequired: of.body?.required === true,
     answer: {

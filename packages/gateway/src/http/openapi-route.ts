@@ -1,7 +1,9 @@
 // Owns the form in which a route is documented: data from which both the OpenAPI document and the reference page are
 // made. A verb documents itself; only routes that are not verbs are described by hand.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import type { AnyVerb } from '../domain/verb.ts';
+import { priceParameters } from '../operations/price-parameters.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
 import { STATUS } from './status.ts';
 
@@ -31,7 +33,16 @@ export interface DocumentedRoute {
   /** When the schema of the body does not show it. */
   isBodyRequired?: boolean;
   answer: DocumentedAnswer;
+  /** Takes what callers say about prices. */
+  isBilled?: true;
   codes: FailureCode[];
+}
+
+const PRICE_FIELDS = plainSchema(Type.Object(priceParameters)).properties;
+
+/** A parameter of the route's own stays what it is. */
+export function withPriceParameters(query: JsonSchema): JsonSchema {
+  return { ...query, properties: { ...PRICE_FIELDS, ...query.properties } };
 }
 
 export const NO_FIELDS: JsonSchema = { type: 'object', properties: {} };

@@ -88,12 +88,14 @@ const HEADER_TEXT: Record<string, string> = {
 };
 
 class Writer {
+  readonly own: string;
   readonly names: Record<string, string>;
   readonly named = new Map<string, JsonSchema>();
   readonly responses = new Map<string, object>();
   readonly shown = new Set<FailureCode>();
 
   constructor(serviceName: string) {
+    this.own = `x-${serviceName.toLowerCase()}`;
     this.names = headerNames(serviceName);
   }
 
@@ -150,6 +152,7 @@ class Writer {
         ...parameters(route.params, 'path'),
         ...parameters(route.query, 'query'),
         ref('parameters', 'RequestId'),
+        ...(route.isBilled === true ? [ref('parameters', 'MaxPrice')] : []),
       ],
       ...(body && {
         requestBody: {
@@ -178,13 +181,23 @@ class Writer {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `rgk_live_…`.' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'An admin token, `rga_live_…`.' },
       },
-      parameters: { RequestId: this.requestIdParameter() },
+      parameters: { RequestId: this.requestIdParameter(), MaxPrice: this.maxPriceParameter() },
       headers: Object.fromEntries(Object.keys(this.names).map((key) => [key, header(key)])),
       schemas: Object.fromEntries([...this.named, ['Problem', PROBLEM] as const].sort(byName)),
       responses: Object.fromEntries([...this.responses].sort(byName)),
       examples: Object.fromEntries(
         [...this.shown].sort().map((code) => [code, { value: problemExample(code) }]),
       ),
+    };
+  }
+
+  maxPriceParameter(): object {
+    return {
+      name: `${this.own}-max-price`,
+      in: 'header',
+      required: false,
+      description: 'The most that this call may cost. Beats the query parameter `max_price`.',
+      schema: { type: 'string', examples: ['0.010000'] },
     };
   }
 
@@ -227,6 +240,7 @@ const PROBLEM: JsonSchema = {
         'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
     },
     retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
+    price: { type: 'string', description: 'With PRICE_CEILING: the most that the call can cost.' },
     reason: {
       type: 'string',
       enum: [...ABSENCE_REASONS],
@@ -257,9 +271,10 @@ const PROBLEM: JsonSchema = {
 function problemExample(code: FailureCode): object {
   const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
   const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
+  const price = code === 'PRICE_CEILING' ? { price: '0.012000' } : {};
   const detail = code === 'INVALID_REQUEST' ? 'keyword: is required' : FAILURES[code].title;
   return problemOf(
-    failure(code, detail, { ...errors, ...retry }),
+    failure(code, detail, { ...errors, ...retry, ...price }),
     String(sampleOf({ type: 'string' }, 'request_id')),
   );
 }

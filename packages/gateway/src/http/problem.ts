@@ -28,6 +28,7 @@ export interface Problem {
   /** Absent when nobody can say. */
   charged?: typeof NOTHING;
   retry_after_ms?: number;
+  price?: string;
   reason?: string;
   upstream_status?: number;
   next: string;
@@ -46,6 +47,7 @@ export function problemOf(failure: Failure, requestId: string): Problem {
     request_id: requestId,
     ...(failure.isChargeInDoubt !== true && { charged: NOTHING }),
     ...(failure.retryAfterMs !== undefined && { retry_after_ms: Math.ceil(failure.retryAfterMs) }),
+    ...(failure.price !== undefined && { price: failure.price }),
     ...(failure.reason !== undefined && { reason: failure.reason }),
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
     next: failure.next ?? next,

@@ -1,8 +1,9 @@
 // Owns what both listeners have in common: the limits of a connection, the request id, and the answers to requests
 // that reach no route. Routes are mounted by the two servers. Nothing here logs a header, a body or a query string.
-import type { IncomingMessage, Server as NodeServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { PriceHeaders } from '../call/bounds.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
@@ -16,6 +17,7 @@ import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf } from './error-failure.ts';
 import { Lines } from './lines.ts';
 import { Outbox, type OutboxLimits } from './outbox.ts';
+import { createPriceHeaders } from './price-headers.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 import type { ServerTimes } from './server-times.ts';
@@ -59,6 +61,8 @@ export interface Server {
   forms: Forms;
   answers: Answers;
   requestIds: RequestIds;
+  /** What a request says about the price of its call. */
+  priceHeaders(headers: IncomingHttpHeaders): PriceHeaders;
   routes: RouteTable;
 }
 
@@ -217,6 +221,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     forms,
     answers,
     requestIds,
+    priceHeaders: createPriceHeaders(deps.serviceName),
     failureOf: createErrorReader(deps.log, deps.clock),
     routes: collectRoutes(app),
   };

@@ -265,3 +265,32 @@ describe("the provider's credential", () => {
     },
   );
 });
+
+describe('a ceiling on the price of a mounted call', () => {
+  test('refuses a dearer one, in the query or in the header, and nothing of it reaches the upstream', async () => {
+    const dearer = [
+      await gateway.ask(`${SHOP}/clips?q=cats&max_price=0.002999`),
+      await gateway.ask(`${SHOP}/clips?q=cats`, { headers: { 'x-reelgate-max-price': '0.002999' } }),
+      await gateway.ask(`${SHOP}/clips/1?max_price=0`, { method: 'DELETE' }),
+    ];
+    for (const { status, body } of dearer) {
+      expect([status, body.code, body.price, body.charged]).toEqual([
+        402,
+        'PRICE_CEILING',
+        '0.003000',
+        '0.000000',
+      ]);
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test('lets another one through, and is no parameter of the upstream', async () => {
+    const answer = await gateway.ask(`${SHOP}/clips?q=cats&max_price=0.003`);
+    expect([answer.status, upstream.seen[0]!.url]).toEqual([200, '/base/v2/clips?q=cats']);
+  });
+
+  test('given twice is refused', async () => {
+    const { status, body } = await gateway.ask(`${SHOP}/clips?q=cats&max_price=1&max_price=2`);
+    expect([status, body.errors[0].field]).toEqual([400, 'max_price']);
+  });
+});

@@ -51,6 +51,8 @@ export interface OpenCall {
   priceMicros: Micros;
   /** What it costs when that depends on what is delivered; absent when it is the price. */
   terms?: Terms;
+  /** A dearer call is refused; absent when its caller pays any price. */
+  ceilingMicros?: Micros;
   /** The limit of keys that carry none of their own. */
   defaultRate: RateLimit;
   /** Pages that earlier calls of the key took beyond one each, to be counted in the rate windows with this call. */
@@ -82,6 +84,8 @@ export type OpenResult =
   | { kind: 'running' }
   /** The id belongs to another fingerprint. */
   | { kind: 'reused' }
+  /** The most that it can cost is above the caller's ceiling. */
+  | { kind: 'ceiling'; priceMicros: Micros }
   | { kind: 'insufficient'; reason: 'balance'; availableMicros: Micros }
   /** The key's own cap; it opens again after that time. */
   | { kind: 'capped'; reason: 'daily_cap' | 'monthly_cap'; retryAfterMs: number }

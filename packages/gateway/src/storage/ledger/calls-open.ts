@@ -39,6 +39,10 @@ export function openCall(ledger: Ledger, input: OpenCallRequest): OpenCallAnswer
     if (known !== null) return known;
   }
 
+  if (input.ceilingMicros !== undefined && input.priceMicros > input.ceilingMicros) {
+    return { kind: 'ceiling', priceMicros: input.priceMicros };
+  }
+
   const shortage = findShortage(ledger, input, payer);
   if (shortage !== null) return shortage;
 

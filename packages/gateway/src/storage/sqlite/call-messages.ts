@@ -89,6 +89,7 @@ function packOpen(call: OpenCallRequest) {
     call.answerKnown ?? false,
     call.extraPages ?? 0,
     call.terms,
+    call.ceilingMicros,
   ] as const;
 }
 
@@ -111,6 +112,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     answerKnown,
     extraPages,
     terms,
+    ceilingMicros,
   ] = packed;
   return {
     accountId,
@@ -128,6 +130,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     answerKnown,
     extraPages,
     ...(terms && { terms }),
+    ...(ceilingMicros !== undefined && { ceilingMicros }),
   };
 }
 
