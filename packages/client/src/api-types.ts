@@ -1,0 +1,375 @@
+// Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.
+
+export interface Attempt {
+  provider: string;
+  /** Milliseconds after the call was admitted. */
+  started_ms: number;
+  duration_ms: number;
+  /** `ok`, `cancelled` when another attempt was faster, or the kind of failure. */
+  outcome: string;
+  bytes: number;
+}
+
+export interface CallReceipt {
+  request_id: string;
+  state: 'held' | 'settled' | 'released' | 'expired';
+  path: string;
+  group: 'u1' | 'u2';
+  platform: string;
+  operation: string;
+  variant: 'economy' | 'stable';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  currency: string;
+  catalog_version: number;
+  source: 'live' | 'cache' | 'stale' | null;
+  /** The code that the call ended with. */
+  failure: string | null;
+  attempts: Attempt[];
+  /** RFC 3339, UTC, with milliseconds. */
+  opened_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  finished_at: string | null;
+  duration_ms: number | null;
+  /** True while the same request id still fetches the same answer. */
+  answer_kept: boolean;
+}
+
+/** One immutable ledger entry; a charge is negative. */
+export interface Entry {
+  id: string;
+  /** 1, 2, 3 … within the account, without a gap. */
+  seq: number;
+  kind: 'topup' | 'charge' | 'refund' | 'adjustment';
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  /** A decimal in the currency of the account, with six places. */
+  balance_after: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  at: string;
+  request_id: string | null;
+  reference: string | null;
+  reason: string | null;
+}
+
+/** One page in the platform's own shape (group u2). */
+export interface NativePage {
+  request_id: string;
+  platform: string;
+  keyword: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  receipt: Receipt;
+}
+
+/** One video in the platform's own shape (group u2). */
+export interface NativeVideoAnswer {
+  request_id: string;
+  platform: string;
+  id: string;
+  /** The platform's own answer. */
+  raw: unknown;
+  receipt: Receipt;
+}
+
+/** The price of one endpoint for the caller. */
+export interface PricedEndpoint {
+  path: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  group: 'u1' | 'u2';
+  version: 'v1';
+  platform: string;
+  operation: string;
+  variant: 'economy' | 'stable';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  unit: 'call';
+  charged_when: 'success';
+  /** The other variants of the same operation. */
+  alternatives: string[];
+  deprecated: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  sunset_at: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  summary: string | null;
+}
+
+/** Why there is no answer (RFC 9457). */
+export interface Problem {
+  /** Where the code is explained. */
+  type: string;
+  /** The code in words. */
+  title: string;
+  status: number;
+  /** What was wrong this time. */
+  detail: string;
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  request_id: string;
+  /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
+  charged?: '0.000000';
+  /** How long to wait before trying again. */
+  retry_after_ms?: number;
+  /** With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`. */
+  reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
+  /** The status that the upstream of a pass-through route answered with. */
+  upstream_status?: number;
+  /** What to do: try again, wait, pay in, change the request, or use another key, id or platform. */
+  next: 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
+  /** The fields that were wrong. */
+  errors?: {
+    field: string;
+    message: string;
+  }[];
+}
+
+/** What the call cost. */
+export interface Receipt {
+  /** Price of the call. */
+  unit_price: string;
+  /** What this call took from the balance. */
+  charged: string;
+  currency: string;
+  source: 'live' | 'cache' | 'stale';
+  catalog_version: number;
+  /** Balance after this call. */
+  balance: string;
+}
+
+/** One page of unified records (group u1). */
+export interface SearchPage {
+  request_id: string;
+  platform: string;
+  keyword: string;
+  items: Video[];
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  receipt: Receipt;
+}
+
+export interface UsageRow {
+  /** The day, path or key id. */
+  group: string;
+  /** Of the key, with `by=key`; else null. */
+  name: string | null;
+  /** Answered, and charged. */
+  calls: number;
+  /** Begun and not answered, free. What was refused before it began is not counted. */
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+}
+
+/** The unified video record, reelgate.video.v1. */
+export interface Video {
+  platform: string;
+  id: string;
+  alt_ids: string[];
+  url: string | null;
+  embed_url: string | null;
+  kind: 'video' | 'images' | 'live' | 'unknown';
+  title: string | null;
+  text: string | null;
+  text_truncated: boolean;
+  tags: string[];
+  language: string | null;
+  region: string | null;
+  published_at: string | null;
+  published_precision: 'ms' | 's' | 'day' | 'relative' | null;
+  published_text: string | null;
+  duration_ms: number | null;
+  width: number | null;
+  height: number | null;
+  author: {
+    id: string | null;
+    handle: string | null;
+    name: string | null;
+    url: string | null;
+    avatar_url: string | null;
+    verified: boolean | null;
+    followers: number | null;
+  };
+  stats: {
+    views: number | null;
+    likes: number | null;
+    comments: number | null;
+    shares: number | null;
+    saves: number | null;
+    reposts: number | null;
+    downloads: number | null;
+    danmaku: number | null;
+  };
+  approx: string[];
+  thumbnails: {
+    url: string;
+    width: number | null;
+    height: number | null;
+  }[];
+  license: {
+    name: string | null;
+    url: string | null;
+  } | null;
+  nsfw: boolean | null;
+  rank: number;
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.video.v1';
+  };
+  missing: string[];
+  /** The platform's own record, with `include=raw` alone. */
+  raw?: unknown;
+}
+
+/** One unified record (group u1). */
+export interface VideoAnswer {
+  request_id: string;
+  platform: string;
+  id: string;
+  item: Video;
+  receipt: Receipt;
+}
+
+/** Search videos (stable) */
+export interface SearchVideosQuery {
+  /** What to search for, in any script. Counted in characters after trimming. */
+  keyword: string;
+  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  max_age?: number;
+}
+
+/** Search videos (stable) */
+export type SearchVideosAnswer = SearchPage | NativePage;
+
+/** One video (stable) */
+export interface GetVideoQuery {
+  /** Of the video, as a search result has it. */
+  id: string;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  max_age?: number;
+}
+
+/** One video (stable) */
+export type GetVideoAnswer = VideoAnswer | NativeVideoAnswer;
+
+/** Unit prices of endpoints */
+export interface ListPricesQuery {
+  /** A path or a full URL, with or without its query. */
+  path?: string;
+}
+
+/** Unit prices of endpoints */
+export type ListPricesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  catalog_version: number;
+  currency: string;
+  endpoints: PricedEndpoint[];
+};
+
+/** Balance of your account */
+export type GetBalanceAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: {
+    id: string;
+    name: string;
+  };
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** A decimal in the currency of the account, with six places. */
+  held: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  currency: string;
+};
+
+/** Calls and charges of your account, by day, path or key */
+export interface GetUsageQuery {
+  /** First UTC day, included. */
+  from?: string;
+  /** Last UTC day, included. */
+  to?: string;
+  by?: 'day' | 'path' | 'key';
+}
+
+/** Calls and charges of your account, by day, path or key */
+export type GetUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  by: 'day' | 'path' | 'key';
+  currency: string;
+  rows: UsageRow[];
+  totals: {
+    /** Answered, and charged. */
+    calls: number;
+    /** Begun and not answered, free. What was refused before it began is not counted. */
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+  };
+};
+
+/** Ledger entries of your account, newest first */
+export interface ListEntriesQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** First UTC day, included. */
+  from?: string;
+  /** Last UTC day, included. */
+  to?: string;
+  kind?: 'topup' | 'charge' | 'refund' | 'adjustment';
+  /** Form of the answer; beats the Accept header. */
+  format?: 'json' | 'csv';
+}
+
+/** Ledger entries of your account, newest first */
+export type ListEntriesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  entries: Entry[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+/** Receipt of one call of your account */
+export type GetRequestAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  call: CallReceipt;
+};
