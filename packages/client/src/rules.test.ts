@@ -1,0 +1,416 @@
+// The rules of the package, one test each, with a scripted network and a clock that the test holds.
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Charge, isReelgateError, Reelgate, ReelgateError, type ReelgateOptions } from './index.ts';
+import { HastyClock } from './testing/hasty-clock.ts';
+import {
+  type Asked,
+  json,
+  pagesReply,
+  problem,
+  type Reply,
+  receipt,
+  scriptedFetch,
+} from './testing/scripted-fetch.ts';
+
+const KEY = 'rgk_live_secret';
+const SEARCH = { platform: 'library', keyword: '猫' };
+
+function client(replies: ((asked: Asked) => Reply)[], options: Partial<ReelgateOptions> = {}) {
+  const clock = new HastyClock();
+  const { fetch, asked } = scriptedFetch(...replies);
+  const reelgate = new Reelgate({
+    apiKey: KEY,
+    baseUrl: 'https://gateway.example',
+    fetch,
+    clock,
+    ...options,
+  });
+  const ids = () => asked.map(({ headers }) => headers.get('x-reelgate-request-id'));
+  return { reelgate, asked, ids, clock };
+}
+
+const cut = () => new TypeError('terminated', { cause: { code: 'UND_ERR_SOCKET' } });
+const noListener = () => new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+const video = () => json({ item: { id: '1' }, receipt: receipt() });
+
+async function failure(work: PromiseLike<unknown>): Promise<ReelgateError> {
+  const error = await Promise.resolve(work).then(
+    () => null,
+    (thrown) => thrown,
+  );
+  if (!isReelgateError(error)) throw new Error(`expected a ReelgateError: ${inspect(error)}`);
+  return error;
+}
+
+async function idsOf(walk: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of walk) ids.push(id);
+  return ids;
+}
+
+test('a call is sent when somebody waits for it, and once', async () => {
+  const { reelgate, asked } = client([video]);
+  const call = reelgate.videos.get({ platform: 'library', id: '1' });
+  expect(asked).toEqual([]);
+  const [first, second] = await Promise.all([call, call]);
+  expect(first).toBe(second);
+  expect(asked.map(({ url }) => url.href)).toEqual([
+    'https://gateway.example/api/u1/v1/library/app/get_video_v2?id=1',
+  ]);
+});
+
+test('a request carries the key and the request id and no other header of ours', async () => {
+  const { reelgate, asked } = client([video]);
+  await reelgate.videos.get({ platform: 'library', id: '1' });
+  expect([...asked[0]!.headers.keys()]).toEqual(['authorization', 'x-reelgate-request-id']);
+});
+
+test('the request id is the same over all retries, and in result and error', async () => {
+  const one = client([cut, () => problem('UPSTREAM_ERROR', 'retry'), () => new Response('{"ite'), video]);
+  const answer = await one.reelgate.videos.get({ platform: 'library', id: '1' }).withResponse();
+  expect(new Set(one.ids())).toEqual(new Set([answer.requestId]));
+  expect(one.ids()).toHaveLength(4);
+  const other = client([cut]);
+  const error = await failure(other.reelgate.videos.get({ platform: 'library', id: '1' }));
+  expect(new Set(other.ids())).toEqual(new Set([error.requestId]));
+});
+
+test('a body cut short is asked for again, also where its end looks whole', async () => {
+  const broken = () =>
+    new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }));
+  const { reelgate, asked } = client([broken, () => new Response('{"item":'), video]);
+  expect(await reelgate.videos.get({ platform: 'library', id: '1' })).toMatchObject({ item: { id: '1' } });
+  expect(asked).toHaveLength(3);
+});
+
+test.each([
+  ['retry', 503, 2],
+  ['wait', 400, 2],
+  ['fix', 503, 1],
+  ['switch', 503, 1],
+  ['top_up', 503, 1],
+])('the gateway decides about retries, not the status: next %s with %i', async (next, status, sent) => {
+  const { reelgate, asked } = client([() => problem('SOME_NEW_CODE', next, {}, status), video]);
+  await reelgate.videos.get({ platform: 'library', id: '1' }).catch(() => {});
+  expect(asked).toHaveLength(sent);
+});
+
+test('a pause is what the gateway asks for, and full jitter on top', async () => {
+  const busy = () => problem('RATE_LIMITED', 'wait', { retry_after_ms: 5_000 }, 429);
+  const { reelgate, clock } = client([busy, cut, cut, video]);
+  await reelgate.videos.get({ platform: 'library', id: '1' });
+  expect(clock.pauses).toEqual([5_125, 250, 500]);
+});
+
+test('a wait longer than the deadline is an error at once that says so', async () => {
+  const { reelgate, asked, clock } = client([
+    () => problem('UPSTREAM_BUSY', 'wait', { retry_after_ms: 90_000 }),
+  ]);
+  const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }));
+  expect(error).toMatchObject({
+    code: 'UPSTREAM_BUSY',
+    retryAfterMs: 90_000,
+    outcome: 'refused',
+    charged: '0.000000',
+  });
+  expect(error.message).toContain('asks to wait 90000 ms, and the deadline leaves 60000 ms');
+  expect({ sent: asked.length, pauses: clock.pauses }).toEqual({ sent: 1, pauses: [] });
+});
+
+test('Retry-After counts where a proxy answers for the gateway', async () => {
+  const proxy = () => new Response('<html>', { status: 503, headers: { 'retry-after': '3' } });
+  const { reelgate, clock } = client([proxy, video]);
+  await reelgate.videos.get({ platform: 'library', id: '1' });
+  expect(clock.pauses).toEqual([3_125]);
+});
+
+test('an answer of no gateway is refused without a retry, and a redirect is not followed', async () => {
+  const { reelgate, asked } = client([
+    () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } }),
+  ]);
+  const error = await failure(reelgate.account.balance());
+  expect(error).toMatchObject({ code: 'BAD_ANSWER', status: 302, next: 'fix' });
+  expect(asked).toHaveLength(1);
+});
+
+test.each(['headers', 'body'])(
+  'one deadline holds over a stall in the %s, also of a deaf fetch',
+  async (where) => {
+    const { reelgate, clock } = client([
+      () => {
+        setImmediate(() => clock.passDeadlines());
+        return where === 'headers' ? new Promise<never>(() => {}) : new Response(new ReadableStream());
+      },
+    ]);
+    const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }));
+    expect(error).toMatchObject({ code: 'DEADLINE', outcome: 'unknown', charged: null, next: 'retry' });
+    expect(error.message).toContain('ask again with the same request id');
+    expect(clock.openDeadlines).toBe(0);
+  },
+);
+
+test('the signal of the caller ends a call and a pause', async () => {
+  const controller = new AbortController();
+  const { reelgate } = client([
+    () => {
+      controller.abort();
+      return problem('RATE_LIMITED', 'wait', { retry_after_ms: 1_000 }, 429);
+    },
+  ]);
+  const options = { signal: controller.signal };
+  const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }, options));
+  expect(error.code).toBe('ABORTED');
+  const early = await failure(reelgate.videos.get({ platform: 'library', id: '1' }, options));
+  expect(early).toMatchObject({ code: 'ABORTED' });
+});
+
+test('what was never sent is known to be free, what may have been is not', async () => {
+  const refused = await failure(client([noListener]).reelgate.account.balance());
+  expect(refused).toMatchObject({ code: 'CONNECTION', outcome: 'not_sent', charged: '0.000000' });
+  const lost = await failure(client([noListener, cut, noListener]).reelgate.account.balance());
+  expect(lost).toMatchObject({ code: 'CONNECTION', outcome: 'unknown', charged: null });
+  const running = await failure(
+    client([() => problem('REQUEST_IN_PROGRESS', 'wait', {}, 409)]).reelgate.account.balance(),
+  );
+  expect(running).toMatchObject({ code: 'REQUEST_IN_PROGRESS', outcome: 'unknown' });
+});
+
+test('a refusal keeps the words of the gateway, also those that this package does not know', async () => {
+  const errors = [{ field: 'keyword', message: 'is required' }];
+  const { reelgate } = client([() => problem('NEW_CODE', 'fix', { errors, price: '0.5' }, 418)]);
+  const error = await failure(reelgate.account.balance());
+  expect(error).toMatchObject({ code: 'NEW_CODE', status: 418, fields: errors, next: 'fix' });
+  expect(error.problem).toMatchObject({ price: '0.5' });
+  expect(error.message).toContain('because NEW_CODE (NEW_CODE, request id ');
+});
+
+test('an error is known by its brand, also one of another copy of the package', async () => {
+  const error = await failure(client([noListener]).reelgate.account.balance());
+  expect(error instanceof ReelgateError).toBe(true);
+  const foreign = Object.defineProperty(new Error('x'), Symbol.for('reelgate.error'), { value: true });
+  expect(foreign instanceof ReelgateError).toBe(true);
+  expect([new Error('x'), null, 'x', { code: 'DEADLINE' }].some((one) => isReelgateError(one))).toBe(false);
+});
+
+test('the key is in no message, no inspection and no JSON', async () => {
+  const leak = () => Object.assign(new Error(`Invalid header Bearer ${KEY}`), { headers: { key: KEY } });
+  const echo = () => problem('X', 'fix', { detail: `you sent ${KEY}` }, 400);
+  for (const reply of [leak, echo]) {
+    const { reelgate } = client([reply]);
+    const error = await failure(reelgate.account.balance());
+    const shown = [reelgate, error].map(
+      (one) => inspect(one, { depth: 9, showHidden: true }) + JSON.stringify(one),
+    );
+    expect(shown.join('') + error.stack).not.toContain(KEY);
+  }
+  expect(() => client([], { apiKey: 'two\nlines' })).toThrow(/^(?!.*two)/);
+});
+
+test.each([
+  [{ apiKey: '' }],
+  [{ baseUrl: 'ftp://x' }],
+  [{ baseUrl: 'https://me:secret@x' }],
+  [{ timeoutMs: 0 }],
+  [{ timeoutMs: 2 ** 31 }],
+  [{ maxRetries: 1.5 }],
+  [{ budget: '1e3' }],
+  [{ budget: 1 as unknown as string }],
+])('wrong options are refused by name: %j', (options) => {
+  const [name] = Object.keys(options);
+  expect(() => client([], options)).toThrow(new RegExp(`^${name} .*INVALID_OPTION`));
+});
+
+test('a key is refused in a browser unless told', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')!;
+  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Mozilla/5.0' }, configurable: true });
+  try {
+    expect(() => client([])).toThrow(/BROWSER/);
+    expect(client([], { allowBrowser: true }).reelgate).toBeInstanceOf(Reelgate);
+  } finally {
+    Object.defineProperty(globalThis, 'navigator', before);
+  }
+});
+
+test('a walk gives every item, its pages, or one page', async () => {
+  const { reelgate, asked } = client([pagesReply(3)]);
+  expect(await idsOf(reelgate.videos.search(SEARCH))).toEqual(['0a', '0b', '1a', '1b', '2a', '2b']);
+  const cursors = [];
+  for await (const page of reelgate.videos.search(SEARCH).pages()) cursors.push(page.cursor);
+  expect(cursors).toEqual(['c1', 'c2', null]);
+  expect(asked).toHaveLength(6);
+  expect(await reelgate.videos.search(SEARCH)).toMatchObject({
+    items: [{ id: '0a' }, { id: '0b' }],
+    cursor: 'c1',
+  });
+  expect(asked).toHaveLength(7);
+});
+
+test('the ids of pages follow from the id of the walk and their cursors', async () => {
+  const { reelgate, ids } = client([pagesReply(3)]);
+  await idsOf(reelgate.videos.search(SEARCH, { requestId: 'cats' }));
+  await idsOf(reelgate.videos.search(SEARCH, { requestId: 'cats' }));
+  expect(ids().slice(0, 3)).toEqual(ids().slice(3));
+  expect(ids()[0]).toBe('cats');
+  expect(new Set(ids()).size).toBe(3);
+});
+
+test('a page that was waited for is not asked again by the iteration', async () => {
+  const { reelgate, asked } = client([pagesReply(2)]);
+  const walk = reelgate.videos.search(SEARCH);
+  await walk;
+  await idsOf(walk);
+  expect(asked).toHaveLength(2);
+});
+
+test('a checkpoint goes on after the last item that was handed out', async () => {
+  const { reelgate } = client([pagesReply(3)]);
+  const all = await idsOf(reelgate.videos.search(SEARCH));
+  for (let taken = 0; taken <= all.length; taken++) {
+    const walk = reelgate.videos.search(SEARCH);
+    const items = walk[Symbol.asyncIterator]();
+    for (let i = 0; i < taken; i++) await items.next();
+    const rest = await idsOf(reelgate.videos.resume(walk.checkpoint()));
+    expect(rest).toEqual(all.slice(taken));
+  }
+});
+
+test('a resumed walk asks with the ids of the one before', async () => {
+  const { reelgate, ids } = client([pagesReply(3)]);
+  const walk = reelgate.videos.search(SEARCH);
+  const items = walk[Symbol.asyncIterator]();
+  for (let i = 0; i < 3; i++) await items.next();
+  const checkpoint = walk.checkpoint();
+  await items.next();
+  await items.next();
+  const before = ids();
+  await idsOf(reelgate.videos.resume(checkpoint));
+  expect(ids().slice(before.length)).toEqual(before.slice(1));
+});
+
+test.each(['', 'x', '[]', '[1,"account.entries"]', '{}', 'null'])(
+  'a text that is no checkpoint is refused: %j',
+  (text) => {
+    expect(() => client([]).reelgate.videos.resume(text)).toThrow(/checkpoint.*INVALID_OPTION/);
+  },
+);
+
+test('an iterator goes on after an error, at the same place and with the same id', async () => {
+  let broken = true;
+  const pages = pagesReply(3);
+  const { reelgate, ids } = client(
+    [(asked) => (asked.url.searchParams.get('pcursor') === 'c1' && broken ? cut() : pages(asked))],
+    {
+      maxRetries: 0,
+    },
+  );
+  const items = reelgate.videos.search(SEARCH)[Symbol.asyncIterator]();
+  const got = [(await items.next()).value?.id, (await items.next()).value?.id];
+  expect((await failure(items.next())).code).toBe('CONNECTION');
+  broken = false;
+  for (let one = await items.next(); one.done !== true; one = await items.next()) got.push(one.value.id);
+  expect(got).toEqual(['0a', '0b', '1a', '1b', '2a', '2b']);
+  expect(ids()[1]).toBe(ids()[2]);
+});
+
+test('steps that overlap hand out each item once', async () => {
+  const { reelgate } = client([pagesReply(2)]);
+  const items = reelgate.videos.search(SEARCH)[Symbol.asyncIterator]();
+  const steps = await Promise.all(Array.from({ length: 6 }, () => items.next()));
+  expect(steps.map(({ value }) => value?.id)).toEqual(['0a', '0b', '1a', '1b', undefined, undefined]);
+});
+
+test('one step passes few empty pages, because each may cost a call', async () => {
+  const empty = () => json({ items: [], pcursor: 'again', end: 'more', receipt: receipt() });
+  const { reelgate, asked } = client([empty]);
+  expect(await idsOf(reelgate.videos.search(SEARCH))).toEqual([]);
+  expect(asked).toHaveLength(5);
+});
+
+test('native pages are walked as pages: they have no items to pay for', async () => {
+  const { reelgate, asked } = client([pagesReply(2)]);
+  const walk = reelgate.videos.search({ ...SEARCH, group: 'u2', variant: 'economy' });
+  expect(() => walk[Symbol.asyncIterator]()).toThrow(/pages\(\)/);
+  expect(asked).toEqual([]);
+  await walk;
+  expect(asked[0]!.url.pathname).toBe('/api/u2/v1/library/app/search_video');
+});
+
+test('a charge is told once per id, by the receipt, also when only a replay arrived', async () => {
+  const charges: Charge[] = [];
+  const replay = () => json({ items: [], receipt: receipt() }, 200, { 'x-reelgate-replayed': 'true' });
+  const { reelgate } = client([cut, replay], { onCharge: (charge) => charges.push(charge) });
+  await reelgate.videos.get({ platform: 'library', id: '1' }, { requestId: 'mine' });
+  expect(charges).toEqual([
+    {
+      requestId: 'mine',
+      charged: '0.012000',
+      currency: 'USD',
+      balance: '9.988000',
+      path: '/api/u1/v1/library/app/get_video_v2',
+    },
+  ]);
+  const again = await reelgate.videos
+    .get({ platform: 'library', id: '1' }, { requestId: 'mine' })
+    .withResponse();
+  expect(again).toMatchObject({ charged: '0.000000', isReplay: true });
+  expect(charges).toHaveLength(1);
+});
+
+/** As the gateway does it: what may cost more than the ceiling is refused before anything happens. */
+function pricedReply(pages: number, price: string): (asked: Asked) => Response {
+  const reply = pagesReply(pages, price);
+  return (asked) => {
+    const ceiling = asked.url.searchParams.get('max_price');
+    const isAbove = ceiling !== null && Number(ceiling) < Number(price);
+    return isAbove ? problem('PRICE_CEILING', 'fix', { price }, 402) : reply(asked);
+  };
+}
+
+test('a walk stops before the page that would pass its budget, with a checkpoint in hand', async () => {
+  const { reelgate, asked } = client([pricedReply(4, '0.012000')]);
+  const walk = reelgate.videos.search(SEARCH, { budget: '0.03' });
+  expect(await idsOf(walk)).toEqual(['0a', '0b', '1a', '1b']);
+  expect(walk).toMatchObject({ end: 'budget', spent: '0.024000' });
+  expect(asked.map(({ url }) => url.searchParams.get('max_price'))).toEqual([
+    '0.030000',
+    '0.018000',
+    '0.006000',
+  ]);
+  const more = reelgate.videos.resume(walk.checkpoint(), { budget: '1' });
+  expect(await idsOf(more)).toEqual(['2a', '2b', '3a', '3b']);
+  expect(more).toMatchObject({ end: 'exhausted', spent: '0.048000' });
+  expect(await idsOf(reelgate.videos.resume(walk.checkpoint()))).toEqual([]);
+});
+
+test('calls that share a budget never pass it together', async () => {
+  const { reelgate } = client([pricedReply(1, '0.4')], { budget: '1' });
+  const calls = Array.from({ length: 5 }, () => reelgate.videos.get({ platform: 'library', id: '1' }));
+  const ends = await Promise.all(
+    calls.map((call) =>
+      failure(call).then(
+        ({ code }) => code,
+        () => 'paid',
+      ),
+    ),
+  );
+  expect(ends).toEqual(['paid', 'paid', 'BUDGET', 'BUDGET', 'BUDGET']);
+});
+
+test('what may have been charged is kept from the budget until its id is asked again', async () => {
+  let isCut = true;
+  const priced = pricedReply(1, '0.4');
+  const { reelgate } = client([(asked) => (isCut ? cut() : priced(asked))], { budget: '0.5', maxRetries: 0 });
+  const call = reelgate.videos.get({ platform: 'library', id: '1' });
+  expect((await failure(call)).outcome).toBe('unknown');
+  isCut = false;
+  expect((await failure(reelgate.videos.get({ platform: 'library', id: '2' }))).code).toBe('BUDGET');
+  await call;
+  expect((await failure(reelgate.videos.get({ platform: 'library', id: '2' }))).code).toBe('BUDGET');
+});
+
+test("the caller's own ceiling is an error of its own", async () => {
+  const { reelgate } = client([pricedReply(1, '0.4')], { budget: '1' });
+  const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }, { maxPrice: '0.1' }));
+  expect(error).toMatchObject({ code: 'PRICE_CEILING', outcome: 'refused', charged: '0.000000' });
+});

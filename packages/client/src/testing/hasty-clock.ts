@@ -1,0 +1,49 @@
+// Owns a clock for tests: pauses pass at once and deadlines pass only when the test says so. How fast the machine is changes nothing.
+import type { Clock } from '../clock.ts';
+
+/** Longer timers are deadlines. No pause that a client makes by itself is as long. */
+export const DEADLINE_MS_MIN = 30_000;
+
+export class HastyClock implements Clock {
+  nowMs = 0;
+  readonly pauses: number[] = [];
+  readonly random: () => number;
+  readonly #deadlines = new Set<{ at: number; then: () => void }>();
+
+  constructor(random: () => number = () => 0.5) {
+    this.random = random;
+  }
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  after(ms: number, then: () => void): () => void {
+    if (ms < DEADLINE_MS_MIN) return this.#pause(ms, then);
+    const deadline = { at: this.nowMs + ms, then };
+    this.#deadlines.add(deadline);
+    return () => this.#deadlines.delete(deadline);
+  }
+
+  /** Of every call under way. */
+  passDeadlines(): void {
+    for (const { at, then } of this.#deadlines) {
+      this.nowMs = Math.max(this.nowMs, at);
+      then();
+    }
+    this.#deadlines.clear();
+  }
+
+  get openDeadlines(): number {
+    return this.#deadlines.size;
+  }
+
+  #pause(ms: number, then: () => void): () => void {
+    this.pauses.push(ms);
+    const soon = setImmediate(() => {
+      this.nowMs += ms;
+      then();
+    });
+    return () => clearImmediate(soon);
+  }
+}
