@@ -10,11 +10,13 @@ const report = process.env.REELGATE_TEST_REPORT;
 /** Those that kill and start whole gateways in numbers, on both databases: two minutes of waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/*.processes.test.ts';
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
-const EVERYDAY = ['packages/*/src/**/*.test.ts', 'torture/**/*.test.ts', 'bench/speed/*.test.ts'];
+const EVERYDAY = ['packages/*/{src,generate}/**/*.test.ts', 'torture/**/*.test.ts', 'bench/speed/*.test.ts'];
 
 // One run covers every package: `npm test` the everyday tests, `npm run test:processes` the others. Tests that start real gateways get a
 // generous time.
 export default defineConfig({
+  // As tsconfig.json has it: nobody needs to install anew to follow the sources.
+  resolve: { alias: { 'reelgate-client': path.join(import.meta.dirname, 'packages/client/src/index.ts') } },
   test: {
     include: isOfProcesses ? [OF_PROCESSES] : EVERYDAY,
     exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],

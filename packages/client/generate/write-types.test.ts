@@ -1,0 +1,62 @@
+// Tests that the client's types follow the contract: every shape that a schema can have, and no route without a method.
+import { expect, test } from 'vitest';
+import { Reelgate } from '../src/index.ts';
+import { json, scriptedFetch } from '../src/testing/scripted-fetch.ts';
+import { type Schema, typeOf } from './schema-types.ts';
+import { keyedGets, readDocument, typesText } from './write-types.ts';
+
+const target = { platform: 'library' };
+
+/** One use of every method that asks the gateway; both variants where there are two. */
+const USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
+  (reelgate) => reelgate.videos.search({ ...target, keyword: 'x' }),
+  (reelgate) => reelgate.videos.search({ ...target, keyword: 'x', variant: 'economy' }),
+  (reelgate) => reelgate.videos.get({ ...target, id: 'x' }),
+  (reelgate) => reelgate.videos.get({ ...target, id: 'x', variant: 'economy' }),
+  (reelgate) => reelgate.pricing.endpoints(),
+  (reelgate) => reelgate.account.balance(),
+  (reelgate) => reelgate.account.usage(),
+  (reelgate) => reelgate.account.entries(),
+  (reelgate) => reelgate.receipt('x'),
+];
+
+test('every route that a key can GET has a method, and no method asks for another', async () => {
+  const { fetch, asked } = scriptedFetch(() => json({}));
+  const reelgate = new Reelgate({ apiKey: 'k', baseUrl: 'http://gateway.example', fetch });
+  for (const use of USES) await use(reelgate);
+  const values: Record<string, string> = { group: 'u1', platform: 'library', request_id: 'x' };
+  const paths = keyedGets(readDocument()).map(({ path }) =>
+    path.replace(/\{(\w+)\}/g, (_, name) => values[name]!),
+  );
+  expect(asked.map(({ url }) => url.pathname).sort()).toEqual(paths.sort());
+});
+
+test.each<[Schema, string]>([
+  [{ type: 'integer' }, 'number'],
+  [{ type: ['string', 'null'] }, 'string | null'],
+  [{ enum: ['a', null] }, "'a' | null"],
+  [{ const: "it's" }, "'it\\'s'"],
+  [{ type: 'array', items: { type: ['string', 'null'] } }, '(string | null)[]'],
+  [{ type: 'array', items: { $ref: '#/components/schemas/Video' } }, 'Video[]'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
+  [
+    { type: 'object', required: ['a'], properties: { a: {}, 'b-c': { type: 'boolean' } } },
+    "{\n  a: unknown;\n  'b-c'?: boolean;\n}",
+  ],
+])('%j reads as %s', (schema, type) => {
+  expect(typeOf(schema)).toBe(type);
+});
+
+test('a type that nobody has thought of is an error, not a guess', () => {
+  expect(() => typeOf({ type: 'tuple' })).toThrow('no TypeScript type for "tuple"');
+});
+
+test('a description cannot end its comment', () => {
+  const document = readDocument();
+  const schemas = {
+    ...document.components.schemas,
+    Problem: { type: 'object', description: 'a */ b', properties: {} },
+  };
+  expect(typesText({ ...document, components: { schemas } })).toContain('/** a * / b */');
+});
