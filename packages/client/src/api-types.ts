@@ -18,8 +18,15 @@ export interface CallReceipt {
   platform: string;
   operation: string;
   variant: 'economy' | 'stable';
+  unit: 'call' | 'item' | 'leg';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** The most that the call could cost; this much was held. */
+  price: string;
+  /** How many items are charged for; null unless the unit is `item`. */
+  items: number | null;
+  /** How the charge came about, for people; null when there is none. */
+  sum: string | null;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
   /** A decimal in the currency of the account, with six places. */
@@ -116,12 +123,14 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
   charged?: '0.000000';
   /** How long to wait before trying again. */
   retry_after_ms?: number;
+  /** With PRICE_CEILING: the most that the call can cost. */
+  price?: string;
   /** With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`. */
   reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
   /** The status that the upstream of a pass-through route answered with. */
@@ -137,8 +146,14 @@ export interface Problem {
 
 /** What the call cost. */
 export interface Receipt {
-  /** Price of the call. */
+  /** What the price is for. */
+  unit: 'call' | 'item' | 'leg';
+  /** Price of one unit; the sum of all legs for `leg`. */
   unit_price: string;
+  /** How many items are charged for; null unless the unit is `item`. */
+  items: number | null;
+  /** How the charge came about, for people. */
+  sum: string;
   /** What this call took from the balance. */
   charged: string;
   currency: string;
@@ -256,6 +271,8 @@ export interface VideoAnswer {
 
 /** Search videos (stable) */
 export interface SearchVideosQuery {
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
   /** What to search for, in any script. Counted in characters after trimming. */
   keyword: string;
   /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
@@ -273,6 +290,8 @@ export type SearchVideosAnswer = SearchPage | NativePage;
 
 /** One video (stable) */
 export interface GetVideoQuery {
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
   /** Of the video, as a search result has it. */
   id: string;
   /** Adds the platform's own record to each item, as `raw`. */

@@ -26,15 +26,18 @@ import { type Answer, type CallOptions, Sender } from './send.ts';
 import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
 import { type Place, readCheckpoint, type SendPage, Walk, type WalkOptions } from './walk.ts';
 
+/** The package sets it, from `maxPrice` and the budgets. */
+type Ceiling = 'max_price';
+
 interface Target {
   platform: string;
   /** `stable` unless told; `economy` asks one provider once, for less. */
   variant?: 'stable' | 'economy';
 }
 /** One record shape for every platform. */
-export type Unified<Query> = Query & Target & { group?: 'u1' };
+export type Unified<Query> = Omit<Query, Ceiling> & Target & { group?: 'u1' };
 /** The platform's own answer, in `raw`. */
-export type Native<Query> = Query & Target & { group: 'u2' };
+export type Native<Query> = Omit<Query, Ceiling> & Target & { group: 'u2' };
 
 const ENTRIES = 'account.entries';
 
