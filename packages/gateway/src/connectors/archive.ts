@@ -2,30 +2,39 @@
 // the cursor holds the Archive's own and how much of its page was delivered. Any field may be text, a list or absent.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
+  FoundRecord,
   Page,
+  Parsed,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
-import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
+import { badResponse, byStatus, unreadable, withoutReason } from './parsing/failures.ts';
 import {
   clockDurationMs,
   count,
   id,
+  number,
   type Published,
   prose,
   publishedIso,
+  secondsToMs,
   segment,
+  size,
+  text,
   texts,
   thumbnails,
   url,
 } from './parsing/fields.ts';
-import { isObject, type Json, parseJson } from './parsing/json.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
-import { plainWords } from './parsing/query.ts';
+import { plainWords, quoted } from './parsing/query.ts';
 import { decodeEntities, joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
@@ -69,6 +78,11 @@ const MISSING = [
   'license.name',
   'nsfw',
 ];
+/** The page of one item counts no downloads, and has the size of its files. */
+const WHOLE_MISSING = [
+  ...MISSING.filter((field) => field !== 'width' && field !== 'height'),
+  'stats.downloads',
+];
 
 export const archive: Connector = {
   name: 'archive',
@@ -96,6 +110,12 @@ export const archive: Connector = {
       parse: parseResponse,
       pageItemsMax: UPSTREAM_PAGE_ITEMS,
       missing: MISSING,
+      cost: 1,
+    },
+    'video.get': {
+      request: ({ id: asked }, provider) => get(provider, `/metadata/${segment(asked)}`),
+      parse: parseVideo,
+      missing: WHOLE_MISSING,
       cost: 1,
     },
   },
@@ -126,10 +146,14 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   });
   const { upstream } = placeOf(input);
   if (upstream !== '') query.set('cursor', upstream);
+  return get(provider, `/services/search/v1/scrape?${query}`);
+}
+
+function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
   return {
     method: 'GET',
-    url: `${provider.baseUrl}/services/search/v1/scrape?${query}`,
-    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+    url: `${baseUrl}${path}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
   };
 }
 
@@ -185,6 +209,73 @@ function toVideo(record: Json): ParsedVideo | null {
     thumbnails: thumbnails([joined(SITE, '/services/img/', place)]),
     license: license === null ? null : { name: null, url: license },
   };
+}
+
+type Said = FoundRecord | Absent | AttemptFailure;
+
+function parseVideo(response: UpstreamResponse, input: VideoInput, provider: Provider): Parsed<Said> {
+  if (response.status !== 200) return withoutReason(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (body.error !== undefined) return badResponse('an error in an answer of status 200');
+  // What was taken down keeps its place, and says so.
+  if (body.is_dark === true) return absent('deleted');
+  if (Object.keys(body).length === 0) return proofOfAbsence(input, provider);
+  const metadata = object(body.metadata);
+  const identifier = id(metadata.identifier);
+  const video = identifier === null ? null : wholeVideo(metadata, array(body.files).map(object));
+  const said = foundVideo(response, input.id, { raw: body, names: [identifier] }, video);
+  // Books and music are items too.
+  return said.kind === 'record' && text(metadata.mediatype) !== 'movies' ? absent() : said;
+}
+
+/** The Archive says `{}` of an item that it does not have. So may a broken answer: its search has to say the same. */
+function proofOfAbsence({ id: asked }: VideoInput, provider: Provider): Parsed<Said> {
+  const query = new URLSearchParams({
+    q: `identifier:${quoted(asked)}`,
+    fields: 'identifier',
+    count: String(UPSTREAM_PAGE_ITEMS),
+  });
+  return {
+    kind: 'follow_up',
+    request: get(provider, `/services/search/v1/scrape?${query}`),
+    parse: (answer) => (answer.kind === 'response' ? readProof(answer) : answer),
+  };
+}
+
+function readProof(response: UpstreamResponse): Absent | AttemptFailure {
+  if (response.status !== 200) return withoutReason(response);
+  const body = parseJson(response.body, false);
+  if (!isObject(body)) return unreadable(response);
+  const isEmpty = Array.isArray(body.items) && body.items.length === 0 && count(body.total) === 0;
+  return isEmpty ? absent() : badResponse('nothing is said of an item that the search knows');
+}
+
+/** Files tell what the uploader did not: the length, and the size of the largest. */
+function wholeVideo(metadata: Json, files: readonly Json[]): ParsedVideo | null {
+  const video = toVideo(metadata);
+  if (video === null) return null;
+  const pictures = files.map(size).filter(({ width, height }) => width !== null && height !== null);
+  const [largest] = pictures.toSorted((a, b) => b.width! * b.height! - a.width! * a.height!);
+  return {
+    ...video,
+    missing: WHOLE_MISSING,
+    duration_ms: lengthOf(files) ?? video.duration_ms,
+    ...largest,
+  };
+}
+
+/** Of the uploaded file, else of the longest that was made of it: a clip of it is shorter. */
+function lengthOf(files: readonly Json[]): number | null {
+  const moving = files.filter((file) => size(file).height !== null);
+  const originals = moving.filter(({ source }) => source === 'original');
+  const lengths = (originals.length > 0 ? originals : moving).map(({ length }) => fileLengthMs(length) ?? 0);
+  return Math.max(0, ...lengths) || null;
+}
+
+/** `83.45` seconds, or `1:23`. */
+function fileLengthMs(length: unknown): number | null {
+  return number(length) === null ? clockDurationMs(length) : secondsToMs(length);
 }
 
 const toPlainText = (html: string): string => stripHtml(unixLines(html));

@@ -2,8 +2,6 @@
 // list pages in no order, and may need a second exchange before every page has its file. Must never ask for older versions of
 // a file. The licence of each file is passed on with it.
 import {
-  type AttemptFailure,
-  type AttemptFailureKind,
   type Connector,
   FOLLOW_UPS_MAX,
   type FollowUp,
@@ -14,7 +12,7 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from './connector.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
+import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import { count, id, text } from './parsing/fields.ts';
 import { array, isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import {
@@ -27,7 +25,9 @@ import {
   writeOffset,
 } from './parsing/offset.ts';
 import { plainWords } from './parsing/query.ts';
+import { wikiFailure } from './parsing/wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
+import { pageAsked, parseWikiFile } from './parsing/wiki-lookup.ts';
 
 /** A wiki makes no more than 50 small pictures for one answer: more files would need a second exchange for each page. */
 const PAGE_ITEMS_MAX = 50;
@@ -37,19 +37,15 @@ const SITE = 'https://commons.wikimedia.org';
 const NO_CIRRUS =
   'This wiki has no CirrusSearch, so files of all kinds are searched and the videos kept. Set options.cirrus to "false": ' +
   'it saves one exchange for each search.';
-/**
- * What an error's code means for us. Any other is our own mistake or a wiki that we do not understand: all parameters but the
- * keyword are ours, so a bad value is none of the caller's doing.
- */
-const ERROR_KINDS: [RegExp, AttemptFailureKind][] = [
-  [/^ratelimited$/, 'rate_limited'],
-  [/^(maxlag|readonly|internal_api_error)/, 'unavailable'],
-  [/timeout|too-busy|backend-error|search-error/, 'unavailable'],
-  [/blocked|denied|permission|captcha|loggedin|^assert/, 'refused'],
-  [/too-?long|parse-error/, 'input_rejected'],
-];
+/** What is asked of each file: of the newest version alone, and with a small picture. */
+const FILE_PROPERTIES = {
+  prop: 'info|imageinfo',
+  iiprop: 'url|size|mime|mediatype|timestamp|user|extmetadata',
+  iilimit: '1',
+  iiurlheight: '180',
+};
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'language',
   'region',
@@ -100,6 +96,14 @@ export const commons: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: ({ id: asked }, provider) =>
+        get(provider, { ...pageAsked(asked), redirects: '1', ...FILE_PROPERTIES }),
+      parse: (response, input, provider) =>
+        parseWikiFile(response, input, (page) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING)),
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -146,26 +150,23 @@ const writeCursor = (isPlain: boolean, offset: Offset): string =>
 function buildRequest(
   { asked, isPlain }: Ask,
   { keyword }: SearchInput,
-  { baseUrl, userAgent }: Provider,
+  provider: Provider,
   more: Record<string, string> = {},
 ): UpstreamRequest {
   const words = plainWords(keyword);
-  const query = new URLSearchParams({
-    action: 'query',
-    format: 'json',
-    formatversion: '2',
+  return get(provider, {
     generator: 'search',
     gsrnamespace: String(FILE_NAMESPACE),
     gsrsearch: isPlain ? words : `filetype:video ${words}`,
     gsrlimit: String(asked.count),
     ...(asked.start > 0 && { gsroffset: String(asked.start), continue: 'gsroffset||' }),
-    prop: 'info|imageinfo',
-    iiprop: 'url|size|mime|mediatype|timestamp|user|extmetadata',
-    // The newest version alone.
-    iilimit: '1',
-    iiurlheight: '180',
+    ...FILE_PROPERTIES,
     ...more,
   });
+}
+
+function get({ baseUrl, userAgent }: Provider, parameters: Record<string, string>): UpstreamRequest {
+  const query = new URLSearchParams({ action: 'query', format: 'json', formatversion: '2', ...parameters });
   return {
     method: 'GET',
     url: `${baseUrl}/w/api.php?${query}`,
@@ -206,7 +207,7 @@ interface Batch {
 function parsePart(part: Part): Parsed {
   const { response, input, left } = part;
   const body = parseJson(response.body, input.wantsRaw);
-  if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
+  if (isObject(body) && body.error !== undefined) return wikiFailure(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
   // Nothing found has no `query` at all; only a complete batch proves that this is what its absence means.
@@ -386,14 +387,4 @@ function onwardOf(
   if (next >= RESULTS_MAX) return { cursor: null, end: 'upstream_cap' };
   if (isEmpty || next <= asked.start) return { cursor: null, end: 'unknown' };
   return { cursor: writeCursor(isPlain, { next, mark }), end: 'more' };
-}
-
-function classify(response: UpstreamResponse, error: Json): AttemptFailure {
-  const code = text(error.code) ?? '';
-  const detail = `error ${code.slice(0, 100)}`;
-  if (response.status === 429) return failed('rate_limited', detail, retryAfterMs(response));
-  const kind = ERROR_KINDS.find(([codes]) => codes.test(code))?.[1];
-  if (kind !== undefined) return failed(kind, detail, retryAfterMs(response));
-  if (code === 'badcontinue') return { ...badResponse(detail), isDeadCursor: true };
-  return response.status === 200 || response.status === 400 ? badResponse(detail) : byStatus(response);
 }

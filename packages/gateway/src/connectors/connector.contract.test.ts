@@ -246,6 +246,8 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
 
     test('is a typed failure, never a throw or an answer, when its body is cut anywhere', () => {
       if (!expectsRecords(sample) && !('items' in sample.expect)) return;
+      // A first answer of another status says what it is by that alone.
+      if (sample.response.status !== 200) return;
       const whole = sample.response.body.trimEnd();
       for (let part = 0; part < 40; part += 1) {
         const cut = whole.slice(0, Math.floor((whole.length * part) / 40));

@@ -2,9 +2,11 @@
 // anything else. A search serves its first 1,000 results and no more; the last of them is a cap, not an end.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   End,
+  FoundRecord,
   Page,
   Parsed,
   Provider,
@@ -12,9 +14,17 @@ import type {
   Total,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
+import {
+  badResponse,
+  byStatus,
+  failed,
+  retryAfterMs,
+  unreadable,
+  withoutReason,
+} from './parsing/failures.ts';
 import {
   count,
   decoded,
@@ -30,6 +40,7 @@ import {
   url,
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { joined, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -72,7 +83,7 @@ const MORE_FIELDS = [
   'owner.verified',
 ];
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'alt_ids',
   'published_text',
@@ -109,6 +120,12 @@ export const dailymotion: Connector = {
       request: (input, provider) => buildRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
       parse: parseResponse,
       pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+    },
+    'video.get': {
+      request: (input, provider) => videoRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
+      parse: parseVideo,
       missing: MISSING,
       cost: 1,
     },
@@ -175,6 +192,56 @@ function classify(response: UpstreamResponse, error: Json): AttemptFailure {
   if (/rate_limit|too_many|quota/.test(type))
     return failed('rate_limited', `an error of type ${type.slice(0, 50)}`, retryAfterMs(response));
   return byStatus({ ...response, status });
+}
+
+function videoRequest(
+  { id: asked }: VideoInput,
+  { baseUrl, userAgent }: Provider,
+  fields: readonly string[],
+): UpstreamRequest {
+  const query = new URLSearchParams({ fields: fields.join(',') });
+  return {
+    method: 'GET',
+    url: `${baseUrl}/video/${segment(asked)}?${query}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+  };
+}
+
+type Said = FoundRecord | Absent | AttemptFailure;
+
+function parseVideo(response: UpstreamResponse, input: VideoInput, provider: Provider): Parsed<Said> {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!rejectsFields(object(object(body).error))) return readVideo(response, body, input);
+  return {
+    kind: 'follow_up',
+    request: videoRequest(input, provider, CORE_FIELDS),
+    parse: (answer) => (answer.kind === 'response' ? readVideoAgain(answer, input) : answer),
+  };
+}
+
+function readVideoAgain(response: UpstreamResponse, input: VideoInput): Said {
+  const said = readVideo(response, parseJson(response.body, input.wantsRaw), input);
+  return said.kind === 'record' ? { ...said, body: response.body } : said;
+}
+
+function readVideo(response: UpstreamResponse, body: unknown, { id: asked }: VideoInput): Said {
+  const { error } = object(body);
+  if (error !== undefined) return absenceOf(object(error)) ?? classify(response, object(error));
+  if (response.status !== 200) return withoutReason(response);
+  if (!isObject(body)) return unreadable(response);
+  return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, toVideo(body));
+}
+
+/** Of an error that speaks of the video itself. One that does not is about the call. */
+function absenceOf({ type, code, error_data }: Json): Absent | null {
+  const { object_type, reason } = object(error_data);
+  if (object_type !== 'video') return null;
+  if (type === 'not_found' || count(code) === 404) return absent();
+  if (count(code) !== 403) return null;
+  const why = text(reason) ?? '';
+  if (/password/i.test(why)) return absent('password');
+  if (/private/i.test(why)) return absent('private');
+  return absent(/geo|country/i.test(why) ? 'region' : 'unknown');
 }
 
 /** At the cap "no more" is said as well, whatever there would be. */

@@ -2,20 +2,35 @@
 // that there is no more: the only end is an empty list, and that proves nothing. Must never take an error object for one.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
-import { count, flag, type Published, publishedWords, text, thumbnails } from './parsing/fields.ts';
-import { array, type Json, object, parseJson } from './parsing/json.ts';
+import {
+  count,
+  flag,
+  type Published,
+  prose,
+  publishedSeconds,
+  publishedWords,
+  segment,
+  text,
+  texts,
+  thumbnails,
+} from './parsing/fields.ts';
+import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
-import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
+import { addresses, channel, snippet, youtubeAbsence, youtubeRefusal } from './parsing/youtube.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance takes no page size. */
 const PAGE_SIZES = { min: 20, max: 20 };
@@ -43,6 +58,10 @@ const MISSING = [
   'license',
   'nsfw',
 ];
+/** The page of one video has the date itself, and the words that its author gave it. */
+const WHOLE_MISSING = MISSING.filter(
+  (field) => !['tags', 'published_at', 'stats.likes', 'nsfw'].includes(field),
+);
 
 export const invidious: Connector = {
   name: 'invidious',
@@ -69,16 +88,26 @@ export const invidious: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: ({ id }, provider) => get(provider, `/api/v1/videos/${segment(id)}`),
+      parse: parseVideo,
+      missing: WHOLE_MISSING,
+      cost: 1,
+    },
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { page } = placeOf(input, PAGE_SIZES);
   const query = new URLSearchParams({ q: input.keyword, page: String(page), type: 'video' });
+  return get(provider, `/api/v1/search?${query}`);
+}
+
+function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
   return {
     method: 'GET',
-    url: `${provider.baseUrl}/api/v1/search?${query}`,
-    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+    url: `${baseUrl}${path}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
   };
 }
 
@@ -99,6 +128,42 @@ function parseResponse(
   return numberedPage({ records, end, total: null }, place, input.count, (record) =>
     toVideo(record, provider),
   );
+}
+
+function parseVideo(
+  response: UpstreamResponse,
+  { id, wantsRaw }: VideoInput,
+  provider: Provider,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const said = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
+  if (said !== null) return said;
+  if (!isObject(body)) return unreadable(response);
+  return foundVideo(response, id, { raw: body, names: [text(body.videoId)] }, wholeVideo(body, provider));
+}
+
+function wholeVideo(record: Json, provider: Provider): Readable {
+  const video = toVideo(record, provider);
+  if (video === null) return null;
+  if (record.isListed === false) return LEFT_OUT;
+  const isSuitable = flag(record.isFamilyFriendly);
+  return {
+    ...video,
+    missing: WHOLE_MISSING,
+    ...prose(record.description),
+    tags: texts(record.keywords),
+    // The day it came out: YouTube's pages tell no more.
+    ...exactDay(record),
+    stats: { ...video.stats, likes: count(record.likeCount) || null },
+    nsfw: isSuitable === null ? null : !isSuitable,
+  };
+}
+
+function exactDay(record: Json): Published {
+  const isOut = record.liveNow !== true && record.isUpcoming !== true;
+  const published = publishedSeconds(isOut ? record.published : null);
+  const isMidnight = published.published_at?.endsWith('T00:00:00.000Z') === true;
+  return isMidnight ? { ...published, published_precision: 'day' } : published;
 }
 
 function toVideo(record: Json, provider: Provider): ParsedVideo | null {

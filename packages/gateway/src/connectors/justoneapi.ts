@@ -1,21 +1,30 @@
-// Owns the adapter to JustOneAPI, which sells the searches of Kuaishou and Douyin with the platform's own answer inside. Its
+// Owns the adapter to JustOneAPI, which sells the data of Kuaishou and Douyin with the platform's own answer inside. Its
 // token can travel only in the query string, so nothing here may quote an address or an upstream message. Must never take
 // status 200 for success: its own code says how a call went.
 import type {
+  Absent,
   AttemptFailure,
   AttemptFailureKind,
   Connector,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
-import { readAwemeList } from './parsing/aweme.ts';
+import { readAwemeList, readAwemeVideo } from './parsing/aweme.ts';
 import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
 import { count } from './parsing/fields.ts';
 import { isObject, parseJson } from './parsing/json.ts';
-import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
+import {
+  afterKuaishouCursor,
+  afterKuaishouPage,
+  readKuaishouFeed,
+  readKuaishouVideo,
+} from './parsing/kuaishou.ts';
+import { absent } from './parsing/one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin'];
@@ -39,7 +48,7 @@ const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?
   601: { kind: 'refused', said: 'no balance' },
 };
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
 
 export const justoneapi: Connector = {
@@ -73,13 +82,23 @@ export const justoneapi: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { path, query } =
     input.platform === 'douyin' ? askDouyin(input, provider) : askKuaishou(input, provider);
-  const all = new URLSearchParams({ token: provider.token ?? '', keyword: input.keyword, ...query });
+  return get(provider, path, { keyword: input.keyword, ...query });
+}
+
+function get(provider: Provider, path: string, query: Record<string, string>): UpstreamRequest {
+  const all = new URLSearchParams({ token: provider.token ?? '', ...query });
   return {
     method: 'GET',
     url: `${provider.baseUrl}/api/${path}?${all}`,
@@ -116,18 +135,48 @@ function parseResponse(
   input: SearchInput,
   provider: Provider,
 ): Page | AttemptFailure {
-  const envelope = parseJson(response.body, input.wantsRaw);
+  const opened = openEnvelope(response, input.wantsRaw);
+  if (opened === NOTHING) return { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null };
+  if ('kind' in opened) return opened;
+  const { inner } = opened;
+  if (input.platform === 'douyin') return parseDouyin(inner, input);
+  if (input.platform === 'kuaishou') return parseKuaishou(inner, input, provider);
+  return failed('input_rejected', 'JustOneAPI is not asked for this platform');
+}
+
+const NOTHING = 'nothing found';
+
+/** What is inside, once it is known to be good. */
+function openEnvelope(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+): { inner: unknown } | typeof NOTHING | AttemptFailure {
+  const envelope = parseJson(response.body, wantsRaw);
   const code = isObject(envelope) ? count(envelope.code) : null;
-  if (code === NOTHING_FOUND) return { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null };
+  if (code === NOTHING_FOUND) return NOTHING;
   if (code !== null && code !== 0) return byCode(code);
   if (response.status !== 200) return byStatus(response);
   if (!isObject(envelope)) return unreadable(response);
   if (code === null) return badResponse('no envelope with a code');
   // Some of its answers hold the platform's JSON as a text.
   const { data } = envelope;
-  const inner = typeof data === 'string' ? parseJson(data, input.wantsRaw) : data;
-  if (input.platform === 'douyin') return parseDouyin(inner, input);
-  if (input.platform === 'kuaishou') return parseKuaishou(inner, input, provider);
+  return { inner: typeof data === 'string' ? parseJson(data, wantsRaw) : data };
+}
+
+function videoRequest({ platform, id }: VideoInput, provider: Provider): UpstreamRequest {
+  const of = platform === 'douyin' ? 'douyin' : 'kuaishou';
+  return get(provider, `${of}/get-video-detail/v2`, { videoId: id });
+}
+
+function parseVideo(
+  response: UpstreamResponse,
+  { platform, id, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const opened = openEnvelope(response, wantsRaw);
+  if (opened === NOTHING) return absent();
+  if ('kind' in opened) return opened;
+  if (platform === 'douyin') return readAwemeVideo(response, opened.inner, { id, platform });
+  if (platform === 'kuaishou') return readKuaishouVideo(response, opened.inner, id);
   return failed('input_rejected', 'JustOneAPI is not asked for this platform');
 }
 

@@ -17,6 +17,7 @@ import type {
 import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, flag, segment, text, texts, thumbnails } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { joined } from './parsing/text.ts';
 
 /** A generated picture's size; see the library's thumbnails. */
@@ -102,11 +103,12 @@ function parseVideo(
   provider: Provider,
 ): FoundRecord | Absent | AttemptFailure {
   const body = parseJson(response.body, input.wantsRaw);
-  if (response.status === 404 && object(body).absent === true) return { kind: 'absent', reason: 'unknown' };
+  if (response.status === 404 && object(body).absent === true) return absent();
   if (response.status !== 200) return classify(response);
   if (!isObject(body)) return unreadable(response);
   if (typeof body.id !== 'string') return badResponse('the record has no id');
-  return { kind: 'record', record: toVideo(body, body.id, provider), raw: body };
+  const video = toVideo(body, body.id, provider);
+  return foundVideo(response, input.id, { raw: body, names: [body.id] }, video);
 }
 
 /** A search that was ended before its time says so. */

@@ -2,13 +2,16 @@
 // costs money. Past its limits it answers wrongly instead of refusing, so they are kept here.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
@@ -25,6 +28,7 @@ import {
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { phrasedWords } from './parsing/query.ts';
 import { unique } from './parsing/sliced.ts';
 import { joined, splitTags, stripHtml } from './parsing/text.ts';
@@ -39,7 +43,7 @@ const FIELDS =
   'contentId,title,description,userId,channelId,viewCounter,mylistCounter,likeCounter,lengthSeconds,thumbnailUrl,' +
   'startTime,commentCounter,tags,genre';
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'embed_url',
   'language',
@@ -91,20 +95,43 @@ export const niconico: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const asked = askAt(input, LIMIT_MAX);
-  const query = new URLSearchParams({
+  return get(provider, {
     q: phrasedWords(input.keyword),
     targets: TARGETS,
     fields: FIELDS,
     _sort: '-viewCounter',
     _offset: String(asked.start),
     _limit: String(asked.count),
-    _context: [...(provider.options.context ?? 'reelgate')].slice(0, CONTEXT_CHARS_MAX).join(''),
   });
+}
+
+/** No words: everything, of which the filter leaves one. */
+function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRequest {
+  return get(provider, {
+    q: '',
+    targets: TARGETS,
+    fields: FIELDS,
+    'filters[contentId][0]': asked,
+    _sort: '-viewCounter',
+    _offset: '0',
+    _limit: '1',
+  });
+}
+
+function get(provider: Provider, parameters: Record<string, string>): UpstreamRequest {
+  const context = [...(provider.options.context ?? 'reelgate')].slice(0, CONTEXT_CHARS_MAX).join('');
+  const query = new URLSearchParams({ ...parameters, _context: context });
   return {
     method: 'GET',
     url: `${provider.baseUrl}/api/v2/snapshot/video/contents/search?${query}`,
@@ -113,7 +140,29 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  const body = parseJson(response.body, input.wantsRaw);
+  const answer = readAnswer(response, input.wantsRaw);
+  return 'kind' in answer ? answer : toPage(answer.data, answer.total, input);
+}
+
+/** As of this morning: what came since is not in the index, and what went may be. */
+function parseVideo(
+  response: UpstreamResponse,
+  { id: asked, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const answer = readAnswer(response, wantsRaw);
+  if ('kind' in answer) return answer;
+  if (answer.data.length > 1) return otherVideo(response);
+  const [record] = answer.data.map(object);
+  if (record === undefined)
+    return answer.total === 0 ? absent() : badResponse('a video that is counted is not there');
+  return foundVideo(response, asked, { raw: record, names: [id(record.contentId)] }, toVideo(record));
+}
+
+function readAnswer(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+): { data: unknown[]; total: number | null } | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
   const meta = object(object(body).meta);
   const status = count(meta.status) ?? response.status;
   if (response.status !== 200 || status !== 200) {
@@ -122,7 +171,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   if (count(meta.status) === null) return badResponse('the answer does not say that it is good');
-  return toPage(body.data, count(meta.totalCount), input);
+  return { data: body.data, total: count(meta.totalCount) };
 }
 
 function toPage(

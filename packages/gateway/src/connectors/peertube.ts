@@ -15,11 +15,11 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, segment } from './parsing/fields.ts';
+import { count, id, segment } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { isPublic, LISTED_MISSING, listedVideo, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
-import { LEFT_OUT } from './parsing/video.ts';
 
 const PAGE_ITEMS_MAX = 100;
 /** An instance answers 500 to a start beyond 64 bits; no walk comes near this either. */
@@ -174,10 +174,10 @@ function rejectedOf(body: unknown): Json {
   return object(invalid ?? errors);
 }
 
-function videoRequest({ id }: VideoInput, { baseUrl, userAgent }: Provider): UpstreamRequest {
+function videoRequest({ id: asked }: VideoInput, { baseUrl, userAgent }: Provider): UpstreamRequest {
   return {
     method: 'GET',
-    url: `${baseUrl}/api/v1/videos/${segment(id)}`,
+    url: `${baseUrl}/api/v1/videos/${segment(asked)}`,
     headers: { accept: 'application/json', 'user-agent': userAgent },
   };
 }
@@ -190,13 +190,13 @@ function parseVideo(
   const body = parseJson(response.body, input.wantsRaw);
   if (response.status !== 200) return classifyVideo(response, body, input);
   if (!isObject(body)) return unreadable(response);
-  const video = wholeVideo(body, provider);
+  const names = [body.uuid, body.shortUUID, body.id].map(id);
+  const asked = LONG_ID.test(input.id) ? input.id.toLowerCase() : input.id;
   // An unlisted video opens to who knows its id; that it may be shown to others is not said.
-  if (video === LEFT_OUT) return { kind: 'absent', reason: 'private' };
-  return video === null
-    ? badResponse('the answer is no video')
-    : { kind: 'record', record: video, raw: body };
+  return foundVideo(response, asked, { raw: body, names }, wholeVideo(body, provider));
 }
+
+const LONG_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The forms of an id that are the same on every instance: long and short. A number is one instance's own. */
 const SHARED_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[1-9A-Za-z]{22})$/i;
@@ -204,11 +204,11 @@ const SHARED_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[1-9A-Za-z]{2
 function classifyVideo(
   response: UpstreamResponse,
   body: unknown,
-  { id }: VideoInput,
+  { id: asked }: VideoInput,
 ): Absent | AttemptFailure {
   const { status } = response;
   // An instance answers 500 to a number beyond 32 bits: that is no fault of the instance.
-  if (status === 404 || (status === 500 && !SHARED_ID.test(id))) return { kind: 'absent', reason: 'unknown' };
+  if (status === 404 || (status === 500 && !SHARED_ID.test(asked))) return absent();
   if ((status === 401 || status === 403) && isObject(body)) return keptBack(body);
   return classify(response, body);
 }
@@ -218,5 +218,5 @@ function keptBack(body: Json): Absent | AttemptFailure {
   const { code } = body;
   if (code === 'invalid_token') return failed('refused', 'a token is called invalid, and none was sent');
   const isBehindPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
-  return { kind: 'absent', reason: isBehindPassword ? 'password' : 'private' };
+  return absent(isBehindPassword ? 'password' : 'private');
 }

@@ -2,20 +2,24 @@
 // read from the address of the video's page, everything else stays null. The key goes into the header alone.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   End,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, id, secondsToMs, size, text, texts, thumbnails, url } from './parsing/fields.ts';
+import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { blankVideo, unknownAuthor } from './parsing/video.ts';
 
@@ -23,7 +27,7 @@ const PAGE_SIZES = { min: 1, max: 80 };
 /** Pexels counts and serves no further than this. */
 const RESULTS_MAX = 8_000;
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'alt_ids',
   'embed_url',
@@ -58,7 +62,7 @@ export const pexels: Connector = {
     platforms: ['pexels'],
     keyNeeded: true,
     resale: 'own-key',
-    keyword: 'Text only: an id is looked up by another route, which is never called.',
+    keyword: 'Text only: an id is looked up by another route.',
     cacheSeconds: { min: 0, max: null },
     notes:
       'Show a link back to Pexels, and name the maker where you can, wherever its videos are shown. Its terms ' +
@@ -74,6 +78,12 @@ export const pexels: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: videoRequest,
+      parse: parseVideo,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -84,16 +94,38 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     page: String(place.page),
     per_page: String(place.size),
   });
+  return get(provider, `${provider.baseUrl}/videos/search?${query}`);
+}
+
+function get({ token, userAgent }: Provider, address: string): UpstreamRequest {
   return {
     method: 'GET',
-    url: `${provider.baseUrl}/videos/search?${query}`,
+    url: address,
     headers: {
       accept: 'application/json',
       // The bare key: Pexels takes no scheme word before it.
-      authorization: provider.token ?? '',
-      'user-agent': provider.userAgent,
+      authorization: token ?? '',
+      'user-agent': userAgent,
     },
   };
+}
+
+/** One video has no place with a version in it: everybody who asks for one leaves the version out. */
+function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRequest {
+  const root = (provider.baseUrl ?? '').replace(/\/v1$/, '');
+  return get(provider, `${root}/videos/videos/${segment(asked)}`);
+}
+
+function parseVideo(
+  response: UpstreamResponse,
+  { id: asked, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  if (response.status === 404) return isObject(body) ? absent() : badResponse('status 404 without a reason');
+  if (response.status !== 200) return classify(response);
+  if (!isObject(body)) return unreadable(response);
+  if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
+  return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, toVideo(body));
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {

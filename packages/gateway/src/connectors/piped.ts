@@ -3,21 +3,39 @@
 // cursor, the gateway ends the walk.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   End,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
-import { count, flag, publishedWords, secondsToMs, text, thumbnails, url } from './parsing/fields.ts';
+import {
+  count,
+  flag,
+  type Published,
+  prose,
+  publishedMillis,
+  publishedWords,
+  secondsToMs,
+  segment,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './parsing/fields.ts';
 import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
+import { foundVideo } from './parsing/one-video.ts';
 import { sliceOf } from './parsing/paging.ts';
-import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
+import { stripHtml } from './parsing/text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
+import { addresses, channel, snippet, youtubeAbsence, youtubeRefusal } from './parsing/youtube.ts';
 
 /** YouTube rounds the views of short videos from here on. */
 const ROUNDED_VIEWS_MIN = 1_000;
@@ -43,6 +61,10 @@ const MISSING = [
   'license',
   'nsfw',
 ];
+/** The page of one video has what its author and its channel say. */
+const WHOLE_MISSING = MISSING.filter(
+  (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
+);
 
 export const piped: Connector = {
   name: 'piped',
@@ -69,6 +91,12 @@ export const piped: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: ({ id }, provider) => get(provider, `/streams/${segment(id)}`),
+      parse: parseVideo,
+      missing: WHOLE_MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -92,10 +120,14 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { token } = spotOf(input);
   const query = new URLSearchParams({ q: input.keyword, filter: 'videos' });
   if (token !== null) query.set('nextpage', token);
+  return get(provider, `${token === null ? '/search' : '/nextpage/search'}?${query}`);
+}
+
+function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
   return {
     method: 'GET',
-    url: `${provider.baseUrl}${token === null ? '/search' : '/nextpage/search'}?${query}`,
-    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+    url: `${baseUrl}${path}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
   };
 }
 
@@ -146,6 +178,58 @@ function toVideo(item: Json): ParsedVideo | null {
     approx: isShort && views !== null && views >= ROUNDED_VIEWS_MIN ? ['views'] : [],
     thumbnails: thumbnails([item.thumbnail]),
   };
+}
+
+/** The answer has no field for the video's own id; the address of its picture has it. */
+const PICTURED_ID = /\/vi(?:_webp)?\/([\w-]{11})[/.]/;
+
+function parseVideo(
+  response: UpstreamResponse,
+  { id, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const said = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
+  if (said !== null) return said;
+  if (!isObject(body)) return unreadable(response);
+  if (text(body.title) === null) return badResponse('the answer is no video');
+  const pictured = PICTURED_ID.exec(text(body.thumbnailUrl) ?? '')?.[1];
+  return foundVideo(response, id, { raw: body, names: [pictured ?? id] }, wholeVideo(body, id));
+}
+
+function wholeVideo(stream: Json, id: string): Readable {
+  const visibility = text(stream.visibility)?.toLowerCase() ?? 'public';
+  if (visibility !== 'public') return LEFT_OUT;
+  const license = text(stream.license);
+  const isLive = stream.livestream === true;
+  return {
+    ...blankVideo(id, WHOLE_MISSING),
+    ...addresses(id),
+    kind: isLive ? 'live' : 'video',
+    title: text(stream.title),
+    ...prose(stream.description, stripHtml),
+    tags: texts(stream.tags),
+    ...uploaded(stream),
+    duration_ms: isLive ? null : secondsToMs(stream.duration) || null,
+    author: {
+      ...channel(stream.uploaderUrl),
+      name: text(stream.uploader),
+      avatar_url: url(stream.uploaderAvatar),
+      verified: flag(stream.uploaderVerified),
+      // -1 where the channel hides it.
+      followers: count(stream.uploaderSubscriberCount),
+    },
+    approx: [],
+    stats: { ...unknownStats, views: count(stream.views), likes: count(stream.likes) },
+    thumbnails: thumbnails([stream.thumbnailUrl]),
+    license: license === null ? null : { name: license, url: null },
+  };
+}
+
+/** Often the day alone, written as its midnight. */
+function uploaded(stream: Json): Published {
+  const published = publishedMillis(stream.uploaded);
+  const isMidnight = published.published_at?.endsWith('T00:00:00.000Z') === true;
+  return isMidnight ? { ...published, published_precision: 'day' } : published;
 }
 
 function toAuthor(item: Json): ParsedVideo['author'] {

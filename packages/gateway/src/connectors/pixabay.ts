@@ -2,19 +2,23 @@
 // plain text what it refuses. The key travels in the query, so nothing here may quote a request's address.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   End,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, size, text, thumbnails, url } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -25,7 +29,7 @@ const RESULTS_MAX = 500;
 /** Largest first. */
 const RENDITIONS = ['large', 'medium', 'small', 'tiny'];
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'alt_ids',
   'embed_url',
@@ -55,7 +59,7 @@ export const pixabay: Connector = {
     platforms: ['pixabay'],
     keyNeeded: true,
     resale: 'own-key',
-    keyword: 'Text only: an id is looked up by another parameter, which is never sent.',
+    keyword: 'Text only: an id is looked up by another parameter.',
     // Its terms: requests must be cached for 24 hours.
     cacheSeconds: { min: 86_400, max: null },
     notes:
@@ -72,22 +76,48 @@ export const pixabay: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: ({ id: asked }, provider) => get(provider, { id: listed(asked, ',') }),
+      parse: parseVideo,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const place = placeOf(input, PAGE_SIZES);
-  const query = new URLSearchParams({
-    key: provider.token ?? '',
+  return get(provider, {
     q: input.keyword,
     page: String(place.page),
     per_page: String(place.size),
   });
+}
+
+function get(provider: Provider, parameters: Record<string, string>): UpstreamRequest {
+  const query = new URLSearchParams({ key: provider.token ?? '', ...parameters });
   return {
     method: 'GET',
     url: `${provider.baseUrl}/videos/?${query}`,
     headers: { accept: 'application/json', 'user-agent': provider.userAgent },
   };
+}
+
+/** An id that nobody has is an empty list; one that could not be an id is a sentence. */
+function parseVideo(
+  response: UpstreamResponse,
+  { id: asked, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  if (response.status === 400) return /"id"/.test(response.body) ? absent() : refusedBy(response.body);
+  if (response.status !== 200) return classify(response);
+  const body = parseJson(response.body, wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.hits)) return badResponse('the answer has no list of hits');
+  if (body.hits.length > 1) return otherVideo(response);
+  const [hit] = body.hits.map(object);
+  if (hit === undefined)
+    return count(body.totalHits) === 0 ? absent() : badResponse('hits that are counted are not there');
+  return foundVideo(response, asked, { raw: hit, names: [id(hit.id)] }, toVideo(hit));
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
@@ -119,6 +149,10 @@ function parseSentence(sentence: string, { page, size: pageSize }: Place): Page 
     const end = (page - 1) * pageSize >= RESULTS_MAX ? 'upstream_cap' : 'exhausted';
     return { kind: 'page', items: [], cursor: null, end, total: null };
   }
+  return refusedBy(sentence);
+}
+
+function refusedBy(sentence: string): AttemptFailure {
   if (/api key/i.test(sentence)) return failed('refused', 'status 400: the key is not accepted');
   if (/"q"/.test(sentence)) return failed('input_rejected', 'status 400: the keyword is not accepted');
   return badResponse('status 400');

@@ -3,15 +3,18 @@
 // always goes first: the first answer of an attempt may be handed to callers, and a token must never be in it.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   FollowUp,
+  FoundRecord,
   Page,
   Parsed,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
@@ -26,6 +29,7 @@ import {
   texts,
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -38,7 +42,7 @@ const DAY_MS = 24 * 3_600_000;
 /** No header says when it is back; failed calls use the quota of the day too, so it is asked rarely. */
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'embed_url',
   'title',
@@ -93,6 +97,12 @@ export const tiktokResearch: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: (input, provider) => videoRequest(input, provider, provider.token),
+      parse: parseFirstVideo,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -107,23 +117,78 @@ function searchRequest(input: SearchInput, provider: Provider, token: string | n
     cursor: Number(cursor),
     search_id: searchId,
   };
+  return post(provider, token, body);
+}
+
+function post({ baseUrl, userAgent }: Provider, token: string | null, body: object): UpstreamRequest {
   return {
     method: 'POST',
-    url: `${provider.baseUrl}/v2/research/video/query/?fields=${encodeURIComponent(FIELDS)}`,
+    url: `${baseUrl}/v2/research/video/query/?fields=${encodeURIComponent(FIELDS)}`,
     headers: {
       accept: 'application/json',
       'content-type': 'application/json',
-      'user-agent': provider.userAgent,
+      'user-agent': userAgent,
       ...(token !== null && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(body),
   };
 }
 
+function videoRequest({ id: asked }: VideoInput, provider: Provider, token: string | null): UpstreamRequest {
+  return post(provider, token, {
+    query: { and: [{ operation: 'EQ', field_name: 'video_id', field_values: [asked] }] },
+    ...(daysOf(asked) ?? datesOf(provider)),
+    max_count: 1,
+    cursor: 0,
+    search_id: '',
+  });
+}
+
+const datesOf = ({ options: { start_date, end_date } }: Provider) => ({ start_date, end_date });
+
+/** When TikTok began; what an older moment comes of is no id of a video. */
+const FIRST_DAY_MS = Date.UTC(2014, 0, 1);
+
+/** No video is found without its days, and its id has them: the upper half counts the seconds. null for other ids. */
+function daysOf(asked: string): { start_date: string; end_date: string } | null {
+  const ms = /^\d{17,20}$/.test(asked) ? Number(BigInt(asked) >> 32n) * 1_000 : 0;
+  if (ms < FIRST_DAY_MS) return null;
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+  return { start_date: day(ms - DAY_MS), end_date: day(ms + DAY_MS) };
+}
+
 function parseFirst(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
+  return tokenFirst(response, provider, {
+    ask: (token) => searchRequest(input, provider, token),
+    read: (answer) => parsePage(answer, input),
+  });
+}
+
+function parseFirstVideo(
+  response: UpstreamResponse,
+  input: VideoInput,
+  provider: Provider,
+): Parsed<FoundRecord | Absent> {
+  return tokenFirst<FoundRecord | Absent>(response, provider, {
+    ask: (token) => videoRequest(input, provider, token),
+    read: (answer) => parseVideo(answer, input),
+  });
+}
+
+/** How one question is asked, and its answer read. */
+interface Asking<Result> {
+  ask(token: string): UpstreamRequest;
+  read(answer: UpstreamResponse): Result | AttemptFailure;
+}
+
+function tokenFirst<Result extends Page | FoundRecord | Absent>(
+  response: UpstreamResponse,
+  provider: Provider,
+  asking: Asking<Result>,
+): Parsed<Result> {
   const request = wantsToken(response) ? tokenRequest(provider) : null;
-  if (request === null) return parsePage(response, input);
-  return { kind: 'follow_up', request, parse: (answer) => afterToken(answer, input, provider) };
+  if (request === null) return asking.read(response);
+  return { kind: 'follow_up', request, parse: (answer) => afterToken(answer, asking) };
 }
 
 function wantsToken(response: UpstreamResponse): boolean {
@@ -148,26 +213,24 @@ function tokenRequest({ baseUrl, options, userAgent }: Provider): UpstreamReques
   };
 }
 
-/** The search once more, with the new token; a second refusal is final. */
-function afterToken(
+/** The question once more, with the new token; a second refusal is final. */
+function afterToken<Result extends Page | FoundRecord | Absent>(
   answer: UpstreamResponse | AttemptFailure,
-  input: SearchInput,
-  provider: Provider,
-): AttemptFailure | FollowUp {
+  { ask, read }: Asking<Result>,
+): AttemptFailure | FollowUp<Result> {
   if (answer.kind !== 'response') return answer;
   const token = readToken(answer);
   if (typeof token !== 'string') return token;
   return {
     kind: 'follow_up',
-    request: searchRequest(input, provider, token),
-    parse: (again) => (again.kind === 'response' ? pageOf(again, input) : again),
+    request: ask(token),
+    parse: (again) => (again.kind === 'response' ? withBody(read(again), again) : again),
   };
 }
 
 /** This answer, and not the first refusal, is what the platform had to say. */
-function pageOf(again: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  const page = parsePage(again, input);
-  return page.kind === 'page' ? { ...page, body: again.body } : page;
+function withBody<Result extends { kind: string }>(said: Result, { body }: UpstreamResponse): Result {
+  return said.kind === 'page' || said.kind === 'record' ? { ...said, body } : said;
 }
 
 function readToken(response: UpstreamResponse): string | AttemptFailure {
@@ -182,21 +245,50 @@ function readToken(response: UpstreamResponse): string | AttemptFailure {
 }
 
 function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  const body = parseJson(response.body, input.wantsRaw);
-  const { data, error } = object(body);
-  const code = text(object(error).code);
-  if (code !== null && code !== 'ok') return byCode(code, object(error), response, input);
-  if (response.status !== 200) return byStatus(response);
-  if (!isObject(body)) return unreadable(response);
-  if (code === null || !isObject(data)) return badResponse('the answer does not say that it is good');
-  if (!Array.isArray(data.videos)) return badResponse('the answer has no list of videos');
+  const read = readData(response, input.wantsRaw, input.cursor !== null);
+  if ('kind' in read) return read;
+  const { data } = read;
   const items = data.videos.flatMap((record) => toItem(object(record)));
   if (items.length === 0 && data.videos.length > 0) return badResponse('no record is readable');
   const stand = readSlicedPlace(input.cursor);
   return slicePage(items, stand, input.count, onward(data, stand.parts));
 }
 
-function byCode(code: string, error: Json, response: UpstreamResponse, input: SearchInput): AttemptFailure {
+/** The index holds what is public, of the day that the id names: what is not in it may be gone, hidden or too new. */
+function parseVideo(
+  response: UpstreamResponse,
+  { id: asked, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const read = readData(response, wantsRaw, false);
+  if ('kind' in read) return read;
+  const { data } = read;
+  if (data.videos.length > 1) return otherVideo(response);
+  if (data.videos.length === 0)
+    return data.has_more === false ? absent() : badResponse('nothing, and more of it');
+  const [item] = data.videos.flatMap((record) => toItem(object(record)));
+  if (item === undefined) return badResponse('the record is not readable');
+  return foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);
+}
+
+type Data = Json & { videos: unknown[] };
+
+function readData(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+  isOnWalk: boolean,
+): { data: Data } | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const { data, error } = object(body);
+  const code = text(object(error).code);
+  if (code !== null && code !== 'ok') return byCode(code, object(error), response, isOnWalk);
+  if (response.status !== 200) return byStatus(response);
+  if (!isObject(body)) return unreadable(response);
+  if (code === null || !isObject(data)) return badResponse('the answer does not say that it is good');
+  if (!Array.isArray(data.videos)) return badResponse('the answer has no list of videos');
+  return { data: data as Data };
+}
+
+function byCode(code: string, error: Json, response: UpstreamResponse, isOnWalk: boolean): AttemptFailure {
   const detail = `status ${response.status}: ${code.slice(0, 40)}`;
   const message = text(error.message) ?? '';
   // The quota of the day is counted from midnight in UTC.
@@ -208,7 +300,7 @@ function byCode(code: string, error: Json, response: UpstreamResponse, input: Se
   if (code === 'internal_error') return failed('unavailable', detail);
   if (code !== 'invalid_params')
     return response.status === 200 ? failed('refused', detail) : byStatus(response);
-  if (input.cursor !== null && isWalkBroken(message))
+  if (isOnWalk && isWalkBroken(message))
     return failed('not_found', `${detail}: the walk broke, its search has expired`);
   // The days are the operator's settings, not the caller's input.
   return /date/i.test(message)

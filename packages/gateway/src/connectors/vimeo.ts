@@ -2,15 +2,18 @@
 // builds every page's request itself: the address of the next page is taken as a sign that there is one, never followed.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   End,
+  FoundRecord,
   Page,
   Provider,
   SearchInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
@@ -19,6 +22,7 @@ import {
   type Published,
   publishedIso,
   secondsToMs,
+  segment,
   size,
   text,
   texts,
@@ -26,6 +30,7 @@ import {
   url,
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -40,7 +45,7 @@ const FIELDS = [
   'user.uri,user.name,user.link,user.pictures.sizes,user.metadata.connections.followers.total',
 ].join(',');
 
-/** Fields that this upstream never gives in a search. */
+/** Fields that this upstream never gives. */
 const MISSING = [
   'alt_ids',
   'region',
@@ -80,6 +85,13 @@ export const vimeo: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: ({ id }, provider) =>
+        get(provider, `/videos/${segment(id)}`, new URLSearchParams({ fields: FIELDS })),
+      parse: parseVideo,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -91,9 +103,13 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     per_page: String(place.size),
     fields: FIELDS,
   });
+  return get(provider, '/videos', query);
+}
+
+function get(provider: Provider, path: string, query: URLSearchParams): UpstreamRequest {
   return {
     method: 'GET',
-    url: `${provider.baseUrl}/videos?${query}`,
+    url: `${provider.baseUrl}${path}?${query}`,
     headers: {
       // The version is part of the type: without it, an answer's shape would follow the newest.
       accept: 'application/vnd.vimeo.*+json;version=3.4',
@@ -116,6 +132,23 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
     return failed('refused', 'the answer holds videos that are not public');
   const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };
   return numberedPage(upstream, place, input.count, toVideo);
+}
+
+/** A video that is gone and one that is hidden look the same, unless it tells who may watch it. */
+function parseVideo(
+  response: UpstreamResponse,
+  { id, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const error = text(object(body).error);
+  if (response.status === 404 && error !== null) return absent();
+  if (response.status === 404) return badResponse('status 404 without a reason');
+  if (response.status !== 200) return classify(response, 1);
+  if (!isObject(body)) return unreadable(response);
+  if (error !== null) return failed('refused', 'an error in an answer of status 200');
+  const said = foundVideo(response, id, { raw: body, names: [uriTail(body.uri)] }, toVideo(body));
+  const isLocked = object(body.privacy).view === 'password';
+  return said.kind === 'absent' && isLocked ? absent('password') : said;
 }
 
 function classify(response: UpstreamResponse, page: number): AttemptFailure {

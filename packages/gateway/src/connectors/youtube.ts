@@ -3,9 +3,11 @@
 // query parameter `key` and nowhere else.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
+  Absent,
   AttemptFailure,
   Connector,
   FollowUp,
+  FoundRecord,
   Page,
   Parsed,
   Provider,
@@ -13,6 +15,7 @@ import type {
   Total,
   UpstreamRequest,
   UpstreamResponse,
+  VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
@@ -28,9 +31,10 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { withoutSigns } from './parsing/query.ts';
 import { joined } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { snippet as cut } from './parsing/youtube.ts';
 
 const PAGE_ITEMS_MAX = 50;
@@ -51,7 +55,11 @@ const MINUTE_MS = 60_000;
 /** Said with status 400, though the caller's input is not to blame. */
 const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
 
-/** Fields that this upstream never gives in a search. */
+/** A key has 100 searches a day and 10,000 of everything else. */
+const LOOK_UP_COST = 0.01;
+const PARTS = 'snippet,contentDetails,statistics,status';
+
+/** Fields that this upstream never gives. */
 const MISSING = [
   'alt_ids',
   'region',
@@ -101,6 +109,12 @@ export const youtube: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'video.get': {
+      request: ({ id: asked }, provider) => get(provider, 'videos', { part: PARTS, id: listed(asked, ',') }),
+      parse: parseVideo,
+      missing: MISSING,
+      cost: LOOK_UP_COST,
+    },
   },
 };
 
@@ -147,7 +161,7 @@ function lookUp(found: Json[], provider: Provider, finish: (details: Map<string,
   const ids = found.slice(0, PAGE_ITEMS_MAX).map(videoId).join(',');
   return {
     kind: 'follow_up',
-    request: get(provider, 'videos', { part: 'snippet,contentDetails,statistics,status', id: ids }),
+    request: get(provider, 'videos', { part: PARTS, id: ids }),
     parse: (answer) => finish(answer.kind === 'response' ? detailsOf(answer) : new Map()),
   };
 }
@@ -271,6 +285,33 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     license: license === undefined ? null : { name: license, url: null },
     nsfw: object(content.contentRating).ytRating === 'ytAgeRestricted' ? true : null,
   };
+}
+
+/** What is deleted, private or was never there is not in the list, and nothing tells which it is. */
+function parseVideo(
+  response: UpstreamResponse,
+  { id: asked, wantsRaw }: VideoInput,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
+  if (response.status !== 200) return byStatus(response);
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
+  if (body.items.length > 1) return otherVideo(response);
+  const [item] = body.items.map(object);
+  if (item === undefined) return absent();
+  return foundVideo(response, asked, { raw: item, names: [id(item.id)] }, wholeVideo(item));
+}
+
+/** One record with everything in it. Its texts come as they are, where those of a search have their entities left in. */
+function wholeVideo(item: Json): Readable {
+  if (id(item.id) === null) return null;
+  const { privacyStatus } = object(item.status);
+  if (privacyStatus === 'private' || privacyStatus === 'unlisted') return LEFT_OUT;
+  const snippet = object(item.snippet);
+  const video = toVideo({ id: { videoId: item.id }, snippet }, item);
+  const author = { ...video.author, name: text(snippet.channelTitle) };
+  return { ...video, ...prose(snippet.description), title: text(snippet.title), author };
 }
 
 function isLive({ liveBroadcastContent }: Json): boolean {

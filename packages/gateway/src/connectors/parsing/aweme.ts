@@ -1,8 +1,17 @@
 // Owns the reading of Douyin's and TikTok's answers as sellers pass them on: status, the reasons behind an empty list,
 // what the next page needs, and the "aweme" items. An empty list of these platforms is more often a refusal than an end,
 // so every reason that is not known to be an end is a refusal.
+
+import type { AbsenceReason } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { AttemptFailure, AttemptFailureKind, Page } from '../connector.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  AttemptFailureKind,
+  FoundRecord,
+  Page,
+  UpstreamResponse,
+} from '../connector.ts';
 import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse, failed } from './failures.ts';
 import {
@@ -20,6 +29,7 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
+import { absent, foundVideo, otherVideo } from './one-video.ts';
 import { hashtags, joined } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
@@ -64,6 +74,41 @@ export function readAwemeList(data: unknown, platform: AwemePlatform): AwemeList
   const entries = list?.length ?? 0;
   if (entries > 0 && items.length === 0) return badResponse('no item of the list is readable');
   return { items, entries, ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
+}
+
+/** Why a video is kept back: 8 is deleted or a matter of rights in this country, and nothing tells which. */
+const FILTER_REASONS: Record<string, AbsenceReason> = { '5': 'private', '10': 'private' };
+
+/** One video. Without it, only a reason in its place says that it is not there: no video and no reason is a refusal. */
+export function readAwemeVideo(
+  response: UpstreamResponse,
+  data: unknown,
+  { id: asked, platform }: { id: string; platform: AwemePlatform },
+): FoundRecord | Absent | AttemptFailure {
+  const within = containers(data);
+  const status = id(outermost(within, 'status_code'));
+  if (status !== null && status !== '0') return failed('refused', `status code ${status.slice(0, 20)}`);
+  const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
+  const [item] = [detail, ...within].flatMap((entry) => toItem(object(entry), platform));
+  if (item === undefined) return filteredOut(response, within, asked);
+  const found = foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);
+  const { is_delete, is_private } = object(object(item.raw).status);
+  if (found.kind !== 'record') return found;
+  if (looseFlag(is_delete) === true) return absent('deleted');
+  return looseFlag(is_private) === true ? absent('private') : found;
+}
+
+function filteredOut(
+  response: UpstreamResponse,
+  within: readonly Json[],
+  asked: string,
+): Absent | AttemptFailure {
+  const entry = object(listNamed(within, ['filter_list'])?.[0] ?? outermost(within, 'filter_detail'));
+  const reason = id(entry.reason ?? entry.filter_reason);
+  if (reason === null) return failed('refused', 'no video, and no reason for it');
+  const named = id(entry.aweme_id);
+  if (named !== null && named !== asked) return otherVideo(response);
+  return absent(Object.hasOwn(FILTER_REASONS, reason) ? FILTER_REASONS[reason] : 'unknown');
 }
 
 /** null when the answer gives no reason. */

@@ -50,6 +50,12 @@ export function unreadable(response: UpstreamResponse): AttemptFailure {
     : badResponse('the answer is not the JSON that was due');
 }
 
+/** The same for a look-up, where a 404 without the platform's own word is no proof of anything: a wrong address gives one too. */
+export function withoutReason(response: UpstreamResponse): AttemptFailure {
+  const failure = byStatus(response);
+  return failure.kind === 'not_found' ? badResponse(`status ${response.status} without a reason`) : failure;
+}
+
 /**
  * What a status other than 2xx means when the body says nothing better. 429 before markup: some platforms send their
  * limit as a page of HTML.

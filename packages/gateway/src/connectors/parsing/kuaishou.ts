@@ -2,7 +2,7 @@
 // items, in the app's form (camel or snake case) and in the web's. A refusal comes with an empty feed, so the code is
 // always looked at first.
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { AttemptFailure, Page } from '../connector.ts';
+import type { Absent, AttemptFailure, FoundRecord, Page, UpstreamResponse } from '../connector.ts';
 import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse, failed } from './failures.ts';
 import {
@@ -19,6 +19,7 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
+import { absent, foundVideo } from './one-video.ts';
 import type { Onward } from './sliced.ts';
 import { hashtags, joined } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
@@ -64,6 +65,37 @@ export function readKuaishouFeed(data: unknown): KuaishouFeed | AttemptFailure {
   if (list.length > 0 && items.length === 0) return badResponse('no item of the feed is readable');
   const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
   return { items, isEmpty: list.length === 0, cursor: cursor === '' ? '' : id(cursor) };
+}
+
+/** Where a detail route puts its one video. */
+const DETAILS = ['photos', ...LISTS];
+
+/** One video, wherever the seller put it. No code is known that says it is gone; only a list that is empty and good does. */
+export function readKuaishouVideo(
+  response: UpstreamResponse,
+  data: unknown,
+  asked: string,
+): FoundRecord | Absent | AttemptFailure {
+  const within = containers(data);
+  const code = id(outermost(within, 'result'));
+  if (code !== null && code !== '1') return byResult(code);
+  const list = listNamed(within, DETAILS);
+  if (list?.length === 0 && code === '1') return absent();
+  const [item] = (list ?? within.filter(isPhoto)).flatMap((entry) => toItem(object(entry)));
+  if (item === undefined) return badResponse('no video in the answer of Kuaishou');
+  return foundVideo(response, asked, { raw: item.raw, names: namesOf(item.record, asked) }, item.record);
+}
+
+/** Other objects have an id too, such as the author. */
+const isPhoto = ({ photo, photoId, photo_id }: Json): boolean =>
+  isObject(photo) || id(photoId) !== null || id(photo_id) !== null;
+
+/** A video has a number and a short id. An answer may have one of them alone, which says nothing about the other. */
+function namesOf({ id: own, alt_ids }: ParsedVideo, asked: string): string[] {
+  const names = [own, ...alt_ids];
+  const isNumber = (name: string) => /^\d+$/.test(name);
+  const isComparable = names.some((name) => isNumber(name) === isNumber(asked));
+  return isComparable ? names : [...names, asked];
 }
 
 function byResult(code: string): AttemptFailure {

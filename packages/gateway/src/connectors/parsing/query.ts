@@ -23,7 +23,8 @@ function isBare(word: string): boolean {
   return BARE_WORD.test(word) && !OPERATORS.has(word);
 }
 
-function quoted(word: string): string {
+/** A text that the language reads as nothing else. */
+export function quoted(word: string): string {
   return `"${word.replace(/["\\]/g, '\\$&')}"`;
 }
 

@@ -1,11 +1,13 @@
 // Owns what the free front-ends to YouTube have in common: where a video and its channel are at home, and how a
 // front-end says that YouTube would not serve it. Addresses lead to YouTube itself: an instance may be private, or gone
 // tomorrow.
+import type { AbsenceReason } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
+import type { Absent, AttemptFailure, UpstreamResponse } from '../connector.ts';
 import { byStatus, failed } from './failures.ts';
 import { text, url } from './fields.ts';
 import { object } from './json.ts';
+import { absent } from './one-video.ts';
 import { joined } from './text.ts';
 import { unknownAuthor } from './video.ts';
 
@@ -33,6 +35,35 @@ export function snippet(value: unknown): Pick<ParsedVideo, 'text' | 'text_trunca
   return { text: found, text_truncated: found !== null && /(?:\.\.\.|…)$/.test(found.trimEnd()) };
 }
 
+/** YouTube's sentences, and the names under which Piped's library knows them. A reason is given only where they say it. */
+const ABSENCES: [RegExp, AbsenceReason][] = [
+  [/confirm your age|age[- ]?restricted/i, 'age'],
+  [/video is private|private video|PrivateContentException/i, 'private'],
+  [/in your (?:country|region)|GeographicRestriction/i, 'region'],
+  [/removed by the (?:uploader|user)|account (?:associated|that uploaded).{0,80}terminated/i, 'deleted'],
+  [
+    /video (?:is |does )?(?:unavailable|not available|not exist|no longer available|has been removed)/i,
+    'unknown',
+  ],
+];
+/** Said to machines that ask too much, of videos that are there. */
+const OF_THE_CALLER = /not a bot|captcha|try again later|too many|rate.?limit/i;
+
+/** What a front-end says of one video that is not there for everybody; null when it says nothing of that kind. */
+export function youtubeAbsence({ status }: UpstreamResponse, body: unknown): Absent | null {
+  if (status === 401 || status === 403 || status === 429) return null;
+  const said = wordsOf(body);
+  if (said === '' || OF_THE_CALLER.test(said)) return null;
+  const reason = ABSENCES.find(([words]) => words.test(said))?.[1];
+  if (reason !== undefined) return absent(reason);
+  return status === 404 ? absent() : null;
+}
+
+function wordsOf(body: unknown): string {
+  const { error, message } = object(body);
+  return [text(error), text(message)].filter((words) => words !== null).join(' ');
+}
+
 /**
  * What an answer without a list means. A front-end puts YouTube's refusal into its own words and gives it nearly any
  * status, 200 and 400 included: a 400 is not the caller's mistake here. null when there is no such word and no bad status.
@@ -40,8 +71,7 @@ export function snippet(value: unknown): Pick<ParsedVideo, 'text' | 'text_trunca
 export function youtubeRefusal(response: UpstreamResponse, body: unknown): AttemptFailure | null {
   const { status } = response;
   if (status === 401 || status === 403 || status === 429) return byStatus(response);
-  const { error, message } = object(body);
-  const said = [text(error), text(message)].filter((words) => words !== null).join(' ');
+  const said = wordsOf(body);
   if (/too many|rate.?limit|quota/i.test(said)) return failed('rate_limited', `status ${status}: a limit`);
   if (/sign in|log ?in|\bbot\b|captcha|disabled|denied|forbidden|blocked/i.test(said))
     return failed('refused', `status ${status}: refused in words`);

@@ -9,25 +9,38 @@ import type {
   Sample,
 } from '../connector.ts';
 import { samples as archive } from './archive.ts';
+import { samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
+import { samples as commonsVideo } from './commons-video.ts';
 import { samples as coub, videoSamples as coubVideo } from './coub.ts';
 import { samples as dailymotion } from './dailymotion.ts';
+import { samples as dailymotionVideo } from './dailymotion-video.ts';
 import { samples as invidious } from './invidious.ts';
+import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
+import { samples as justoneapiVideo } from './justoneapi-video.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
 import { samples as niconico } from './niconico.ts';
-import { samples as odysee, videoSamples as odyseeVideo } from './odysee.ts';
+import { samples as niconicoVideo } from './niconico-video.ts';
 import { samples as odyseeSearch } from './odysee-search.ts';
+import { samples as odysee, videoSamples as odyseeVideo } from './odysee.ts';
 import { samples as peertube } from './peertube.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels } from './pexels.ts';
+import { samples as pexelsVideo } from './pexels-video.ts';
 import { samples as piped } from './piped.ts';
+import { samples as pipedVideo } from './piped-video.ts';
 import { samples as pixabay } from './pixabay.ts';
+import { samples as pixabayVideo } from './pixabay-video.ts';
 import { samples as rutube, videoSamples as rutubeVideo } from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
+import { samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
+import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
 import { samples as vimeo } from './vimeo.ts';
+import { samples as vimeoVideo } from './vimeo-video.ts';
 import { samples as youtube } from './youtube.ts';
+import { samples as youtubeVideo } from './youtube-video.ts';
 
 type SamplesFor<Operation> =
   Operation extends Listing<infer Input>
@@ -41,23 +54,23 @@ export const connectorSamples: Record<
   string,
   { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }
 > = {
-  archive: { 'video.search': archive },
-  commons: { 'video.search': commons },
+  archive: { 'video.search': archive, 'video.get': archiveVideo },
+  commons: { 'video.search': commons, 'video.get': commonsVideo },
   coub: { 'video.search': coub, 'video.get': coubVideo },
-  dailymotion: { 'video.search': dailymotion },
-  invidious: { 'video.search': invidious },
-  justoneapi: { 'video.search': justoneapi },
+  dailymotion: { 'video.search': dailymotion, 'video.get': dailymotionVideo },
+  invidious: { 'video.search': invidious, 'video.get': invidiousVideo },
+  justoneapi: { 'video.search': justoneapi, 'video.get': justoneapiVideo },
   library: { 'video.search': library, 'video.get': libraryVideo },
-  niconico: { 'video.search': niconico },
+  niconico: { 'video.search': niconico, 'video.get': niconicoVideo },
   odysee: { 'video.search': odysee, 'video.get': odyseeVideo },
   'odysee-search': { 'video.search': odyseeSearch },
   peertube: { 'video.search': peertube, 'video.get': peertubeVideo },
-  pexels: { 'video.search': pexels },
-  piped: { 'video.search': piped },
-  pixabay: { 'video.search': pixabay },
+  pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
+  piped: { 'video.search': piped, 'video.get': pipedVideo },
+  pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },
   rutube: { 'video.search': rutube, 'video.get': rutubeVideo },
-  tikhub: { 'video.search': tikhub },
-  'tiktok-research': { 'video.search': tiktokResearch },
-  vimeo: { 'video.search': vimeo },
-  youtube: { 'video.search': youtube },
+  tikhub: { 'video.search': tikhub, 'video.get': tikhubVideo },
+  'tiktok-research': { 'video.search': tiktokResearch, 'video.get': tiktokResearchVideo },
+  vimeo: { 'video.search': vimeo, 'video.get': vimeoVideo },
+  youtube: { 'video.search': youtube, 'video.get': youtubeVideo },
 };

@@ -1,0 +1,38 @@
+// Owns what a look-up by id makes of an answer: the video that was asked for, that there is none, or that the answer is about another one.
+// An answer is taken for an id only where it names that id itself.
+import type { AbsenceReason } from '../../domain/failure.ts';
+import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse } from '../connector.ts';
+import { badResponse } from './failures.ts';
+import { LEFT_OUT, type Readable } from './video.ts';
+
+export const absent = (reason: AbsenceReason = 'unknown'): Absent => ({ kind: 'absent', reason });
+
+/** The platform's own record, and every id that it gives for it. */
+export interface Named {
+  raw: unknown;
+  names: readonly (string | null)[];
+}
+
+/** What is not public counts as private: that somebody knows its id does not make it everybody's. */
+export function foundVideo(
+  response: UpstreamResponse,
+  asked: string,
+  { raw, names }: Named,
+  video: Readable,
+): FoundRecord | Absent | AttemptFailure {
+  if (names.every((name) => name === null)) return badResponse('the answer is no video');
+  if (!names.includes(asked)) return otherVideo(response);
+  if (video === LEFT_OUT) return absent('private');
+  return video === null ? badResponse('the answer is no video') : { kind: 'record', record: video, raw };
+}
+
+/** On a connection that was used before it may be a late copy of another answer. */
+export function otherVideo({ isReused }: UpstreamResponse): AttemptFailure {
+  const failure = badResponse('the answer is about another video');
+  return isReused === true ? { ...failure, isForeign: true } : failure;
+}
+
+/** One id where the platform takes a list of them: a separator in it is written so that it is an id that nobody has. */
+export function listed(id: string, separator: ',' | '|'): string {
+  return id.toWellFormed().replaceAll(separator, encodeURIComponent(separator));
+}

@@ -1,0 +1,110 @@
+// Owns the recorded exchanges about one video of an Invidious: documented field names, invented values.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
+
+const ID = 'aBcDeFg-_01';
+const input: VideoInput = { platform: 'youtube', id: ID, wantsRaw: false };
+const answer = answersAs('application/json');
+
+const video = (changes: object = {}) =>
+  JSON.stringify({
+    type: 'video',
+    title: 'A cat',
+    videoId: ID,
+    videoThumbnails: [{ quality: 'medium', url: `/vi/${ID}/mqdefault.jpg`, width: 320, height: 180 }],
+    description: 'All of it, and nothing cut ...',
+    published: 1_714_521_600,
+    publishedText: '1 year ago',
+    keywords: ['cat', 'sofa'],
+    viewCount: 1203,
+    likeCount: 17,
+    isFamilyFriendly: true,
+    isListed: true,
+    author: 'Maker',
+    authorId: 'UCx',
+    authorUrl: '/channel/UCx',
+    authorVerified: false,
+    authorThumbnails: [],
+    lengthSeconds: 253,
+    liveNow: false,
+    isUpcoming: false,
+    recommendedVideos: [{ videoId: 'zzzzzzzzzzz', title: 'Another' }],
+    ...changes,
+  });
+
+const error = (status: number, words: string) => answer(status, JSON.stringify({ error: words }));
+
+export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'a public video, with its day and its words',
+    input,
+    response: answer(200, video()),
+    expect: {
+      record: {
+        id: ID,
+        text: 'All of it, and nothing cut ...',
+        text_truncated: false,
+        tags: ['cat', 'sofa'],
+        published_at: '2024-05-01T00:00:00.000Z',
+        published_precision: 'day',
+        duration_ms: 253_000,
+        nsfw: false,
+      },
+    },
+  },
+  {
+    name: 'an unlisted video, which opens to who knows its id',
+    input,
+    response: answer(200, video({ isListed: false })),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a video that is not there',
+    input,
+    response: error(404, 'Video unavailable'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'a private video',
+    input,
+    response: error(500, 'This video is private'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a video for adults, who would have to sign in',
+    input,
+    response: error(500, 'Sign in to confirm your age'),
+    expect: { absent: 'age' },
+  },
+  {
+    name: 'a video that is kept from the country of the instance',
+    input,
+    response: error(500, 'The uploader has not made this video available in your country'),
+    expect: { absent: 'region' },
+  },
+  {
+    name: 'a video that its author took away',
+    input,
+    response: error(500, 'This video has been removed by the uploader'),
+    expect: { absent: 'deleted' },
+  },
+  {
+    name: 'YouTube keeps the instance out',
+    input,
+    response: error(500, "Sign in to confirm you're not a bot. This video is unavailable"),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'an instance without its database',
+    input,
+    response: error(500, 'connection refused'),
+    expect: { failure: 'unavailable' },
+  },
+  {
+    name: 'another video than the one asked for',
+    input,
+    response: answer(200, video({ videoId: 'zzzzzzzzzzz' })),
+    expect: { failure: 'bad_response' },
+  },
+];

@@ -1,0 +1,117 @@
+// Owns the recorded exchanges about one video of TikHub for its three platforms: documented field names, invented values.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
+import { answersAs } from './answer.ts';
+import * as aweme from './aweme.ts';
+import * as kuaishou from './kuaishou.ts';
+
+const onKuaishou: VideoInput = { platform: 'kuaishou', id: '5193363430624671876', wantsRaw: false };
+const onDouyin: VideoInput = { platform: 'douyin', id: '7320000000000000123', wantsRaw: false };
+const onTiktok: VideoInput = { ...onDouyin, platform: 'tiktok' };
+const answer = answersAs('application/json');
+
+const enveloped = (data: string, params = '{}') =>
+  answer(
+    200,
+    `{"code":200,"request_id":"3f0c","message":"Request successful.","params":${params},"data":${data}}`,
+  );
+const detail = (item: string) => enveloped(`{"status_code":0,"aweme_detail":${item}}`);
+const filtered = (reason: number) =>
+  enveloped(
+    `{"status_code":0,"aweme_detail":null,"filter_list":[{"aweme_id":"${onDouyin.id}","reason":${reason}}]}`,
+  );
+const marked = (status: string) => detail(`{"aweme_id":"${onTiktok.id}","desc":"x","status":{${status}}}`);
+
+export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
+  {
+    name: 'kuaishou: a video in a list of one',
+    input: onKuaishou,
+    response: enveloped(`{"result":1,"photos":[${kuaishou.SNAKE}]}`),
+    expect: { record: kuaishou.SNAKE_VIDEO },
+  },
+  {
+    name: 'kuaishou: a video by its short id, in an object of its own',
+    input: { ...onKuaishou, id: '3xphoto1' },
+    response: enveloped(`{"result":1,"data":${kuaishou.SNAKE}}`, '{"photo_id":"3xphoto1"}'),
+    expect: { record: kuaishou.SNAKE_VIDEO },
+  },
+  {
+    name: 'kuaishou: a video by its short id, which the answer does not have',
+    input: { ...onKuaishou, id: '3xother' },
+    response: enveloped(`{"result":1,"photos":[${kuaishou.CAMEL}]}`),
+    expect: { record: kuaishou.CAMEL_VIDEO },
+  },
+  {
+    name: 'kuaishou: another video than the one asked for',
+    input: { ...onKuaishou, id: '3xother' },
+    response: enveloped(`{"result":1,"photos":[${kuaishou.SNAKE}]}`),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'kuaishou: nothing, and that went well',
+    input: onKuaishou,
+    response: enveloped('{"result":1,"photos":[]}'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'kuaishou: a refused call',
+    input: onKuaishou,
+    response: enveloped('{"result":50,"photos":[]}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'douyin: a video',
+    input: onDouyin,
+    response: detail(aweme.RICH),
+    expect: { record: aweme.RICH_VIDEO },
+  },
+  {
+    name: 'douyin: deleted or a matter of rights',
+    input: onDouyin,
+    response: filtered(8),
+    expect: { absent: 'unknown' },
+  },
+  { name: 'douyin: a private video', input: onDouyin, response: filtered(5), expect: { absent: 'private' } },
+  {
+    name: 'douyin: no video, and no reason for it',
+    input: onDouyin,
+    response: enveloped('{"status_code":0,"aweme_detail":null}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'douyin: another video than the one asked for',
+    input: onDouyin,
+    response: detail(aweme.HIDDEN),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'tiktok: a video',
+    input: onTiktok,
+    response: detail(aweme.RICH),
+    expect: { record: aweme.RICH_VIDEO },
+  },
+  {
+    name: 'tiktok: a deleted video',
+    input: onTiktok,
+    response: marked('"is_delete":true'),
+    expect: { absent: 'deleted' },
+  },
+  {
+    name: 'tiktok: a private video',
+    input: onTiktok,
+    response: marked('"is_private":true'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'tiktok: a status that nobody knows',
+    input: onTiktok,
+    response: enveloped('{"status_code":2053}'),
+    expect: { failure: 'refused' },
+  },
+  {
+    name: 'no balance',
+    input: onDouyin,
+    response: answer(402, '{"detail":{"code":402}}'),
+    expect: { failure: 'refused' },
+  },
+];
