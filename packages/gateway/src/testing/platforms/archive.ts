@@ -1,6 +1,6 @@
 // Owns a simulated Internet Archive: scrape pages of at least 100 items, an opaque cursor while there is more, 400 for any
 // other cursor, 403 for a caller without a name.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const COUNT_MIN = 100;
 const COUNT_MAX = 10_000;
@@ -38,11 +38,27 @@ function record(n: number): unknown {
   };
 }
 
+/** Of what it does not have the Archive says nothing at all. */
+function metadata(id: string, total: number): SimulatedAnswer {
+  const n = numberOf(idOf, id, total);
+  if (n === null) return json({});
+  return json({ metadata: { ...(record(n) as object), mediatype: 'movies' }, files: [], files_count: 0 });
+}
+
+function among(ids: readonly string[], total: number): SimulatedAnswer {
+  const found = ids.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
+  return json({ items: found.map(record), count: found.length, total: found.length });
+}
+
 function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
   if (!headers['user-agent']) return json({ error: 'forbidden' }, 403);
+  if (url.pathname.startsWith('/metadata/'))
+    return metadata(decodeURIComponent(url.pathname.slice(10)), total);
   if (url.pathname !== '/services/search/v1/scrape') return json({ error: 'not found' }, 404);
   const query = url.searchParams;
   if (!query.get('q')) return rejected('q is required');
+  const ids = [...query.get('q')!.matchAll(/"([^"]+)"/g)].map(([, id]) => id!);
+  if (/\bidentifier:/.test(query.get('q')!)) return among(ids, total);
   const count = Number(query.get('count') ?? COUNT_MAX);
   if (!(count >= COUNT_MIN && count <= COUNT_MAX)) return rejected('count must be between 100 and 10000');
   const start = startOf(query.get('cursor'), total);

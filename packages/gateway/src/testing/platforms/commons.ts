@@ -1,7 +1,13 @@
 // Owns a simulated MediaWiki: search by offset up to the 10,000th place, pages in no order, large batches in parts, older
 // versions offered where a file is alone in its batch, errors with status 200, and a refusal for callers that give no address.
 // With CirrusSearch it is Wikimedia Commons; without, "filetype:video" is nothing but words, and pictures are found as well.
-import { present, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  present,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from './simulation.ts';
 
 const LIMIT_MAX = 500;
 const RESULTS_MAX = 10_000;
@@ -107,6 +113,22 @@ function hitsOf(query: URLSearchParams, videos: number[], { hasCirrus }: Wiki): 
   ]);
 }
 
+/** Files by the number of their page, or by their title; 50 at most. */
+function byPage(query: URLSearchParams, total: number): SimulatedAnswer {
+  const numbers = (query.get('pageids') ?? '').split('|').filter((id) => id !== '');
+  if (numbers.length > 50) return refused('toomanyvalues');
+  const byNumber = numbers.map((id) => {
+    const n = numberOf(idOf, id, total);
+    return n === null ? { pageid: Number(id), missing: true } : page({ n, isVideo: true }, 0, 0);
+  });
+  const titles = (query.get('titles') ?? '').split('|').filter((title) => title !== '');
+  const byTitle = titles.map((title) => {
+    const n = numberOf((at) => titleOf({ n: at, isVideo: true }), title, total);
+    return n === null ? { ns: 6, title, missing: true } : page({ n, isVideo: true }, 0, 0);
+  });
+  return json({ batchcomplete: true, query: { pages: [...byNumber, ...byTitle].toReversed() } });
+}
+
 function wikiOf(wiki: Wiki): Simulation['answer'] {
   return ({ url, headers }: SimulatedRequest, total, gone) => {
     if (!/@|https?:\/\//.test(headers['user-agent'] ?? ''))
@@ -114,6 +136,7 @@ function wikiOf(wiki: Wiki): Simulation['answer'] {
     if (url.pathname !== '/w/api.php') return { status: 404, body: 'Not found' };
     const query = url.searchParams;
     if (query.get('action') !== 'query' || query.get('formatversion') !== '2') return refused('badvalue');
+    if (query.has('pageids') || query.has('titles')) return byPage(query, total);
     if (!query.get('gsrsearch')) return refused('missingparam');
     const answer = search(query, hitsOf(query, present(total, gone), wiki), wiki);
     return query.get('siprop') === 'extensions' ? withExtensions(answer, wiki) : answer;

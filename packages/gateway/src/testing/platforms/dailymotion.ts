@@ -1,6 +1,6 @@
 // Owns a simulated Dailymotion: numbered pages, page and limit at most 100 each, nothing beyond the 1,000th result, errors
 // as an object.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const PAGE_MAX = 100;
 const LIMIT_MAX = 100;
@@ -54,7 +54,24 @@ function record(n: number): unknown {
   };
 }
 
+function video(id: string, total: number): SimulatedAnswer {
+  const n = numberOf(idOf, id, total);
+  if (n !== null) return json(record(n));
+  const error_data = { reason: 'video_not_found', object_type: 'video', object_id: id };
+  return json({ error: { code: 404, message: 'No.', type: 'not_found', error_data } }, 404);
+}
+
+/** Newest first, whatever the order of the ids. */
+function among(ids: readonly string[], total: number): SimulatedAnswer {
+  if (ids.length > LIMIT_MAX) return refused(400, 'invalid_parameter');
+  const found = ids.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
+  const list = found.toSorted((a, b) => b - a).map(record);
+  return json({ page: 1, limit: LIMIT_MAX, explicit: false, total: list.length, has_more: false, list });
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (url.pathname.startsWith('/video/')) return video(decodeURIComponent(url.pathname.slice(7)), total);
+  if (url.searchParams.has('ids')) return among(url.searchParams.get('ids')!.split(','), total);
   if (url.pathname !== '/videos') return refused(404, 'not_found');
   const page = Number(url.searchParams.get('page') ?? 1);
   const limit = Number(url.searchParams.get('limit') ?? 10);

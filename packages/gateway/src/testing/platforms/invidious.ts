@@ -1,6 +1,6 @@
 // Owns a simulated Invidious: a bare list of 20 per numbered page whatever the caller wants, other things among the
 // videos, and an empty list for ever after the last.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
 
@@ -30,6 +30,11 @@ function record(n: number): unknown {
 }
 
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  const one = /\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
+  if (one !== undefined) {
+    const n = numberOf(idOf, decodeURIComponent(one), total);
+    return n === null ? json({ error: 'Video unavailable' }, 404) : json(record(n));
+  }
   if (!url.pathname.endsWith('/api/v1/search')) return json({ error: 'No such route' }, 404);
   const from = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE_SIZE;
   const length = Math.max(0, Math.min(PAGE_SIZE, total - from));

@@ -1,6 +1,6 @@
 // Owns a simulated Douyin behind JustOneAPI: numbered pages of 12, of which those after the first need the search's id.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
-import { awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 12;
@@ -13,6 +13,8 @@ function nil(reason: string): SimulatedAnswer {
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   const { pathname, searchParams } = request.url;
   if (!isAuthorized(request)) return code(100, 401);
+  if (pathname === '/api/douyin/get-video-detail/v2')
+    return wrapped(awemeDetail(searchParams.get('videoId'), total));
   if (pathname !== '/api/douyin/search-video/v4') return json('{"error":"Not Found"}', 404);
   const page = Number(searchParams.get('page'));
   if (page > 1 && searchParams.get('searchId') !== SEARCH_ID) return nil('empty_session');

@@ -1,7 +1,7 @@
 // Owns a simulated Kuaishou behind JustOneAPI: numbered pages of 20 without any sign of the end in version 2, a cursor that
 // ends with "no_more" in version 1.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
-import { garbage, json, kuaishouId, kuaishouItem, range } from './short-video.ts';
+import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
@@ -9,6 +9,8 @@ const PAGE_SIZE = 20;
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   const { pathname, searchParams } = request.url;
   if (!isAuthorized(request)) return code(100, 401);
+  if (pathname === '/api/kuaishou/get-video-detail/v2')
+    return wrapped(kuaishouDetail(searchParams.get('videoId'), total));
   if (pathname === '/api/kuaishou/search-video/v2') return feed(Number(searchParams.get('page')), total, '');
   if (pathname !== '/api/kuaishou/search-video/v1') return json('{"error":"Not Found"}', 404);
   const page = Number(searchParams.get('cursor') ?? 0) + 1;

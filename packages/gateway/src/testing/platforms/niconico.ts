@@ -1,6 +1,12 @@
 // Owns a simulated NicoNico snapshot search: by offset, at most 100 at once, with the exact number of matches. It wants a
 // User-Agent, a sort order and a context, and refuses offsets that the real one answers wrongly.
-import { present, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  present,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from './simulation.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;
@@ -42,7 +48,9 @@ function answer(
   const isComplete = headers['user-agent'] && query.get('_sort') && query.get('targets') && context !== '';
   if (!isComplete || context.length > 40 || offset > OFFSET_MAX || limit > LIMIT_MAX)
     return refusal(400, 'QUERY_PARSE_ERROR');
-  const videos = present(total, gone);
+  const wanted = [...query].filter(([name]) => name.startsWith('filters[contentId]')).map(([, id]) => id);
+  const found = wanted.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
+  const videos = wanted.length > 0 ? found : present(total, gone);
   const data = videos.slice(offset, offset + limit).map(record);
   return json({ meta: { status: 200, totalCount: videos.length, id: '0554268c-0001' }, data });
 }

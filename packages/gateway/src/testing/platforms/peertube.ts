@@ -1,7 +1,13 @@
 // Owns a simulated PeerTube instance: start and count, at most 100 a page, the true total on every page, 400 for a
 // parameter it does not like or gets twice. Like a real one it looks up a keyword that is an address or an id, and hands out
 // what it finds without a look at its privacy.
-import { present, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
+import {
+  numberOf,
+  present,
+  type SimulatedAnswer,
+  type SimulatedRequest,
+  type Simulation,
+} from './simulation.ts';
 
 const COUNT_MAX = 100;
 const SCALARS = ['search', 'start', 'count', 'sort'];
@@ -62,11 +68,19 @@ export const SECRET_KEYWORDS = [
 
 const isLookUp = (search: string): boolean => /^https?:\/\//.test(search) || SECRET_KEYWORDS.includes(search);
 
+function video(id: string, total: number): SimulatedAnswer {
+  const n = numberOf(idOf, id, total);
+  if (n !== null) return json({ ...(record(n) as object), tags: ['cat'] });
+  return json({ type: 'about:blank', title: 'Not Found', status: 404 }, 404, 'application/problem+json');
+}
+
 function answer(
   { method, url, headers }: SimulatedRequest,
   total: number,
   gone?: ReadonlySet<number>,
 ): SimulatedAnswer {
+  const one = /^\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
+  if (method === 'GET' && one !== undefined) return video(decodeURIComponent(one), total);
   if (method !== 'GET' || url.pathname !== '/api/v1/search/videos')
     return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
   // An instance refuses a bearer that it did not issue, even where it needs none.

@@ -1,5 +1,5 @@
 // Owns a simulated Pexels: numbered pages of at most 80, a full next address while there is more, nothing beyond 8,000.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'pexels-test-key';
 const PAGE_SIZE_MAX = 80;
@@ -31,6 +31,11 @@ function record(n: number): unknown {
 
 function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
   if (headers.authorization !== TOKEN) return json({ status: 401, code: 'Unauthorized' }, 401);
+  const one = /\/videos\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
+  if (one !== undefined) {
+    const n = numberOf(idOf, decodeURIComponent(one), total);
+    return n === null ? json({ status: 404, error: 'Not Found' }, 404) : json(record(n));
+  }
   if (!url.pathname.endsWith('/videos/search')) return json({ status: 404, code: 'Not Found' }, 404);
   const page = Math.max(1, Number(url.searchParams.get('page') ?? 1));
   const size = Math.min(Math.max(1, Number(url.searchParams.get('per_page') ?? 15)), PAGE_SIZE_MAX);

@@ -1,6 +1,6 @@
 // Owns a simulated Piped: pages of 20 whatever the caller wants, hung together by tokens as long as YouTube's, with other
 // things among the videos and the word null for a token after the last page.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
 /** About as long as a continuation of YouTube's is. */
@@ -52,7 +52,31 @@ function fromOf({ pathname, searchParams }: URL): number | null {
   return pathname.endsWith('/search') ? 0 : null;
 }
 
+/** The id stands nowhere but in the address of the picture. */
+function stream(id: string, total: number): SimulatedAnswer {
+  const n = numberOf(idOf, id, total);
+  if (n === null) return json({ error: 'a trace', message: 'This video is unavailable' }, 500);
+  return json({
+    title: `Cat number ${n}`,
+    description: 'One<br>Two',
+    thumbnailUrl: `https://proxy.example/vi_webp/${id}/maxresdefault.webp`,
+    uploader: `Maker ${n % 9}`,
+    uploaderUrl: `/channel/UC${n % 9}`,
+    uploaderSubscriberCount: -1,
+    uploaded: 1_714_557_600_000,
+    visibility: 'public',
+    tags: [],
+    duration: 60 + n,
+    views: 10 * n,
+    likes: n,
+    livestream: false,
+    relatedStreams: [record(n + 1)],
+  });
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  const one = /\/streams\/([^/]+)$/.exec(url.pathname)?.[1];
+  if (one !== undefined) return stream(decodeURIComponent(one), total);
   const from = fromOf(url);
   if (from === null) return json({ error: 'a trace', message: 'nextpage is a required parameter' }, 400);
   const length = Math.max(0, Math.min(PAGE_SIZE, total - from));

@@ -1,5 +1,5 @@
 // Owns a simulated Pixabay: numbered pages of 3 to 200, at most 500 of all its hits, and sentences for what it refuses.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'pixabay-test-key';
 const RESULTS_MAX = 500;
@@ -39,10 +39,18 @@ function record(n: number): unknown {
   };
 }
 
+function byId(id: string, total: number): SimulatedAnswer {
+  if (!/^\d+$/.test(id)) return sentence(400, '[ERROR 400] "id" is out of valid range.');
+  const n = numberOf(idOf, id, total);
+  const hits = n === null ? [] : [record(n)];
+  return json(JSON.stringify({ total: hits.length, totalHits: hits.length, hits }));
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   const { searchParams } = url;
   if (searchParams.get('key') !== TOKEN) return sentence(401, '[ERROR 401] Invalid or missing API key.');
   if (!url.pathname.endsWith('/videos/')) return sentence(404, '[ERROR 404] Not found.');
+  if (searchParams.has('id')) return byId(searchParams.get('id')!, total);
   const page = Number(searchParams.get('page') ?? 1);
   const size = Number(searchParams.get('per_page') ?? 20);
   const totalHits = Math.min(total, RESULTS_MAX);

@@ -1,6 +1,6 @@
 // Owns what the simulated short-video platforms have in common: their items and the faults that come inside a good
 // envelope. The sellers beside this file wrap them, each in its own way.
-import type { SimulatedAnswer } from './simulation.ts';
+import { numberOf, type SimulatedAnswer } from './simulation.ts';
 
 export function json(body: string, status = 200): SimulatedAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body };
@@ -33,6 +33,19 @@ export function awemeItem(n: number): string {
     '"video":{"play_addr":{"url_list":["https://v.example/1.mp4"]},"duration":15000,"width":720,"height":1280},' +
     `"statistics":{"digg_count":${n},"play_count":${n * 10}}}`
   );
+}
+
+/** One video, or an empty list. */
+export function kuaishouDetail(id: string | null, total: number): string {
+  const n = numberOf(kuaishouId, id ?? '', total);
+  return `{"result":1,"photos":[${n === null ? '' : kuaishouItem(n)}]}`;
+}
+
+/** One video, or the reason why there is none. */
+export function awemeDetail(id: string | null, total: number): string {
+  const n = numberOf(awemeId, id ?? '', total);
+  if (n !== null) return `{"status_code":0,"aweme_detail":${awemeItem(n)}}`;
+  return `{"status_code":0,"aweme_detail":null,"filter_list":[{"aweme_id":"${id}","reason":8}]}`;
 }
 
 export const garbage: { name: string; answer: SimulatedAnswer; code: string }[] = [

@@ -2,10 +2,12 @@
 // answers, and what it answers, the connector parses. The same walks over real HTTP are tested elsewhere.
 import { describe, expect, test } from 'vitest';
 import {
+  type Absent,
   type AttemptFailure,
   type AttemptFailureKind,
   type Connector,
   FOLLOW_UPS_MAX,
+  type FoundRecord,
   type Page,
   type Provider,
   type SearchInput,
@@ -140,6 +142,35 @@ test('every connector has a simulation', () => {
 
 test.each(simulations)('$connector has three faults that $platform would send', ({ faults }) => {
   expect(faults.length).toBeGreaterThanOrEqual(3);
+});
+
+/** Of a platform with ten videos. */
+function lookUp(simulation: Simulation, id: string): FoundRecord | Absent | AttemptFailure {
+  const { request, parse } = connectorOf(simulation).operations['video.get']!;
+  const provider = providerOf(simulation);
+  const question = { platform: simulation.platform, id, wantsRaw: false };
+  let parsed = parse(ask(simulation, request(question, provider), 10), question, provider);
+  for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
+    expect(i).toBeLessThan(FOLLOW_UPS_MAX);
+    parsed = parsed.parse(ask(simulation, parsed.request, 10));
+  }
+  return parsed;
+}
+
+describe.each(
+  simulations.map((simulation) => [`${simulation.connector} ${simulation.platform}`, simulation] as const),
+)('one video of %s', (_name, simulation) => {
+  test.each([0, 3, 9])('is the one of its id, as a search gives it: the one at %i', (n) => {
+    expect(lookUp(simulation, simulation.idOf(n))).toMatchObject({
+      kind: 'record',
+      record: { id: simulation.idOf(n) },
+    });
+  });
+
+  test.each(['one too far', 'no id at all, and 2', 'a,b|c'])('that is not there is absent: %s', (id) => {
+    const asked = id === 'one too far' ? simulation.idOf(10) : id;
+    expect(lookUp(simulation, asked)).toEqual({ kind: 'absent', reason: 'unknown' });
+  });
 });
 
 test.each(simulations)(

@@ -31,12 +31,18 @@ export interface Simulation {
   /** Its pages are asked for by place, so that a withdrawn video moves those behind it. */
   isByPlace?: boolean;
   /**
-   * Answers as the platform would when `total` videos match any keyword; those in `gone` were withdrawn since, where the
+   * Answers as the platform would when it has `total` videos, which all match any keyword; those in `gone` were withdrawn since, where the
    * platform is one by place. 401 for a missing or wrong credential.
    */
   answer(request: SimulatedRequest, total: number, gone?: ReadonlySet<number>): SimulatedAnswer;
   /** Each as the platform would say it; the connector must turn it into the failure named, never into a page. */
   faults: { name: string; answer: SimulatedAnswer; code: string }[];
+}
+
+/** Which of `total` videos has this id; null when none does. */
+export function numberOf(idOf: (n: number) => string, id: string, total: number): number | null {
+  for (let n = 0; n < total; n += 1) if (idOf(n) === id) return n;
+  return null;
 }
 
 /** The videos that are still there, in order. */

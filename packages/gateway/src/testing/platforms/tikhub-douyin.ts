@@ -1,5 +1,5 @@
 // Owns a simulated Douyin behind TikHub: pages of 10 by cursor, and nothing after the first without the search's id.
-import { awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -12,6 +12,8 @@ function nil(reason: string): SimulatedAnswer {
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
+  if (request.url.pathname === '/api/v1/douyin/app/v3/fetch_one_video_v2')
+    return wrapped(awemeDetail(request.url.searchParams.get('aweme_id'), total));
   const isSearch = request.url.pathname === '/api/v1/douyin/search/fetch_video_search_v2';
   if (!isSearch || request.method !== 'POST') return json('{"detail":"Not Found"}', 404);
   const { cursor, search_id } = JSON.parse(request.body) as { cursor: number; search_id: string };

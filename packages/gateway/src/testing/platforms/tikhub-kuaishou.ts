@@ -1,6 +1,6 @@
 // Owns a simulated Kuaishou behind TikHub. Video search has numbered pages of 20 and never says that it is over: the page
 // after the last is empty. The comprehensive search goes by cursor and ends with "no_more".
-import { garbage, json, kuaishouId, kuaishouItem, range } from './short-video.ts';
+import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -11,6 +11,8 @@ const BY_CURSOR = '/api/v1/kuaishou/app/search_comprehensive';
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
   const { pathname, searchParams } = request.url;
+  if (pathname === '/api/v1/kuaishou/app/fetch_one_video')
+    return wrapped(kuaishouDetail(searchParams.get('photo_id'), total));
   if (pathname === NUMBERED) {
     const page = Number(searchParams.get('page') ?? 1);
     return feed(page, total, String(page));

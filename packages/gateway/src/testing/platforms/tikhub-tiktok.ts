@@ -1,5 +1,5 @@
 // Owns a simulated TikTok behind TikHub: by offset, at most 20 at once, and more than that is refused.
-import { awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -13,6 +13,8 @@ function nil(reason: string): SimulatedAnswer {
 
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
+  if (request.url.pathname === '/api/v1/tiktok/app/v3/fetch_one_video_v3')
+    return wrapped(awemeDetail(request.url.searchParams.get('aweme_id'), total));
   const { pathname, searchParams } = request.url;
   if (pathname !== '/api/v1/tiktok/app/v3/fetch_video_search_result')
     return json('{"detail":"Not Found"}', 404);

@@ -1,6 +1,6 @@
 // Owns a simulated TikTok Research API: by cursor, at most 100 at once, ids as numbers of 19 digits, nothing after the
 // first page without the search's id, and access tokens for client credentials.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'clt.research-test-token';
 const CLIENT = { client_key: 'research-test-key', client_secret: 'research-test-secret' };
@@ -42,6 +42,7 @@ function issueToken(form: URLSearchParams): SimulatedAnswer {
 }
 
 interface Query {
+  query?: { and?: { field_name: string; field_values: string[] }[] };
   start_date?: string;
   end_date?: string;
   max_count: number;
@@ -49,7 +50,19 @@ interface Query {
   search_id: string;
 }
 
+/** The ids of these videos say that they are of this day; other days do not have them. */
+const DAY = '20240104';
+
+function byId(id: string, { start_date = '', end_date = '' }: Query, total: number): SimulatedAnswer {
+  const n = start_date <= DAY && DAY <= end_date ? numberOf(idOf, id, total) : null;
+  const videos = n === null ? [] : [record(n)];
+  const next = `"cursor":${videos.length},"has_more":false,"search_id":"${SEARCH_ID}"`;
+  return json(`{"data":{"videos":[${videos}],${next}},"error":{"code":"ok","message":"","log_id":"l"}}`);
+}
+
 function search(query: Query, total: number): SimulatedAnswer {
+  const [condition] = query.query?.and ?? [];
+  if (condition?.field_name === 'video_id') return byId(condition.field_values[0]!, query, total);
   if (query.start_date !== WINDOW.start_date || query.end_date !== WINDOW.end_date)
     return refusal(400, 'invalid_params', 'The start_date or end_date is invalid');
   if (query.max_count > PAGE_SIZE_MAX) return refusal(400, 'invalid_params', 'Invalid count or cursor');

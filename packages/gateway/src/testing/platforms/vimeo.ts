@@ -1,5 +1,5 @@
 // Owns a simulated Vimeo: numbered pages of at most 100, a relative address while there is a next page, null after it.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'vimeo-test-token';
 const PAGE_SIZE_MAX = 100;
@@ -31,8 +31,30 @@ function record(n: number): unknown {
   };
 }
 
+function video(id: string, total: number): SimulatedAnswer {
+  const n = numberOf(idOf, id, total);
+  if (n !== null) return json(record(n));
+  return json({ error: 'The requested video could not be found', error_code: 5460 }, 404);
+}
+
+function among(uris: readonly string[], total: number): SimulatedAnswer {
+  const ids = uris.map((uri) => uri.replace('/videos/', ''));
+  const data = ids.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
+  const paging = { next: null, previous: null, first: '', last: '' };
+  return json({
+    total: data.length,
+    page: 1,
+    per_page: PAGE_SIZE_MAX,
+    paging,
+    data: data.reverse().map(record),
+  });
+}
+
 function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
   if (headers.authorization !== `bearer ${TOKEN}`) return json({ error: 'No token', error_code: 8003 }, 401);
+  const one = /\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
+  if (one !== undefined) return video(decodeURIComponent(one), total);
+  if (url.searchParams.has('uris')) return among(url.searchParams.get('uris')!.split(','), total);
   if (!url.pathname.endsWith('/videos')) return json({ error: 'No such route', error_code: 5460 }, 404);
   const page = Number(url.searchParams.get('page') ?? 1);
   const size = Number(url.searchParams.get('per_page') ?? 25);

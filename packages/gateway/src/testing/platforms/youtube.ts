@@ -1,6 +1,6 @@
 // Owns a simulated YouTube Data API: page tokens, at most 50 a page, nothing beyond 500 results, 400 for a token it did not
 // give, and the look-up of up to 50 videos by id.
-import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'youtube-test-key';
 const PAGE_ITEMS_MAX = 50;
@@ -66,16 +66,17 @@ function search(query: URLSearchParams, total: number): SimulatedAnswer {
   });
 }
 
-/** Answers in another order than asked, and says nothing of every fifth video. */
-function videos(query: URLSearchParams): SimulatedAnswer {
+/** Answers in another order than asked, and says nothing of videos that are not there. */
+function videos(query: URLSearchParams, total: number): SimulatedAnswer {
   const ids = (query.get('id') ?? '').split(',');
   if (ids.length > PAGE_ITEMS_MAX) return refused(400, 'invalidFilters');
-  const items = ids.toReversed().flatMap((id, i) =>
-    i % 5 === 4
+  const items = ids.toReversed().flatMap((id) =>
+    numberOf(idOf, id, total) === null
       ? []
       : {
           kind: 'youtube#video',
           id,
+          snippet: { title: `Cat & dog ${id}`, description: '' },
           contentDetails: { duration: 'PT4M13S' },
           statistics: { viewCount: '12', commentCount: '0' },
         },
@@ -86,7 +87,7 @@ function videos(query: URLSearchParams): SimulatedAnswer {
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (url.searchParams.get('key') !== TOKEN) return refused(401, 'authError');
   if (url.pathname === '/youtube/v3/search') return search(url.searchParams, total);
-  if (url.pathname === '/youtube/v3/videos') return videos(url.searchParams);
+  if (url.pathname === '/youtube/v3/videos') return videos(url.searchParams, total);
   return refused(404, 'notFound');
 }
 
