@@ -152,7 +152,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
       this.#end(badResponse('body is too large'));
       return;
     }
-    const coding = codingOf(headers);
+    const coding = this.#hasNoBody ? 'identity' : codingOf(headers);
     if (typeof coding === 'object') this.#end(coding);
     else this.#reader = createBodyReader(coding, this.#options.budget, this);
   }
@@ -191,9 +191,14 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     }
   }
 
-  /** It says so itself; there is no need to wait for the bytes. Answers of these two statuses have none. */
+  /** Answers of these two statuses, and to this question, have none, whatever their headers say. */
+  get #hasNoBody(): boolean {
+    return this.#status === 204 || this.#status === 304 || this.#options.outgoing.method === 'HEAD';
+  }
+
+  /** It says so itself; there is no need to wait for the bytes. */
   get #isTooLong(): boolean {
-    const length = this.#status === 204 || this.#status === 304 ? 0 : this.#headers['content-length'];
+    const length = this.#hasNoBody ? 0 : this.#headers['content-length'];
     return Number(length ?? 0) > UPSTREAM_BODY_BYTES_MAX;
   }
 
@@ -202,8 +207,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     return (
       this.#headers['content-length'] !== undefined ||
       listOf(this.#headers['transfer-encoding']).includes('chunked') ||
-      this.#status === 204 ||
-      this.#status === 304
+      this.#hasNoBody
     );
   }
 

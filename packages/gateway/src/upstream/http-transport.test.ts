@@ -179,6 +179,19 @@ test('no redirect is followed where the policy says never', async () => {
   expect(server.seen.length).toBe(1);
 });
 
+test('a redirect is handed over where the policy says so, and a HEAD waits for no body', async () => {
+  const head = 'HTTP/1.1 302 X\r\nlocation: https://elsewhere.example/\r\ncontent-length: 99999999\r\n';
+  const server = await world.server(`${head}content-encoding: gzip\r\n\r\n`);
+  const answer = await world.ask(server.origin, { method: 'HEAD', policy: { redirects: 'given' } });
+  expect(answer).toMatchObject({
+    kind: 'response',
+    status: 302,
+    headers: { location: 'https://elsewhere.example/' },
+    body: '',
+  });
+  expect(server.seen.map(({ request }) => request.split(' ')[0])).toEqual(['HEAD']);
+});
+
 test('a redirect is followed within the time of its question, and every hop through the same gate', async () => {
   const server = await world.server((socket, { number }) => {
     if (number === 1) socket.write(redirect(302, '/b'));

@@ -45,7 +45,8 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
       const lane = lanes.of(policy);
       if (lane === null) return closing;
       const answer = await lane.send(outgoing, { patience, deadlineMs, onBehalfOf });
-      if (answer.kind !== 'response' || !isRedirect(answer.status)) return answer;
+      if (answer.kind !== 'response' || !isRedirect(answer.status) || policy.redirects === 'given')
+        return answer;
       outgoing = redirected(outgoing, answer, { policy, hop });
     }
     return outgoing;

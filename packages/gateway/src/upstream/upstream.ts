@@ -21,8 +21,11 @@ export interface UpstreamPolicy {
   allowPrivate: boolean;
   requestsPerSecond: number | null;
   inFlightMax: number | null;
-  /** Followed never, within the origin (a few), or within the host, there also from http to https. */
-  redirects: 'never' | 'origin' | 'host';
+  /**
+   * Followed never, within the origin (a few), or within the host, there also from http to https. `given` is for who must see
+   * where one leads: it is handed over like any other answer.
+   */
+  redirects: 'never' | 'origin' | 'host' | 'given';
   /** May a connection carry a second request? */
   keepAlive: boolean;
   /** Connections go through these in turn. */

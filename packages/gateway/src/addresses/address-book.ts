@@ -1,0 +1,59 @@
+// Owns the step from a site to the platforms of this gateway: which hosts of anybody's its settings name, and under which names
+// of platforms a site is served. Worked out once per change of the settings; pure.
+import type { Connector } from '../connectors/connector.ts';
+import type { ResolvedAddress } from './address.ts';
+import type { OwnHost } from './resolve-address.ts';
+
+/** One provider of one platform. */
+export interface ServedSite {
+  /** The name in paths. */
+  platform: string;
+  connector: Pick<Connector, 'name'> & { facts: Pick<Connector['facts'], 'platforms'> };
+  baseUrl: string | null;
+}
+
+export interface AddressBook {
+  ownHosts: ReadonlyMap<string, OwnHost>;
+  /** Names of platforms that serve such an address, in the order of the settings. */
+  servedAs(address: ResolvedAddress): string[];
+}
+
+/** Connectors whose upstream anybody can run. */
+const SOFTWARE: Readonly<Record<string, OwnHost['software']>> = {
+  peertube: 'peertube',
+  invidious: 'youtube front-end',
+  piped: 'youtube front-end',
+};
+
+export function createAddressBook(served: readonly ServedSite[]): AddressBook {
+  const ownHosts = new Map(served.flatMap(ownHostOf));
+  return {
+    ownHosts,
+    servedAs({ platform, alt }) {
+      const names = served
+        .filter((one) => siteOf(one) === platform)
+        // An instance knows its own videos best; others may know them or not.
+        .filter((one) => platform !== 'peertube' || hostOf(one) === alt.host)
+        .map((one) => one.platform);
+      return [...new Set(names)];
+    },
+  };
+}
+
+/** A connector of one site may be named as one likes; one of several takes the name for the site. */
+function siteOf({ platform, connector: { name, facts } }: ServedSite): string {
+  if (facts.platforms === null) return name;
+  return facts.platforms.length === 1 ? facts.platforms[0]! : platform;
+}
+
+function hostOf({ baseUrl }: ServedSite): string | null {
+  return baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null);
+}
+
+function ownHostOf(one: ServedSite): [string, OwnHost][] {
+  const { connector, baseUrl } = one;
+  const software = Object.hasOwn(SOFTWARE, connector.name) ? SOFTWARE[connector.name] : undefined;
+  const host = hostOf(one);
+  if (software === undefined || baseUrl === null || host === null) return [];
+  return [[host, { software, origin: new URL(baseUrl).origin }]];
+}

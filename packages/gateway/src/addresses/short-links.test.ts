@@ -1,0 +1,150 @@
+// Short links over a scripted network: who is asked, how often, and what becomes of an answer that leads elsewhere.
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
+import type { UpstreamPolicy } from '../upstream/upstream.ts';
+import { isHostOfPlatform, NO_OWN_HOSTS, resolveAddress } from './resolve-address.ts';
+import { ShortLinks } from './short-links.ts';
+
+const LINK = 'https://v.douyin.com/iRNBho5m/';
+const VIDEO = 'https://www.douyin.com/video/7312345678901234567';
+
+type Answer = { status: number; location?: string } | AttemptFailure;
+let asked: { request: UpstreamRequest; policy: UpstreamPolicy; timeoutMs: number }[];
+let nowMs: number;
+let script: (url: string) => Answer;
+let links: ShortLinks;
+
+beforeEach(() => {
+  asked = [];
+  nowMs = 0;
+  script = () => ({ status: 302, location: VIDEO });
+  links = new ShortLinks({
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    upstream: {
+      async send(request, { policy, timeoutMs }) {
+        asked.push({ request, policy, timeoutMs });
+        const answer = script(request.url);
+        if ('kind' in answer) return answer;
+        const headers = answer.location === undefined ? {} : { location: answer.location };
+        return { kind: 'response', status: answer.status, headers, body: '', receivedAtMs: nowMs };
+      },
+    },
+  });
+});
+
+const follow = (url = LINK) => links.follow(resolveAddress(url, NO_OWN_HOSTS), null);
+const urls = () => asked.map(({ request }) => request.url);
+
+test('a link is asked for once, by a HEAD that says who asks, of a public host, and then remembered', async () => {
+  const found = {
+    platform: 'douyin',
+    kind: 'video',
+    id: '7312345678901234567',
+    needs: null,
+    canonical_url: VIDEO,
+  };
+  expect(await follow()).toMatchObject(found);
+  expect(await follow(`${LINK}?from=share`)).toMatchObject(found);
+  expect(asked).toMatchObject([
+    {
+      request: { method: 'HEAD', url: LINK, headers: { 'user-agent': expect.stringContaining('Reelgate') } },
+      policy: { origin: 'https://v.douyin.com', allowPrivate: false, redirects: 'given' },
+    },
+  ]);
+});
+
+test('who asks for the same link meanwhile waits for the same answer', async () => {
+  const [first, second] = await Promise.all([follow(), follow()]);
+  expect(first).toEqual(second);
+  expect(asked.length).toBe(1);
+});
+
+test('after an hour the link is asked for again, and a dead one after a minute', async () => {
+  await follow();
+  nowMs += 3_600_000;
+  script = () => ({ status: 404 });
+  expect(await follow()).toMatchObject({ kind: 'unknown', needs: null, id: null });
+  nowMs += 59_999;
+  await follow();
+  expect(asked.length).toBe(2);
+  nowMs += 1;
+  await follow();
+  expect(asked.length).toBe(3);
+});
+
+test('an address that is no short link is given back as it is', async () => {
+  expect(await follow(VIDEO)).toEqual(resolveAddress(VIDEO, NO_OWN_HOSTS));
+  expect(asked).toEqual([]);
+});
+
+test('three hops are made and no fourth, all within one deadline', async () => {
+  script = (url) => {
+    nowMs += 1_000;
+    return { status: 301, location: `${url.replace(/\/$/, '')}x` };
+  };
+  expect(await follow()).toMatchObject({ kind: 'unknown', needs: null });
+  expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([5_000, 4_000, 3_000]);
+});
+
+test('a hop may lead to another short link of the same platform', async () => {
+  script = (url) =>
+    url.includes('v.kuaishou.com')
+      ? { status: 302, location: 'https://www.kuaishou.com/f/X-1abcDEF?x=1' }
+      : { status: 302, location: '/short-video/3xabcdefghijk12?fid=0' };
+  expect(await follow('https://v.kuaishou.com/AbCd12')).toMatchObject({
+    kind: 'video',
+    id: '3xabcdefghijk12',
+  });
+  expect(urls()).toEqual(['https://v.kuaishou.com/AbCd12', 'https://www.kuaishou.com/f/X-1abcDEF']);
+});
+
+describe('nobody else is asked', () => {
+  test.each([
+    'https://evil.example/video/7312345678901234567',
+    'http://169.254.169.254/latest/meta-data',
+    'https://www.tiktok.com/@a/video/7312345678901234567',
+    'https://v.douyin.com:8443/abcdef/',
+    'https://v.douyin.com.evil.example/abcdef/',
+    'file:///etc/passwd',
+    '//evil.example/abcdef',
+    '',
+  ])('when a link leads to %s', async (location) => {
+    script = () => ({ status: 302, location });
+    expect(await follow()).toMatchObject({ kind: 'unknown', id: null, needs: null });
+    expect(urls()).toEqual([LINK]);
+  });
+
+  test('whatever a link leads to', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.webUrl(), fc.string(), fc.constant('/abcdef')), async (location) => {
+        links = new ShortLinks({
+          clock: { nowMs: () => 0, monotonicMs: () => 0 },
+          upstream: {
+            async send({ url }) {
+              asked.push({ request: { method: 'HEAD', url, headers: {} } } as never);
+              const headers = { location: Buffer.from(location).toString('latin1') };
+              return { kind: 'response', status: 302, headers, body: '', receivedAtMs: 0 };
+            },
+          },
+        });
+        await follow();
+      }),
+      { numRuns: 300 },
+    );
+    expect(urls().filter((url) => !isHostOfPlatform('douyin', new URL(url).host))).toEqual([]);
+    expect(urls().filter((url) => !url.startsWith('https://'))).toEqual([]);
+  });
+});
+
+test.each<[string, Answer, string]>([
+  ['a timeout', { kind: 'timeout', detail: 'x' }, 'UPSTREAM_TIMEOUT'],
+  ['a failure', { kind: 'unavailable', detail: 'x' }, 'UPSTREAM_BUSY'],
+  ['a refusal', { status: 403 }, 'UPSTREAM_BUSY'],
+  ['too many requests', { status: 429 }, 'UPSTREAM_BUSY'],
+])('%s is said, and not remembered', async (_what, answer, code) => {
+  script = () => answer;
+  expect(await follow()).toMatchObject({ kind: 'failure', code });
+  script = () => ({ status: 302, location: VIDEO });
+  expect(await follow()).toMatchObject({ kind: 'video' });
+});
