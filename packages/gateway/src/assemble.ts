@@ -1,5 +1,7 @@
 // Owns the wiring: it and its folder alone know every implementation. It builds a gateway or a control plane out of a
 // Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
+import { type ExplainedAddress, explainAddress } from './addresses/explain-address.ts';
+import { ShortLinks } from './addresses/short-links.ts';
 import type { AdminDeps } from './admin/deps.ts';
 import { figuresOfProcess, jobDepsOf, surveyProviders } from './assemble/calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
@@ -10,6 +12,7 @@ import { probe } from './call/probe.ts';
 import type { Control, ControlMode } from './cli/world.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
+import type { Failure } from './domain/failure.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
 import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
@@ -132,6 +135,19 @@ export async function probeProviders(
   } finally {
     await http.close();
     await library.close();
+  }
+}
+
+/** What an address is, for a command: the same answer as that of a gateway with these settings. */
+export async function resolveOnce(config: Config, text: string): Promise<ExplainedAddress | Failure> {
+  const { clock } = systemPorts;
+  const http = createHttpTransport({ clock });
+  const links = new ShortLinks({ clock, upstream: createUpstream({ 'https:': http.transport }, clock) });
+  const { addressBook } = new LiveSettings(config, builtInConnectors).calls;
+  try {
+    return await explainAddress({ book: addressBook, links }, text, null);
+  } finally {
+    await http.close();
   }
 }
 

@@ -12,7 +12,7 @@ const NO_ID = new Set(
   (
     'group platform keyword count include max_age from to by limit kind format amount reason status rate requests per_seconds ' +
     'concurrent groups expires_at addresses daily_cap monthly_cap grace_seconds currency effective_from note endpoints ' +
-    'overrides unit_price summary deprecated sunset_at successor id mode scheduled provider'
+    'overrides unit_price summary deprecated sunset_at successor id mode scheduled provider url'
   ).split(' '),
 );
 

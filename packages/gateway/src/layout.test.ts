@@ -44,6 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'operations',
     'mounts',
     'account',
+    'addresses',
     'admin',
     'config.ts',
     'connectors/connector.ts',

@@ -1,6 +1,7 @@
 // Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
 // may do on the way out. Worked out once per change, because every call reads it.
 
+import { createAddressBook, type ServedSite } from './addresses/address-book.ts';
 import type { ProviderState } from './admin/deps.ts';
 import { createRouteCaches } from './cache/route-cache.ts';
 import type { CallSettings } from './call/call-deps.ts';
@@ -90,6 +91,7 @@ export class LiveSettings {
     );
     return {
       platforms: new Map(platforms),
+      addressBook: createAddressBook(platforms.flatMap(servedSites)),
       mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
       defaultRate: config.limits.rate,
       freeRate: config.limits.free,
@@ -145,6 +147,10 @@ export class LiveSettings {
       },
     };
   }
+}
+
+function servedSites([platform, all]: readonly [string, readonly ConnectedProvider[]]): ServedSite[] {
+  return all.map(({ connector, provider }) => ({ platform, connector, baseUrl: provider.baseUrl }));
 }
 
 /** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */

@@ -7,7 +7,14 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { announcement } from './announce.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
-import { assembleGateway, type Gateway, type Listening, openControl, probeProviders } from './assemble.ts';
+import {
+  assembleGateway,
+  type Gateway,
+  type Listening,
+  openControl,
+  probeProviders,
+  resolveOnce,
+} from './assemble.ts';
 import { ledgerElsewhere } from './cli/elsewhere.ts';
 import { runCli } from './cli/index.ts';
 import { StandardStream } from './cli/standard-stream.ts';
@@ -64,6 +71,7 @@ function systemWorld(): CliWorld {
       orExplain(() => openControl(config, `cli:${userInfo().username}`, mode), config),
     connectors,
     probe: probeProviders,
+    resolve: resolveOnce,
     operatorToken,
     hostname: hostname(),
     serve,

@@ -1,4 +1,5 @@
-// Owns the two public verbs whose authentication differs from the rest: the key check takes no bearer key, and the
-// pricing catalog needs one only while it is not public.
+// Owns the public verbs that differ from the rest: the key check takes no bearer key, the pricing catalog needs one only while
+// it is not public, and what an address is has nothing to do with the caller's account.
 export { keyCheck } from './key-check.ts';
 export { pricing } from './pricing.ts';
+export { type AddressDeps, resolveUrl } from './resolve-url.ts';

@@ -2,11 +2,11 @@
 // no more.
 
 import type { AccountDeps } from '../account/deps.ts';
+import type { AddressDeps } from '../account/public.ts';
 import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
-import { FreeAnswers } from '../call/free-answers.ts';
 import { PageDebts } from '../call/page-debts.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import { STATUS } from '../http/status.ts';
@@ -26,6 +26,7 @@ export function callDepsOf(core: Core): CallDeps {
     priceBook,
     running,
     unended,
+    freeAnswers,
     health,
     cache,
     pages,
@@ -56,7 +57,7 @@ export function callDepsOf(core: Core): CallDeps {
     running,
     pageDebts: new PageDebts(),
     unended,
-    freeAnswers: new FreeAnswers(clock, () => live.calls.freeRate),
+    freeAnswers,
     metrics,
     log,
     statusOf: (code) => STATUS[code],
@@ -97,6 +98,14 @@ export function accountDepsOf({ config, storage, live, priceBook, ports }: Core)
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
     routes: () => billedRoutes({ offers: live.config.offers, mounts: config.mounts }),
+  };
+}
+
+export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressDeps {
+  return {
+    book: () => live.calls.addressBook,
+    links: shortLinks,
+    takePlace: (keyId) => freeAnswers.take(keyId),
   };
 }
 

@@ -1,9 +1,11 @@
 // Owns what everything in a gateway shares: storage, secret, settings, and what is known in memory. It opens them in the
 // order in which they need each other, and leaves nothing open behind a start that is refused.
 import { existsSync } from 'node:fs';
+import { ShortLinks } from '../addresses/short-links.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { PageMemory } from '../cache/page-memory.ts';
 import type { CallDeps } from '../call/call-deps.ts';
+import { FreeAnswers } from '../call/free-answers.ts';
 import { createKeyring, type Keyring } from '../call/keyring.ts';
 import { createPriceBook, type PriceBook } from '../call/price-book.ts';
 import { RunningCalls } from '../call/running-calls.ts';
@@ -32,7 +34,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnasked } from '../upstream/manners.ts';
-import type { Transport } from '../upstream/upstream.ts';
+import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
 import { alone, type Siblings } from './siblings.ts';
 
@@ -80,6 +82,8 @@ export interface Core {
   cache: CallDeps['cache'];
   pages: CallDeps['pages'];
   metrics: Metrics;
+  freeAnswers: FreeAnswers;
+  shortLinks: ShortLinks;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
 }
@@ -117,6 +121,8 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     () => live.config.cache.bytesMax / ports.siblings.count,
     (good) => good.forget?.(),
   );
+  const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) });
+  const transports = { 'https:': http.transport, ...ports.transports };
   return {
     config,
     ports,
@@ -126,7 +132,9 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     isFirst,
     library: createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) }),
     secret,
-    http: createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) }),
+    http,
+    freeAnswers: new FreeAnswers(clock, () => live.calls.freeRate),
+    shortLinks: new ShortLinks({ clock, upstream: createUpstream(transports, clock) }),
     keyring,
     priceBook,
     running,

@@ -11,7 +11,7 @@ import { createAdminServer } from '../http/admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
-import { accountDepsOf, callDepsOf } from './calls.ts';
+import { accountDepsOf, addressDepsOf, callDepsOf } from './calls.ts';
 import type { Core } from './core.ts';
 
 export function publicServerOf(core: Core, draining: () => boolean): Server {
@@ -31,6 +31,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     authenticate: (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
     account: accountDepsOf(core),
+    addresses: addressDepsOf(core),
     get pricingPublic() {
       return live.config.pricing.public;
     },

@@ -1,4 +1,5 @@
 // Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
+import type { AddressBook } from '../addresses/address-book.ts';
 import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
 import type { PageMemory } from '../cache/page-memory.ts';
@@ -27,6 +28,8 @@ export interface CallSettings {
   platforms: ReadonlyMap<string, readonly ConnectedProvider[]>;
   /** By the path that a mount begins with. */
   mounts: ReadonlyMap<string, ConnectedProvider>;
+  /** Which addresses of the web they serve. */
+  addressBook: AddressBook;
   defaultRate: RateLimit;
   /** Of answers that cost nothing, for each key in this process. */
   freeRate: RateLimit;

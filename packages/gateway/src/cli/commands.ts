@@ -35,6 +35,7 @@ import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
 import { providersCommand } from './providers.ts';
 import { providersResumeCommand } from './providers-resume.ts';
+import { resolveCommand } from './resolve.ts';
 import { searchCommand } from './search.ts';
 import { secretRotateCommand } from './secret-rotate.ts';
 import { serveCommand } from './serve.ts';
@@ -83,6 +84,7 @@ export const commands: AnyCommand[] = [
   catalogHistoryCommand,
   priceCommand,
   searchCommand,
+  resolveCommand,
   usageCommand,
   auditCommand,
   ledgerVerifyCommand,

@@ -127,6 +127,8 @@ const SHAPES: Record<string, string> = {
   search:
     `{platform:string,keyword:string,receipts:[${RECEIPT}],total_charged:string,problem:null,` +
     'pages:[{request_id:string,items:[],pcursor:string,receipt:{charged:string,currency:string,source:string,balance:string}}]}',
+  resolve:
+    '{platform:string,kind:string,id:string,alt:{start_ms:number},canonical_url:string,needs:null,served_as:[string]}',
   usage: `{from:string,to:string,by:string,currency:string,rows:[{group:string,name:string,${CALLS}}],totals:{${CALLS}}}`,
   'usage by provider':
     `{from:string,to:string,currency:string,rows:[{path:string,provider:string,${ATTEMPTS}}],` +
@@ -219,6 +221,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('secret rotate');
 
   await run('search', 'library', 'x', '--key', 'k');
+  await run('resolve', 'https://youtu.be/dQw4w9WgXcQ?t=9');
   await run('config check');
   await run('connectors list');
   await run('connectors show', 'peertube');

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NO_OWN_HOSTS, resolveAddress } from '../addresses/resolve-address.ts';
 import { isConfigError, loadConfig } from '../config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
@@ -79,6 +80,7 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
+    resolve: async (_config, text) => ({ ...resolveAddress(text, NO_OWN_HOSTS), served_as: ['library'] }),
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
     hostname: 'here',

@@ -1,9 +1,11 @@
 // Owns what a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
 // run any of them and read what it said.
+import type { ExplainedAddress } from '../addresses/explain-address.ts';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import type { Config, StorageConfig } from '../config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TransferProgress, TransferResult } from '../storage/transfer.ts';
@@ -86,6 +88,8 @@ export interface CliWorld {
   connectors: readonly Connector[];
   /** Searches once at each of the providers, live. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
+  /** What an address is, on this configuration; a short link is followed. */
+  resolve(config: Config, text: string): Promise<ExplainedAddress | Failure>;
   /** Opens the admin listener of a gateway on this data to whoever can read it. */
   operatorToken(config: Config, storage: Storage): Promise<string>;
   /** Runs the gateway until it is told to stop; gives the exit code. */

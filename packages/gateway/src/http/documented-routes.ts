@@ -1,7 +1,7 @@
 // Owns the list of everything that the two listeners serve, as it is documented. A test compares it with what they
 // really serve, both ways.
 import { accountVerbs } from '../account/index.ts';
-import { keyCheck, pricing } from '../account/public.ts';
+import { keyCheck, pricing, resolveUrl } from '../account/public.ts';
 import { adminVerbs } from '../admin/index.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
@@ -183,6 +183,12 @@ export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
       access: 'key',
       description: 'Free. An operator may open it to everyone; then no key is needed.',
       more: ['ENDPOINT_NOT_FOUND'],
+    }),
+    documentVerb(resolveUrl, {
+      access: 'key',
+      description:
+        'Free, and limited as all free answers of a key are. A short link is followed to its own platform.',
+      more: ['RATE_LIMITED', 'UPSTREAM_BUSY', 'UPSTREAM_TIMEOUT'],
     }),
     documentVerb(keyCheck, {
       access: 'none',

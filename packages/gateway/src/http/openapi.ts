@@ -22,6 +22,7 @@ const SECURITY: Record<Access, object[]> = { key: [{ apiKey: [] }], admin: [{ ad
 const TAG_TEXT: Record<string, string> = {
   Videos: 'The billed data routes and their pictures.',
   Pricing: 'What a call costs.',
+  Addresses: 'What an address of the web is. Free.',
   Keys: 'API keys.',
   Account: "The caller's own balance, usage and receipts. Free.",
   Service: 'Health and this reference.',

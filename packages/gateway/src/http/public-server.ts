@@ -5,7 +5,7 @@ import type { AccountDeps } from '../account/deps.ts';
 import { entriesCsv } from '../account/entries-csv.ts';
 import type { EntryView } from '../account/entry-view.ts';
 import { accountVerbs } from '../account/index.ts';
-import { keyCheck, pricing } from '../account/public.ts';
+import { type AddressDeps, keyCheck, pricing, resolveUrl } from '../account/public.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { Failure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
@@ -30,6 +30,7 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
   account: AccountDeps;
+  addresses: AddressDeps;
   pricingPublic: boolean;
   /** Of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
@@ -72,6 +73,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     const options: VerbRouteOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
     serveVerb(server, verb, deps.account, options);
   }
+  serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
   serveThumbnails(server, deps.thumbnail);
   serveHealth(server, deps);
   serveReference(server, deps);

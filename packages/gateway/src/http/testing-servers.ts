@@ -3,6 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { createWorld, type World } from '../account/testing-world.ts';
+import { createAddressBook } from '../addresses/address-book.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
@@ -158,6 +159,11 @@ export async function startServers(
         clientAddress,
       }),
     account: { storage, clock, catalog: () => CATALOG, routes: () => routes },
+    addresses: {
+      book: () => createAddressBook([]),
+      links: { follow: async (link) => link },
+      takePlace: () => ({ kind: 'place', leave: () => {} }),
+    },
     pricingPublic: false,
     keyCheckLimit: { requests: 100, perSeconds: 60 },
     ready: () => storage.ready(),

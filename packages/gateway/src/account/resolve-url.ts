@@ -1,0 +1,68 @@
+// Owns `resolve/v1/url`: what an address is, before anything is paid for it. It counts among the free answers of its key, because a
+// short link costs a request to its platform.
+import { ADDRESS_KINDS } from '../addresses/address.ts';
+import type { AddressBook } from '../addresses/address-book.ts';
+import { explainAddress } from '../addresses/explain-address.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../addresses/find-address.ts';
+import type { ShortLinks } from '../addresses/short-links.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { AccountCaller } from './deps.ts';
+import { nullable } from './fields.ts';
+import { keyHolder } from './key-holder.ts';
+
+export interface AddressDeps {
+  book(): AddressBook;
+  links: Pick<ShortLinks, 'follow'>;
+  /** One of the free answers of a key, until it leaves. */
+  takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
+}
+
+const AddressDetailsView = Type.Object({
+  handle: Type.Optional(Type.String({ description: 'Of an author, without `@`.' })),
+  host: Type.Optional(Type.String({ description: 'Where it lives, on platforms of many hosts.' })),
+  unlisted_hash: Type.Optional(Type.String({ description: 'Opens a video that is not listed.' })),
+  start_ms: Type.Optional(Type.Integer({ description: 'Where the video should begin.' })),
+});
+
+export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
+  name: 'resolveUrl',
+  method: 'GET',
+  path: '/api/resolve/v1/url',
+  summary: 'What an address is: platform, kind and id',
+  tag: 'Addresses',
+  params: Nothing,
+  query: Type.Object({
+    url: Type.String({
+      minLength: 1,
+      maxLength: ADDRESS_TEXT_CHARS_MAX,
+      description: 'An address, or a shared text with one in it.',
+      examples: ['https://youtu.be/dQw4w9WgXcQ'],
+    }),
+  }),
+  body: Nothing,
+  result: Type.Object({
+    platform: nullable(Type.String({ description: 'null when no platform is known by this address.' })),
+    kind: Type.Enum([...ADDRESS_KINDS]),
+    id: nullable(Type.String({ description: 'As the platform writes it; of a search, its keyword.' })),
+    alt: AddressDetailsView,
+    canonical_url: nullable(Type.String({ description: 'Without what only tracks people.' })),
+    needs: nullable(
+      Type.Enum(['hop', 'lookup'], { description: 'What the id needs: `lookup` asks the platform for it.' }),
+    ),
+    served_as: Type.Array(Type.String(), {
+      description: 'Platforms of this gateway, as paths name them, that serve it.',
+    }),
+  }),
+  async run({ book, links, takePlace }, { query }, caller) {
+    const { key, account } = keyHolder(caller);
+    const place = takePlace(key.id);
+    if (isFailure(place)) return place;
+    try {
+      return await explainAddress({ book: book(), links }, query.url, account.id);
+    } finally {
+      place.leave();
+    }
+  },
+});
