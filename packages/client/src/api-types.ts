@@ -318,6 +318,38 @@ export type ListPricesAnswer = {
   endpoints: PricedEndpoint[];
 };
 
+/** What an address is: platform, kind and id */
+export interface ResolveUrlQuery {
+  /** An address, or a shared text with one in it. */
+  url: string;
+}
+
+/** What an address is: platform, kind and id */
+export type ResolveUrlAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** null when no platform is known by this address. */
+  platform: string | null;
+  kind: 'video' | 'author' | 'playlist' | 'search' | 'unknown';
+  /** As the platform writes it; of a search, its keyword. */
+  id: string | null;
+  alt: {
+    /** Of an author, without `@`. */
+    handle?: string;
+    /** Where it lives, on platforms of many hosts. */
+    host?: string;
+    /** Opens a video that is not listed. */
+    unlisted_hash?: string;
+    /** Where the video should begin. */
+    start_ms?: number;
+  };
+  /** Without what only tracks people. */
+  canonical_url: string | null;
+  needs: 'hop' | 'lookup' | null;
+  /** Platforms of this gateway, as paths name them, that serve it. */
+  served_as: string[];
+};
+
 /** Balance of your account */
 export type GetBalanceAnswer = {
   /** Id of this request. */
