@@ -123,18 +123,21 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
   charged?: '0.000000';
   /** How long to wait before trying again. */
   retry_after_ms?: number;
-  /** With PRICE_CEILING: the most that the call can cost. */
+  /** With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost. */
   price?: string;
   /** With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`. */
   reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
   /** The status that the upstream of a pass-through route answered with. */
   upstream_status?: number;
+  /** With INSUFFICIENT_BALANCE: what the account may still spend. */
+  available?: string;
+  cap?: SpendCap;
   /** What to do: try again, wait, pay in, change the request, or use another key, id or platform. */
   next: 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
   /** The fields that were wrong. */
@@ -181,6 +184,21 @@ export interface SearchPage {
   /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
   resumed: boolean;
   receipt: Receipt;
+}
+
+/** A spend cap as it stands. `resets_at` is null for a total. */
+export interface SpendCap {
+  /** Whose cap it is: of the key, or of its project. */
+  scope: 'key' | 'project';
+  /** A UTC day, a UTC month, or all time. */
+  window: 'day' | 'month' | 'total';
+  /** A decimal in the currency of the account, with six places. */
+  limit: string;
+  /** Charged in the window, and held right now. */
+  spent: string;
+  /** A decimal in the currency of the account, with six places. */
+  left: string;
+  resets_at: string | null;
 }
 
 export interface UsageRow {

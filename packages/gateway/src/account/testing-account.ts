@@ -5,15 +5,9 @@ import { systemRandom } from '../domain/clock.ts';
 import { base62, hashSecret, makeSecret } from '../domain/key.ts';
 import { parseMoney, ZERO } from '../domain/money.ts';
 import type { KeyHolder, KeyLimits, Storage } from '../storage/storage.ts';
+import { UNBOUND } from '../storage/testing-payer.ts';
 
-const LIMITS: KeyLimits = {
-  groups: ['u1', 'u2'],
-  expiresAtMs: null,
-  addresses: null,
-  rate: null,
-  dailyCapMicros: null,
-  monthlyCapMicros: null,
-};
+const LIMITS: KeyLimits = { groups: ['u1', 'u2'], ...UNBOUND };
 
 export function micros(text: string) {
   const amount = parseMoney(text);

@@ -69,4 +69,9 @@ export const NO_LIMITS: KeyLimits = {
   rate: null,
   dailyCapMicros: null,
   monthlyCapMicros: null,
+  totalCapMicros: null,
+  maxCallMicros: null,
+  platforms: null,
+  operations: null,
+  projectId: null,
 };

@@ -51,7 +51,7 @@ describe('a call', () => {
     const { secret: key } = await gateway.newKey({ monthly_cap: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     const refused = await gateway.search({ keyword: 'a' }, { key });
-    expect(refused.body).toMatchObject({ status: 402, code: 'INSUFFICIENT_BALANCE', next: 'wait' });
+    expect(refused.body).toMatchObject({ status: 402, code: 'SPEND_CAP_REACHED', next: 'wait' });
     expect(refused.body.detail).toContain('monthly');
   });
 

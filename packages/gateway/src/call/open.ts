@@ -2,7 +2,7 @@
 // id already runs. Every refusal of the ledger becomes the caller's answer here.
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
-import { formatMoney } from '../domain/money.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
 import { mostOf } from '../domain/terms.ts';
 import type {
   OpenCall,
@@ -68,7 +68,7 @@ async function openOrWait<R extends Opened | Settled>(
     const result = await askLedger(deps, call, () => verb(request));
     if (isFailure(result) || result.kind === 'replay') return result;
     if (result.kind === 'opened' || result.kind === 'settled') return result;
-    if (result.kind !== 'running') return refusal(result);
+    if (result.kind !== 'running') return refusal(result, request);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning(deps, request);
   }
@@ -134,7 +134,7 @@ async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall):
 
 type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'running' }>;
 
-function refusal(result: Refused): LimitedFailure {
+function refusal(result: Refused, { priceMicros }: OpenCall): LimitedFailure {
   switch (result.kind) {
     case 'reused':
       return failure('REQUEST_ID_REUSED', 'Use a new request id for another route or other parameters.');
@@ -146,14 +146,9 @@ function refusal(result: Refused): LimitedFailure {
     case 'unauthorized':
       return unauthorized;
     case 'ceiling':
-      return failure('PRICE_CEILING', `This call may cost up to ${formatMoney(result.priceMicros)}.`, {
-        price: formatMoney(result.priceMicros),
-      });
+      return aboveCeiling(result);
     case 'insufficient':
-      return failure(
-        'INSUFFICIENT_BALANCE',
-        `Available: ${formatMoney(result.availableMicros)}. Top up and repeat.`,
-      );
+      return insufficient(result.availableMicros, priceMicros);
     case 'capped':
       return capped(result);
     case 'limited':
@@ -164,13 +159,27 @@ function refusal(result: Refused): LimitedFailure {
   }
 }
 
-/** Paying in would not help: the cap is the key's own. */
-function capped({ reason, retryAfterMs }: Extract<OpenResult, { kind: 'capped' }>): Failure {
-  const period = reason === 'daily_cap' ? 'daily' : 'monthly';
-  return failure('INSUFFICIENT_BALANCE', `The key's ${period} spend cap is reached.`, {
-    next: 'wait',
-    retryAfterMs,
+function aboveCeiling({ priceMicros, of }: Extract<OpenResult, { kind: 'ceiling' }>): Failure {
+  const price = formatMoney(priceMicros);
+  const whose = of === 'key' ? ' This key may not pay that much for one call.' : '';
+  return failure('PRICE_CEILING', `This call may cost up to ${price}.${whose}`, { price });
+}
+
+function insufficient(available: Micros, price: Micros): Failure {
+  const detail = `Available: ${formatMoney(available)}. Top up and repeat.`;
+  return failure('INSUFFICIENT_BALANCE', detail, {
+    price: formatMoney(price),
+    available: formatMoney(available),
   });
+}
+
+const CAP_WORDS = { day: 'daily', month: 'monthly', total: 'total' };
+
+/** Paying in would not help. A total cap never opens by itself, so waiting would not either. */
+function capped({ cap, nowMs }: Extract<OpenResult, { kind: 'capped' }>): Failure {
+  const detail = `The ${cap.scope}'s ${CAP_WORDS[cap.window]} spend cap is reached.`;
+  if (cap.resetsAtMs === null) return failure('SPEND_CAP_REACHED', detail, { cap, next: 'switch' });
+  return failure('SPEND_CAP_REACHED', detail, { cap, retryAfterMs: cap.resetsAtMs - nowMs });
 }
 
 function limit(result: Extract<OpenResult, { kind: 'limited' }>): string {

@@ -147,7 +147,10 @@ describe('a key', () => {
     const { secret: key } = await gateway.newKey({ daily_cap: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     const refused = await gateway.search({ keyword: 'a' }, { key });
-    expect(refused.body).toMatchObject({ status: 402, code: 'INSUFFICIENT_BALANCE' });
+    expect(refused.body).toMatchObject({
+      ...{ status: 402, code: 'SPEND_CAP_REACHED', next: 'wait' },
+      cap: { scope: 'key', window: 'day', limit: '0.012000', spent: '0.012000', left: '0.000000' },
+    });
     expect(refused.body.detail).toContain('daily');
     expect(refused.body.next).toBe('wait');
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);

@@ -181,7 +181,12 @@ describe('a request id', () => {
   test('is not claimed by a refusal for want of money: top up and repeat', async () => {
     await gateway.fundCalls(0);
     const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
-    expect(refused.body).toMatchObject({ status: 402, code: 'INSUFFICIENT_BALANCE', next: 'top_up' });
+    expect(refused.body).toMatchObject({
+      status: 402,
+      code: 'INSUFFICIENT_BALANCE',
+      next: 'top_up',
+      available: '0.000000',
+    });
     await gateway.fundCalls(1);
     expect((await gateway.search({ keyword: 'a' }, { id: 'one' })).status).toBe(200);
     expect(await gateway.money()).toEqual({ balance: 0, held: 0 });

@@ -1,5 +1,6 @@
 // Owns every way in which a request can end without its answer. One row per code; http/ gives each code its status.
 // The public text goes to the caller; the internal text goes to the log and never into a body.
+import type { CapState } from './spend-cap.ts';
 
 /** What the caller should do next. */
 export type Next = 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
@@ -14,10 +15,8 @@ export const FAILURES = {
   INVALID_CURSOR: { title: 'The cursor was not issued for this search.', next: 'fix' },
   INVALID_REQUEST_ID: { title: 'The request id is not usable.', next: 'fix' },
   UNAUTHORIZED: { title: 'The bearer credential is missing or invalid.', next: 'fix' },
-  INSUFFICIENT_BALANCE: {
-    title: 'The available balance or spend cap does not cover the price.',
-    next: 'top_up',
-  },
+  INSUFFICIENT_BALANCE: { title: 'The available balance does not cover the price.', next: 'top_up' },
+  SPEND_CAP_REACHED: { title: 'A spend cap of the key or of its project is reached.', next: 'wait' },
   PRICE_CEILING: { title: 'The call may cost more than you allow.', next: 'fix' },
   FORBIDDEN: { title: 'This key may not make this call.', next: 'switch' },
   ROUTE_NOT_FOUND: { title: 'There is no such route.', next: 'fix' },
@@ -73,6 +72,10 @@ export interface Failure {
   reason?: AbsenceReason;
   /** What a mounted upstream answered with. */
   upstreamStatus?: number;
+  /** What the account may still spend, in the account's currency. */
+  available?: string;
+  /** The cap that is reached. */
+  cap?: CapState;
   /** For the log only. */
   internal?: string;
 }

@@ -79,6 +79,15 @@ export interface Key {
   rate: RateLimit | null;
   dailyCapMicros: number | null;
   monthlyCapMicros: number | null;
+  totalCapMicros: number | null;
+  /** The most that one call may cost; null means any price. */
+  maxCallMicros: number | null;
+  /** Platforms that it may call; null means all. */
+  platforms: string[] | null;
+  /** Operations that it may call; null means all. */
+  operations: string[] | null;
+  /** The project whose caps it shares; null means none. */
+  projectId: string | null;
 }
 
 export function isExpired(key: Key, nowMs: number): boolean {

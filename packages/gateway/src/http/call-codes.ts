@@ -3,6 +3,7 @@ import type { FailureCode } from '../domain/failure.ts';
 
 export const CALL_CODES: FailureCode[] = [
   'INSUFFICIENT_BALANCE',
+  'SPEND_CAP_REACHED',
   'PRICE_CEILING',
   'FORBIDDEN',
   'ROUTE_NOT_FOUND',

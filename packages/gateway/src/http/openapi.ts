@@ -1,5 +1,6 @@
 // Owns the OpenAPI 3.1 document: the documented routes in the form that tools read. It is made from the same schemas
 // that check input, always in the same order, and adds no fact of its own about a route.
+import { CapView } from '../account/cap-view.ts';
 import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import type { Mount } from '../mounts/mount.ts';
@@ -176,6 +177,7 @@ class Writer {
   }
 
   components(): object {
+    const problem = extract(PROBLEM, this.named);
     const header = (key: string) => ({ description: HEADER_TEXT[key], schema: { type: 'string' } });
     return {
       securitySchemes: {
@@ -184,7 +186,7 @@ class Writer {
       },
       parameters: { RequestId: this.requestIdParameter(), MaxPrice: this.maxPriceParameter() },
       headers: Object.fromEntries(Object.keys(this.names).map((key) => [key, header(key)])),
-      schemas: Object.fromEntries([...this.named, ['Problem', PROBLEM] as const].sort(byName)),
+      schemas: Object.fromEntries([...this.named, ['Problem', problem] as const].sort(byName)),
       responses: Object.fromEntries([...this.responses].sort(byName)),
       examples: Object.fromEntries(
         [...this.shown].sort().map((code) => [code, { value: problemExample(code) }]),
@@ -241,7 +243,10 @@ const PROBLEM: JsonSchema = {
         'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
     },
     retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
-    price: { type: 'string', description: 'With PRICE_CEILING: the most that the call can cost.' },
+    price: {
+      type: 'string',
+      description: 'With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost.',
+    },
     reason: {
       type: 'string',
       enum: [...ABSENCE_REASONS],
@@ -251,6 +256,11 @@ const PROBLEM: JsonSchema = {
       type: 'integer',
       description: 'The status that the upstream of a pass-through route answered with.',
     },
+    available: {
+      type: 'string',
+      description: 'With INSUFFICIENT_BALANCE: what the account may still spend.',
+    },
+    cap: CapView as unknown as JsonSchema,
     next: {
       type: 'string',
       enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],

@@ -1,5 +1,7 @@
 // Owns the body of every answer that is not a success: RFC 9457 problem details plus `code`. It shows the public text
 // of a failure and nothing else; the internal text never passes through here.
+import type { Static } from 'typebox';
+import { type CapView, capView } from '../account/cap-view.ts';
 import { SEND_TOKEN } from '../call/authenticate.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
 import { STATUS } from './status.ts';
@@ -31,6 +33,8 @@ export interface Problem {
   price?: string;
   reason?: string;
   upstream_status?: number;
+  available?: string;
+  cap?: Static<typeof CapView>;
   next: string;
   errors?: { field: string; message: string }[];
 }
@@ -50,6 +54,8 @@ export function problemOf(failure: Failure, requestId: string): Problem {
     ...(failure.price !== undefined && { price: failure.price }),
     ...(failure.reason !== undefined && { reason: failure.reason }),
     ...(failure.upstreamStatus !== undefined && { upstream_status: failure.upstreamStatus }),
+    ...(failure.available !== undefined && { available: failure.available }),
+    ...(failure.cap !== undefined && { cap: capView(failure.cap) }),
     next: failure.next ?? next,
     ...(fixed === undefined && failure.errors !== undefined && { errors: failure.errors }),
   };

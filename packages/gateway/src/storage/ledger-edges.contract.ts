@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { MICROS_MAX, toMicros } from '../domain/money.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import { type Storage, StorageUnavailable } from './storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from './testing-payer.ts';
 
 const actor = 'test';
 const by = (accountId: string, amount: number) => ({
@@ -166,10 +166,14 @@ export function describeLedgerEdges(
       await spend(id, 'r1');
       const dear = callOf(id, 'r2', { priceMicros: toMicros(PRICE + 1) });
       const noon = 12 * 3_600_000;
+      const nowMs = clock.nowMs();
       expect(await storage.calls.open(dear)).toEqual({
         kind: 'capped',
-        reason: 'daily_cap',
-        retryAfterMs: noon,
+        nowMs,
+        cap: {
+          ...{ scope: 'key', window: 'day', limitMicros: 2 * PRICE, spentMicros: PRICE, leftMicros: PRICE },
+          resetsAtMs: nowMs + noon,
+        },
       });
       expect((await storage.calls.open(callOf(id, 'r2'))).kind).toBe('opened');
       expect((await storage.calls.open(callOf(id, 'r3'))).kind).toBe('capped');
@@ -200,13 +204,6 @@ export function describeLedgerEdges(
       const half = toMicros(PRICE / 2);
       await publishPrice(storage, half);
       const keyId = `${id}-second`;
-      const limits = {
-        expiresAtMs: null,
-        addresses: null,
-        rate: null,
-        dailyCapMicros: null,
-        monthlyCapMicros: null,
-      };
       const key = {
         id: keyId,
         accountId: id,
@@ -215,7 +212,7 @@ export function describeLedgerEdges(
         hash: keyId,
         groups: ['u1' as const],
       };
-      await storage.keys.create({ actor, ...key, ...limits });
+      await storage.keys.create({ actor, ...key, ...UNBOUND });
       const changes = { keyId, priceMicros: half, catalogVersion: 2 };
       const again = await storage.calls.open(callOf(id, 'r1', changes));
       expect(again).toMatchObject({ kind: 'opened', hold: { epoch: 2 } });

@@ -5,8 +5,11 @@ import type { Attempt, CallRecord } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
+import type { Project } from '../domain/project.ts';
+import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
-import type { AdminToken, AuditRow, ProviderUsageRow, UsageGroup } from './storage.ts';
+import type { Spend } from './spend-caps.ts';
+import type { AdminToken, AuditRow, KeyLimits, ProviderUsageRow, UsageGroup } from './storage.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
@@ -51,10 +54,45 @@ export function readKey(row: Row): Key {
     status: row.status as Key['status'],
     createdAtMs: row.created_at_ms as number,
     expiresAtMs: row.expires_at_ms as number | null,
-    addresses: row.addresses === null ? null : (JSON.parse(row.addresses as string) as string[]),
+    addresses: readNames(row.addresses),
     rate: readRate(row, 'rate'),
+    ...readCaps(row),
+    maxCallMicros: row.max_call_micros as number | null,
+    platforms: readNames(row.platforms),
+    operations: readNames(row.operations),
+    projectId: row.project_id as string | null,
+  };
+}
+
+function readNames(column: Row[string] | undefined): string[] | null {
+  return column === null ? null : (JSON.parse(column as string) as string[]);
+}
+
+export function readCaps(row: Row): SpendCaps {
+  return {
     dailyCapMicros: row.daily_cap_micros as number | null,
     monthlyCapMicros: row.monthly_cap_micros as number | null,
+    totalCapMicros: row.total_cap_micros as number | null,
+  };
+}
+
+export function readSpend(row: Row): Spend {
+  return {
+    day: row.day as string,
+    dayMicros: row.day_micros as number,
+    month: row.month as string,
+    monthMicros: row.month_micros as number,
+    totalMicros: row.total_micros as number,
+  };
+}
+
+export function readProject(row: Row): Project {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    name: row.name as string,
+    createdAtMs: row.created_at_ms as number,
+    ...readCaps(row),
   };
 }
 
@@ -105,7 +143,7 @@ export function readTerms(column: Row[string] | undefined): Terms | null {
   return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
 }
 
-type Limits = Pick<Key, 'expiresAtMs' | 'addresses' | 'rate' | 'dailyCapMicros' | 'monthlyCapMicros'>;
+type Limits = Omit<KeyLimits, 'groups'>;
 
 /** In the order of the columns, for writing. */
 export function limitColumns(limits: Limits): (string | number | null)[] {
@@ -115,9 +153,16 @@ export function limitColumns(limits: Limits): (string | number | null)[] {
     limits.rate?.requests ?? null,
     limits.rate?.perSeconds ?? null,
     limits.rate?.concurrent ?? null,
-    limits.dailyCapMicros,
-    limits.monthlyCapMicros,
+    ...capColumns(limits),
+    limits.maxCallMicros,
+    limits.platforms && JSON.stringify(limits.platforms),
+    limits.operations && JSON.stringify(limits.operations),
+    limits.projectId,
   ];
+}
+
+export function capColumns(caps: SpendCaps): (number | null)[] {
+  return [caps.dailyCapMicros, caps.monthlyCapMicros, caps.totalCapMicros];
 }
 
 export function readCatalog(row: Row): Catalog {

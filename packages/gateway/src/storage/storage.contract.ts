@@ -5,6 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Key } from '../domain/key.ts';
 import { type Micros, toMicros, ZERO } from '../domain/money.ts';
 import type { HoldRef, OpenCall, OpenResult, OpenSettledCall, Storage, StoredAnswer } from './storage.ts';
+import { UNBOUND } from './testing-payer.ts';
 
 export interface TestClock extends Clock {
   advance(ms: number): void;
@@ -80,16 +81,9 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     }
 
     async function key(id: string, accountId: string, limits: Partial<Key> = {}): Promise<void> {
-      const none = {
-        expiresAtMs: null,
-        addresses: null,
-        rate: null,
-        dailyCapMicros: null,
-        monthlyCapMicros: null,
-      };
       const hash = `hash-${id}`;
       await storage.keys.create({
-        ...none,
+        ...UNBOUND,
         groups: ['u1'],
         ...limits,
         actor,
@@ -449,21 +443,21 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     });
 
     describe('a spend cap', () => {
+      const MIDNIGHT = Date.UTC(2026, 10, 16);
+
       test('by day counts what is charged and what is held, and opens again at midnight UTC', async () => {
         await payer(100, { dailyCapMicros: 2 * PRICE });
         await settle(await openHold('r1'));
         const second = await openHold('r2');
         expect(await open('r3')).toMatchObject({
           kind: 'capped',
-          reason: 'daily_cap',
-          retryAfterMs: 12 * 3_600_000,
+          cap: { scope: 'key', window: 'day', spentMicros: 2 * PRICE, leftMicros: 0, resetsAtMs: MIDNIGHT },
         });
         await release(second);
         await settle(await openHold('r3'));
         expect(await open('r4')).toMatchObject({
           kind: 'capped',
-          reason: 'daily_cap',
-          retryAfterMs: 12 * 3_600_000,
+          cap: { scope: 'key', window: 'day', spentMicros: 2 * PRICE, leftMicros: 0, resetsAtMs: MIDNIGHT },
         });
         clock.advance(12 * 3_600_000);
         expect((await open('r4')).kind).toBe('opened');
@@ -475,8 +469,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         clock.advance(24 * 3_600_000);
         expect(await open('r2')).toMatchObject({
           kind: 'capped',
-          reason: 'monthly_cap',
-          retryAfterMs: 14.5 * 24 * 3_600_000,
+          cap: { scope: 'key', window: 'month', resetsAtMs: Date.UTC(2026, 11, 1) },
         });
         clock.advance(16 * 24 * 3_600_000);
         expect((await open('r2')).kind).toBe('opened');

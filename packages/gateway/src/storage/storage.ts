@@ -7,6 +7,8 @@ import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
+import type { Project } from '../domain/project.ts';
+import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
 
 /**
@@ -84,11 +86,11 @@ export type OpenResult =
   | { kind: 'running' }
   /** The id belongs to another fingerprint. */
   | { kind: 'reused' }
-  /** The most that it can cost is above the caller's ceiling. */
-  | { kind: 'ceiling'; priceMicros: Micros }
+  /** The most that it can cost is above the caller's ceiling, or above what the key may pay for one call. */
+  | { kind: 'ceiling'; priceMicros: Micros; of: 'caller' | 'key' }
   | { kind: 'insufficient'; reason: 'balance'; availableMicros: Micros }
-  /** The key's own cap; it opens again after that time. */
-  | { kind: 'capped'; reason: 'daily_cap' | 'monthly_cap'; retryAfterMs: number }
+  /** A cap of the key or of its project: the tightest of those that the price does not fit under. */
+  | { kind: 'capped'; cap: CapState; nowMs: number }
   | { kind: 'limited'; reason: 'requests' | 'concurrent'; rate: RateState; retryAfterMs: number }
   /** The key or account was revoked, disabled or expired since it was authenticated. */
   | { kind: 'unauthorized' };
@@ -248,6 +250,11 @@ export interface KeyLimits {
   rate: RateLimit | null;
   dailyCapMicros: number | null;
   monthlyCapMicros: number | null;
+  totalCapMicros: number | null;
+  maxCallMicros: number | null;
+  platforms: string[] | null;
+  operations: string[] | null;
+  projectId: string | null;
 }
 
 /** A key that was found by its secret, with the account that pays. */
@@ -278,6 +285,26 @@ export interface KeyVerbs {
   ): Promise<{ kind: 'rotated'; key: Key } | { kind: 'revoked' } | { kind: 'not_found' }>;
   /** Final: every secret of the key stops working. */
   revoke(input: Actor & { id: string }): Promise<Key | null>;
+}
+
+export type ProjectChange =
+  | { kind: 'changed'; project: Project }
+  | { kind: 'exists' }
+  | { kind: 'not_found' };
+
+export interface ProjectVerbs {
+  create(
+    input: Actor & SpendCaps & { id: string; accountId: string; name: string },
+  ): Promise<{ kind: 'created'; project: Project } | { kind: 'exists' } | { kind: 'not_found' }>;
+  find(input: { id: string }): Promise<Project | null>;
+  list(input: Paging & { accountId?: string }): Promise<Listed<Project>>;
+  update(input: Actor & Partial<SpendCaps> & { id: string; name?: string }): Promise<ProjectChange>;
+}
+
+export interface CapVerbs {
+  /** Every cap that a call of this key meets, its own and its project's, as they stand; none for an unknown key. */
+  ofKey(input: { keyId: string }): Promise<CapState[]>;
+  ofProject(input: { projectId: string }): Promise<CapState[]>;
 }
 
 /** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
@@ -395,6 +422,8 @@ export interface Storage {
   calls: CallVerbs;
   accounts: AccountVerbs;
   keys: KeyVerbs;
+  projects: ProjectVerbs;
+  caps: CapVerbs;
   catalog: CatalogVerbs;
   usage: UsageVerbs;
   /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */

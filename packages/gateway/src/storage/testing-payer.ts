@@ -3,12 +3,18 @@ import { toMicros } from '../domain/money.ts';
 import type { HoldRef, OpenCall, SettleCall, Storage } from './storage.ts';
 
 export const PRICE = toMicros(1_000);
-const NO_LIMITS = {
+/** What bounds a key that nothing bounds. */
+export const UNBOUND = {
   expiresAtMs: null,
   addresses: null,
   rate: null,
   dailyCapMicros: null,
   monthlyCapMicros: null,
+  totalCapMicros: null,
+  maxCallMicros: null,
+  platforms: null,
+  operations: null,
+  projectId: null,
 };
 const actor = 'test';
 
@@ -33,7 +39,7 @@ export async function addPayer(storage: Storage, id: string, calls: number): Pro
     });
   }
   const key = { id, accountId: id, name: id, prefix: 'p', hash: `hash-${id}`, groups: ['u1' as const] };
-  await storage.keys.create({ actor, ...key, ...NO_LIMITS });
+  await storage.keys.create({ actor, ...key, ...UNBOUND });
 }
 
 export function callOf(payer: string, requestId: string, changes: Partial<OpenCall> = {}): OpenCall {

@@ -20,6 +20,7 @@ const ANSWER_ROWS = 50;
 const text = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'text' as const]));
 const integer = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'integer' as const]));
 
+const CAPS = integer('daily_cap_micros', 'monthly_cap_micros', 'total_cap_micros');
 const RATE = integer('rate_requests', 'rate_per_seconds', 'rate_concurrent');
 
 export const TRANSFER_TABLES: readonly TransferTable[] = [
@@ -34,10 +35,18 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'projects',
+    columns: { ...text('id', 'account_id', 'name'), ...integer('created_at_ms'), ...CAPS },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
     name: 'keys',
     columns: {
       ...text('id', 'account_id', 'name', 'prefix', 'groups', 'status', 'addresses'),
-      ...integer('created_at_ms', 'expires_at_ms', 'daily_cap_micros', 'monthly_cap_micros'),
+      ...text('platforms', 'operations', 'project_id'),
+      ...integer('created_at_ms', 'expires_at_ms', 'max_call_micros'),
+      ...CAPS,
       ...RATE,
     },
     key: ['id'],
@@ -65,7 +74,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ...integer('opened_at_ms', 'finished_at_ms'),
       ...text('account_id', 'request_id', 'state', 'node', 'key_id', 'fingerprint', 'path', 'route_group'),
       ...text('platform', 'operation', 'variant', 'source', 'failure_code', 'attempts'),
-      ...text('terms', 'delivered'),
+      ...text('terms', 'delivered', 'project_id'),
     },
     key: ['seq'],
     batchRows: ROWS,
@@ -116,6 +125,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'free_days',
     columns: { ...text('account_id', 'day', 'path'), ...integer('used') },
     key: ['account_id', 'day', 'path'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'spend',
+    columns: {
+      ...text('scope', 'account_id', 'day', 'month'),
+      ...integer('day_micros', 'month_micros', 'total_micros'),
+    },
+    key: ['scope'],
     batchRows: ROWS,
   },
   {

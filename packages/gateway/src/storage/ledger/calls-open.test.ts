@@ -13,6 +13,7 @@ import {
   heldCall,
   ledgerWith,
   NARROW,
+  NO_CAPS,
   NOTHING,
   NOW,
   PRICE,
@@ -32,6 +33,7 @@ test('a call that opens is a new row, holds its price for account and key, and c
   const { fingerprint, path, keyId } = input;
   expect([...ledger.changedCalls]).toEqual([
     {
+      ...{ projectId: null, isKeyCounted: false },
       ...{ accountId: 'acc', requestId: 'r1', epoch: 1, keyId, fingerprint, path, opened: input },
       ...{
         seq: 7,
@@ -105,17 +107,23 @@ describe('money', () => {
     ['2026-11-15', 300],
   ]);
   test.each([
-    ['daily_cap', { daily_cap_micros: 1_350, monthly_cap_micros: null }, DAY / 2],
-    ['daily_cap', { daily_cap_micros: 1_350, monthly_cap_micros: 1_550 }, DAY / 2],
-    ['monthly_cap', { daily_cap_micros: null, monthly_cap_micros: 1_550 }, 15.5 * DAY],
-    ['monthly_cap', { daily_cap_micros: 1_400, monthly_cap_micros: 1_550 }, 15.5 * DAY],
-  ])(
-    'under a %s (%o) is what is charged in its time and what is held, and may meet it exactly',
-    (reason, caps, retryAfterMs) => {
-      const ledger = ledgerWith({ key: { ...caps, chargedByDay: new Map(charged), heldMicros: 50 } });
+    ['day', { dailyCapMicros: 1_350 }, DAY / 2],
+    ['day', { dailyCapMicros: 1_350, monthlyCapMicros: 1_551 }, DAY / 2],
+    ['month', { dailyCapMicros: 1_350, monthlyCapMicros: 1_550 }, 15.5 * DAY],
+    ['month', { monthlyCapMicros: 1_550 }, 15.5 * DAY],
+    ['month', { dailyCapMicros: 1_400, monthlyCapMicros: 1_550 }, 15.5 * DAY],
+    ['total', { totalCapMicros: 1_750 }, null],
+    ['total', { monthlyCapMicros: 1_550, totalCapMicros: 1_750 }, null],
+  ] as const)(
+    'under a cap by %s (%o) is what is charged in its time and what is held, and may meet it exactly',
+    (window, caps, opensAfterMs) => {
+      const spent = { chargedByDay: new Map(charged), totalMicros: 700, heldMicros: 50 };
+      const ledger = ledgerWith({ key: { caps: { ...NO_CAPS, ...caps }, ...spent } });
       const price = (micros: number) => ({ priceMicros: toMicros(micros) });
       const over = openCall(ledger, callOf('acc', 'r1', price(1_001)));
-      expect(over).toEqual({ kind: 'capped', reason, retryAfterMs });
+      const resetsAtMs = opensAfterMs === null ? null : NOW + opensAfterMs;
+      const cap = { scope: 'key', window, leftMicros: 1_000, resetsAtMs };
+      expect(over).toMatchObject({ kind: 'capped', nowMs: NOW, cap });
       expect(changesOf(ledger)).toEqual(NOTHING);
       expect(openCall(ledger, callOf('acc', 'r1', price(1_000))).kind).toBe('opened');
       expect(openCall(ledger, callOf('acc', 'r2', price(1))).kind).toBe('capped');
@@ -123,7 +131,7 @@ describe('money', () => {
   );
 
   test('that a capped key has just spent counts at once, for the next call of the same batch', () => {
-    const ledger = ledgerWith({ key: { daily_cap_micros: 1_500 } });
+    const ledger = ledgerWith({ key: { caps: { ...NO_CAPS, dailyCapMicros: 1_500 } } });
     settle(ledger);
     expect(ledger.keys.get('acc')!.chargedByDay.get('2026-11-15')).toBe(1_000);
     expect(openCall(ledger, callOf('acc', 'r2')).kind).toBe('capped');

@@ -4,7 +4,8 @@
 // Verbs of one batch run one after the other on the ledger in memory, so with funds for k calls the first k are opened.
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
-import { capsOf } from '../spend-caps.ts';
+import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
+import { spentByDays, spentNow } from '../spend-caps.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
@@ -39,8 +40,9 @@ export function openCall(ledger: Ledger, input: OpenCallRequest): OpenCallAnswer
     if (known !== null) return known;
   }
 
-  if (input.ceilingMicros !== undefined && input.priceMicros > input.ceilingMicros) {
-    return { kind: 'ceiling', priceMicros: input.priceMicros };
+  const ceiling = findCeiling(input, payer.key);
+  if (ceiling !== null) {
+    return { kind: 'ceiling', priceMicros: input.priceMicros, of: ceiling };
   }
 
   const shortage = findShortage(ledger, input, payer);
@@ -92,27 +94,30 @@ function findPayer(ledger: Ledger, input: OpenCall): Payer | null {
   return { key, account, keyRate: key.rate ?? input.defaultRate };
 }
 
-function findShortage({ nowMs }: Ledger, input: OpenCall, { key, account }: Payer): OpenResult | null {
-  const availableMicros = (account.balanceMicros - account.heldMicros) as Micros;
-  if (availableMicros < input.priceMicros) {
-    return { kind: 'insufficient', reason: 'balance', availableMicros };
-  }
-  const { daily_cap_micros, monthly_cap_micros } = key;
-  if (daily_cap_micros === null && monthly_cap_micros === null) return null;
-  const caps = capsOf({ daily_cap_micros, monthly_cap_micros }, nowMs);
-  for (const { reason, capMicros, fromDay, untilMs } of caps) {
-    if (capMicros === null) continue;
-    if (spentByKey(key, fromDay) + input.priceMicros <= (capMicros as number)) continue;
-    return { kind: 'capped', reason, retryAfterMs: untilMs - nowMs };
-  }
-  return null;
+/** Whose ceiling the price is above. */
+function findCeiling({ priceMicros, ceilingMicros }: OpenCall, key: KeyRow): 'caller' | 'key' | null {
+  if (ceilingMicros !== undefined && priceMicros > ceilingMicros) return 'caller';
+  return key.maxCallMicros !== null && priceMicros > key.maxCallMicros ? 'key' : null;
 }
 
-/** Charged since that day, plus what is held right now: exact under any concurrency. */
-function spentByKey(key: KeyRow, fromDay: string): number {
-  let micros = key.heldMicros;
-  for (const [day, charged] of key.chargedByDay) if (day >= fromDay) micros += charged;
-  return micros;
+function findShortage(ledger: Ledger, input: OpenCall, { key, account }: Payer): OpenResult | null {
+  const { priceMicros } = input;
+  const availableMicros = (account.balanceMicros - account.heldMicros) as Micros;
+  if (availableMicros < priceMicros) return { kind: 'insufficient', reason: 'balance', availableMicros };
+  if (!hasCap(key.caps) && key.projectId === null) return null;
+  const cap = tightestCap(capsOf(ledger, key), priceMicros);
+  return cap === null ? null : { kind: 'capped', cap, nowMs: ledger.nowMs };
+}
+
+/** Of the key and of its project. Open holds are part of what is spent, so a cap is exact under any concurrency. */
+export function capsOf({ projects, day, nowMs }: Ledger, key: KeyRow): CapState[] {
+  const { caps, heldMicros, chargedByDay, totalMicros } = key;
+  const charged = { ...spentByDays(chargedByDay, day), total: totalMicros };
+  const own = capStates('key', caps, { charged, heldMicros }, nowMs);
+  const project = key.projectId === null ? undefined : projects.get(key.projectId);
+  if (project === undefined) return own;
+  const shared = { charged: spentNow(project.spend, day), heldMicros: project.heldMicros };
+  return [...own, ...capStates('project', project.caps, shared, nowMs)];
 }
 
 function hold(
@@ -132,6 +137,7 @@ function hold(
 
 function newCall(ledger: Ledger, input: OpenCall): CallRow {
   const { accountId, requestId, keyId, fingerprint, path, priceMicros } = input;
+  const key = ledger.keys.get(keyId)!;
   const call: CallRow = {
     seq: ledger.freshSeqs.shift()!,
     accountId,
@@ -140,6 +146,8 @@ function newCall(ledger: Ledger, input: OpenCall): CallRow {
     state: 'held',
     node: ledger.node,
     keyId,
+    projectId: key.projectId,
+    isKeyCounted: key.caps.totalCapMicros !== null,
     fingerprint,
     path,
     priceMicros,
@@ -162,7 +170,10 @@ function reopen(ledger: Ledger, call: CallRow, input: OpenCall): void {
   call.epoch++;
   call.state = 'held';
   call.node = ledger.node;
-  call.keyId = input.keyId;
+  const key = ledger.keys.get(input.keyId)!;
+  call.keyId = key.id;
+  call.projectId = key.projectId;
+  call.isKeyCounted = key.caps.totalCapMicros !== null;
   call.priceMicros = input.priceMicros;
   call.terms = input.terms ?? null;
   call.finishedAtMs = null;

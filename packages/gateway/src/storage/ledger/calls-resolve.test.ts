@@ -61,6 +61,7 @@ describe('a call that is settled', () => {
     ledger.calls.set('acc\0r1', readCallRow(row));
     settleCall(ledger, { ...paid, attempts: [attempt('p', 'ok')] });
     expect(changesOf(ledger)).toEqual({
+      spent: 0,
       ...{ accounts: 1, calls: 1, windows: 0, charges: 1, answers: 1, usage: 1, providers: 1 },
     });
     expect(ledger.account('acc')).toMatchObject({ balanceMicros: 9_600, heldMicros: 0 });
@@ -180,11 +181,22 @@ describe('rows of the database', () => {
       ...{ id: 'a', active: true, balanceMicros: 5, heldMicros: 2, entrySeq: 1, rate: null },
       ...{ running: 0, changed: false },
     });
-    const caps = { daily_cap_micros: 7, monthly_cap_micros: null };
-    const key = { id: 'k', account_id: 'a', status: 'active', expires_at_ms: null, ...caps, ...rate };
+    const caps = { daily_cap_micros: 7, monthly_cap_micros: null, total_cap_micros: 8 };
+    const bounds = { max_call_micros: 9, project_id: 'p' };
+    const key = {
+      id: 'k',
+      account_id: 'a',
+      status: 'active',
+      expires_at_ms: null,
+      ...caps,
+      ...bounds,
+      ...rate,
+    };
     expect(readKeyRow(key)).toEqual({
-      ...{ id: 'k', accountId: 'a', active: true, expiresAtMs: null, rate: null, ...caps },
-      ...{ running: 0, heldMicros: 0, chargedByDay: new Map() },
+      ...{ id: 'k', accountId: 'a', active: true, expiresAtMs: null, rate: null },
+      caps: { dailyCapMicros: 7, monthlyCapMicros: null, totalCapMicros: 8 },
+      ...{ maxCallMicros: 9, projectId: 'p' },
+      ...{ running: 0, heldMicros: 0, chargedByDay: new Map(), totalMicros: 0 },
     });
     expect(readKeyRow({ ...key, status: 'disabled' }).active).toBe(false);
     expect(readAccountRow({ ...money, ...rate, status: 'disabled' }).active).toBe(false);

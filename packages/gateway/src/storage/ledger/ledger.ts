@@ -7,7 +7,9 @@
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
+import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms } from '../../domain/terms.ts';
+import { addSpend, keyScope, projectScope, type Spend } from '../spend-caps.ts';
 import type { OpenCall } from '../storage.ts';
 
 export interface AccountRow {
@@ -28,12 +30,24 @@ export interface KeyRow {
   active: boolean;
   expiresAtMs: number | null;
   rate: RateLimit | null;
-  daily_cap_micros: number | null;
-  monthly_cap_micros: number | null;
+  caps: SpendCaps;
+  /** The most that one call may cost. */
+  maxCallMicros: number | null;
+  projectId: string | null;
   running: number;
   heldMicros: number;
   /** Charged by day of this month; only known to keys with a cap. */
   chargedByDay: Map<string, number>;
+  /** Charged ever; only known to keys with a total cap. */
+  totalMicros: number;
+}
+
+/** Only known to batches that open calls of its keys. */
+export interface ProjectRow {
+  id: string;
+  caps: SpendCaps;
+  heldMicros: number;
+  spend: Spend;
 }
 
 export interface CallRow {
@@ -44,6 +58,10 @@ export interface CallRow {
   state: CallState;
   node: string;
   keyId: string;
+  /** Of its key when the call was opened. */
+  projectId: string | null;
+  /** Its key has a total cap, so what it is charged is added to a running sum. */
+  isKeyCounted: boolean;
   fingerprint: string;
   path: string;
   priceMicros: number;
@@ -134,6 +152,7 @@ export class Ledger {
   readonly node: string;
   readonly accounts = new Map<string, AccountRow>();
   readonly keys = new Map<string, KeyRow>();
+  readonly projects = new Map<string, ProjectRow>();
   readonly calls = new Map<string, CallRow>();
   readonly windows = new Map<string, Window>();
   /** Numbers for calls that are opened for the first time; more than enough for the batch. */
@@ -145,6 +164,8 @@ export class Ledger {
   readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
   readonly usage = new Map<string, UsageRow>();
   readonly providers = new Map<string, ProviderRow>();
+  /** To be added to the running sums of keys and projects, by scope. */
+  readonly spent = new Map<string, number>();
 
   constructor(nowMs: number, node: string) {
     this.nowMs = nowMs;
@@ -176,6 +197,8 @@ export class Ledger {
     account.heldMicros += direction * call.priceMicros;
     account.running += direction;
     account.changed = true;
+    const project = call.projectId === null ? undefined : this.projects.get(call.projectId);
+    if (project !== undefined) project.heldMicros += direction * call.priceMicros;
     const key = this.keys.get(call.keyId);
     if (key === undefined) return;
     key.heldMicros += direction * call.priceMicros;
@@ -193,8 +216,7 @@ export class Ledger {
     account.balanceMicros -= call.chargedMicros;
     account.entrySeq++;
     account.changed = true;
-    const charged = this.keys.get(call.keyId)?.chargedByDay;
-    charged?.set(this.day, (charged.get(this.day) ?? 0) + call.chargedMicros);
+    if (chargedMicros > 0) this.#countSpend(call);
     this.charges.push({
       accountId: call.accountId,
       seq: account.entrySeq,
@@ -204,6 +226,24 @@ export class Ledger {
       actor: `key:${call.keyId}`,
     });
     return account.balanceMicros;
+  }
+
+  /** What the next call of this batch is compared with, and what is written to the running sums. */
+  #countSpend({ keyId, projectId, isKeyCounted, chargedMicros }: CallRow): void {
+    const key = this.keys.get(keyId);
+    if (key !== undefined) {
+      key.chargedByDay.set(this.day, (key.chargedByDay.get(this.day) ?? 0) + chargedMicros);
+      key.totalMicros += chargedMicros;
+    }
+    if (isKeyCounted) this.#addSpent(keyScope(keyId), chargedMicros);
+    if (projectId === null) return;
+    this.#addSpent(projectScope(projectId), chargedMicros);
+    const project = this.projects.get(projectId);
+    if (project !== undefined) project.spend = addSpend(project.spend, this.day, chargedMicros);
+  }
+
+  #addSpent(scope: string, micros: number): void {
+    this.spent.set(scope, (this.spent.get(scope) ?? 0) + micros);
   }
 
   store(call: CallRow, answer: AnswerRow): void {

@@ -1,7 +1,7 @@
 // Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
 import type { CallState } from '../../domain/call.ts';
-import { type Row, readRate, readTerms } from '../rows.ts';
-import type { AccountRow, CallRow, KeyRow } from './ledger.ts';
+import { type Row, readCaps, readRate, readSpend, readTerms } from '../rows.ts';
+import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';
 
 export function readAccountRow(row: Row): AccountRow {
   return {
@@ -23,12 +23,19 @@ export function readKeyRow(row: Row): KeyRow {
     active: row.status === 'active',
     expiresAtMs: row.expires_at_ms as number | null,
     rate: readRate(row, 'rate'),
-    daily_cap_micros: row.daily_cap_micros as number | null,
-    monthly_cap_micros: row.monthly_cap_micros as number | null,
+    caps: readCaps(row),
+    maxCallMicros: row.max_call_micros as number | null,
+    projectId: row.project_id as string | null,
     running: 0,
     heldMicros: 0,
     chargedByDay: new Map(),
+    totalMicros: 0,
   };
+}
+
+/** A project beside its running sum. */
+export function readProjectRow(row: Row, heldMicros: number): ProjectRow {
+  return { id: row.id as string, caps: readCaps(row), heldMicros, spend: readSpend(row) };
 }
 
 /** `body` and `passed_on` belong to the answer and may be missing. */
@@ -43,6 +50,8 @@ export function readCallRow(row: Row): CallRow {
     state,
     node: row.node as string,
     keyId: row.key_id as string,
+    projectId: (row.project_id as string | null | undefined) ?? null,
+    isKeyCounted: row.is_key_counted === 1,
     fingerprint: row.fingerprint as string,
     path: row.path as string,
     priceMicros: row.price_micros as number,

@@ -1,6 +1,7 @@
 // Gives tests of the rules a ledger in memory: one account with money for ten calls, its key, and numbers for new calls.
 // No database is needed, so a rule can be tried in every corner in a moment.
 import { toMicros } from '../../domain/money.ts';
+import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { callOf } from '../testing-payer.ts';
 import { openCall } from './calls-open.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger } from './ledger.ts';
@@ -10,6 +11,8 @@ export { callOf, PRICE } from '../testing-payer.ts';
 export const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 /** Two calls a minute, three at one time. */
 export const NARROW = { requests: 2, perSeconds: 60, concurrent: 3 };
+
+export const NO_CAPS: SpendCaps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
 
 export interface Changes {
   account?: Partial<AccountRow>;
@@ -21,8 +24,9 @@ export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4 };
   const state = { active: true, rate: null, running: 0 };
   ledger.accounts.set('acc', { id: 'acc', ...money, ...state, changed: false, ...account });
-  const caps = { daily_cap_micros: null, monthly_cap_micros: null, heldMicros: 0, chargedByDay: new Map() };
-  ledger.keys.set('acc', { id: 'acc', accountId: 'acc', expiresAtMs: null, ...state, ...caps, ...key });
+  const bounds = { expiresAtMs: null, caps: NO_CAPS, maxCallMicros: null, projectId: null };
+  const spent = { heldMicros: 0, chargedByDay: new Map(), totalMicros: 0 };
+  ledger.keys.set('acc', { id: 'acc', accountId: 'acc', ...bounds, ...state, ...spent, ...key });
   ledger.freshSeqs.push(7, 8, 9);
   return ledger;
 }
@@ -37,6 +41,7 @@ export function changesOf(ledger: Ledger) {
     answers: ledger.answers.length,
     usage: ledger.usage.size,
     providers: ledger.providers.size,
+    spent: ledger.spent.size,
   };
 }
 
@@ -48,6 +53,7 @@ export const NOTHING = {
   answers: 0,
   usage: 0,
   providers: 0,
+  spent: 0,
 };
 
 /** The row of a call that was opened on this ledger, as the database would give it to the next batch. */

@@ -5,6 +5,7 @@ import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import type { SqlSession } from './connection.ts';
+import { countKey } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];
@@ -23,8 +24,9 @@ export async function createKey(context: VerbContext, input: Input<'create'>): P
   if (account === undefined) return { kind: 'not_found' };
   const row = await db.get(
     `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
-                       rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *`,
+                       rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
+                       max_call_micros, platforms, operations, project_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING *`,
     input.id,
     input.accountId,
     input.name,
@@ -34,6 +36,7 @@ export async function createKey(context: VerbContext, input: Input<'create'>): P
     ...limitColumns(input),
   );
   await addSecret(context, input.id, input.hash);
+  await countKey(db, input);
   await audit(context, input, 'key.create', {
     account: input.accountId,
     name: input.name,
@@ -104,22 +107,31 @@ async function lockKey({ db }: VerbContext, id: string): Promise<Key | null> {
   return row === undefined ? null : readKey(row);
 }
 
+/** What a key was ever charged can only be summed while none of its calls is charged. Accounts are locked before keys. */
+async function lockAccountOf({ db }: VerbContext, keyId: string): Promise<void> {
+  const sql = `SELECT 1 AS one FROM accounts WHERE id = (SELECT account_id FROM keys WHERE id = $1) FOR NO KEY UPDATE`;
+  await db.get(sql, keyId);
+}
+
 /** A revoked key stays revoked: it can be looked at, not changed. */
 export async function updateKey(context: VerbContext, input: Input<'update'>): Promise<Key | null> {
   const { db } = context;
+  if (input.totalCapMicros !== undefined) await lockAccountOf(context, input.id);
   const before = await lockKey(context, input.id);
   if (before === null || before.status === 'revoked') return before;
   const after = { ...before, ...withoutUndefined(input) };
   const row = await db.get(
     `UPDATE keys SET name = $1, status = $2, groups = $3, expires_at_ms = $4, addresses = $5, rate_requests = $6,
-            rate_per_seconds = $7, rate_concurrent = $8, daily_cap_micros = $9, monthly_cap_micros = $10
-      WHERE id = $11 RETURNING *`,
+            rate_per_seconds = $7, rate_concurrent = $8, daily_cap_micros = $9, monthly_cap_micros = $10,
+            total_cap_micros = $11, max_call_micros = $12, platforms = $13, operations = $14, project_id = $15
+      WHERE id = $16 RETURNING *`,
     after.name,
     after.status,
     JSON.stringify(after.groups),
     ...limitColumns(after),
     input.id,
   );
+  if (after.totalCapMicros !== before.totalCapMicros) await countKey(db, after);
   const { actor, id, ...changed } = withoutUndefined(input);
   await audit(context, { actor: actor as string, id: id as string }, 'key.update', changed);
   return readKey(row!);

@@ -4,9 +4,9 @@ import type { WantedRows } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
-import { startOfMonth } from '../spend-caps.ts';
 import { inOrder, type SqlSession } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
+import { readSpent } from './spend.ts';
 import { LOCK_MS } from './transaction.ts';
 
 export interface LockedWanted extends WantedRows {
@@ -59,7 +59,7 @@ async function waitForAccount(session: SqlSession, accountId: string): Promise<R
   return locked!.rows;
 }
 
-function addKey(ledger: Ledger, row: Row): void {
+export function addKey(ledger: Ledger, row: Row): void {
   const key = readKeyRow(row);
   key.running = row.running as number;
   key.heldMicros = row.held_micros as number;
@@ -72,14 +72,11 @@ function addWindow(ledger: Ledger, row: Row): void {
   ledger.windows.set(window.scope, window);
 }
 
-/** One more round trip, only for accounts with a limit of their own and keys with a cap: most have neither. */
+/** One more round trip, only for accounts with a limit of their own, keys with a cap and keys of a project: most have none. */
 async function readLimits(session: SqlSession, ledger: Ledger): Promise<void> {
   const limited = [...ledger.accounts.values()].filter(({ rate }) => rate !== null).map(({ id }) => id);
-  const capped = [...ledger.keys.values()].filter(
-    (key) => key.daily_cap_micros !== null || key.monthly_cap_micros !== null,
-  );
   const none = Promise.resolve<Row[]>([]);
-  const [accountsHeld, windows, charged] = await Promise.all([
+  const [accountsHeld, windows] = await Promise.all([
     limited.length > 0 ? session.all(HELD_BY_ACCOUNT, limited) : none,
     limited.length > 0
       ? session.all(
@@ -87,20 +84,10 @@ async function readLimits(session: SqlSession, ledger: Ledger): Promise<void> {
           limited.map((id) => `account_id:${id}`),
         )
       : none,
-    capped.length > 0
-      ? session.all(
-          CHARGED,
-          capped.map(({ accountId }) => accountId),
-          capped.map(({ id }) => id),
-          startOfMonth(ledger.day),
-        )
-      : none,
+    readSpent(session, ledger),
   ]);
   for (const row of accountsHeld) ledger.account(row.account_id as string).running = row.running as number;
   for (const row of windows) addWindow(ledger, row);
-  for (const row of charged) {
-    ledger.keys.get(row.key_id as string)!.chargedByDay.set(row.day as string, row.charged_micros as number);
-  }
 }
 
 /** Waits for all of them, in the order of their ids. */
@@ -115,9 +102,10 @@ export function lockFreeAccounts(session: SqlSession, accountIds: string[]): Pro
 
 /** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */
 export const CALL_COLUMNS =
-  'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms';
+  'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms, c.project_id';
 const CALLS = `
-  SELECT ${CALL_COLUMNS}, a.body, a.passed_on
+  SELECT ${CALL_COLUMNS}, a.body, a.passed_on,
+         (EXISTS (SELECT 1 FROM spend s WHERE s.scope = 'key_id:' || c.key_id))::integer AS is_key_counted
     FROM unnest($1::text[], $2::text[], $3::boolean[]) AS u (account_id, request_id, wants_answer)
     JOIN calls c ON c.account_id = u.account_id AND c.request_id = u.request_id
     LEFT JOIN answers a ON u.wants_answer AND c.state = 'settled' AND a.call_seq = c.seq`;
@@ -137,9 +125,9 @@ function callColumns({ opens, calls }: WantedRows): unknown[] {
 const NOW_AND_SEQS = `
   SELECT coalesce($1::bigint, ${NOW_MS}) AS now_ms,
          array_to_string(ARRAY(SELECT nextval('calls_seq') FROM generate_series(1, $2::integer)), ' ') AS seqs`;
-const KEYS = `
+export const KEYS = `
   SELECT k.id, k.account_id, k.status, k.expires_at_ms, k.rate_requests, k.rate_per_seconds, k.rate_concurrent,
-         k.daily_cap_micros, k.monthly_cap_micros, w.start_ms, w.used, h.running, h.held_micros
+         k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros, k.project_id, w.start_ms, w.used, h.running, h.held_micros
     FROM keys k LEFT JOIN rate_windows w ON w.scope = 'key_id:' || k.id
     CROSS JOIN LATERAL (
       SELECT count(*) AS running, coalesce(sum(c.price_micros), 0)::bigint AS held_micros
@@ -149,12 +137,6 @@ const HELD_BY_ACCOUNT = `
   SELECT account_id, count(*) AS running FROM calls
    WHERE state = 'held' AND account_id = ANY($1) GROUP BY account_id`;
 const WINDOWS = 'SELECT scope, start_ms, used FROM rate_windows WHERE scope = ANY($1)';
-const CHARGED = `
-  SELECT u.key_id, u.day, sum(u.charged_micros)::bigint AS charged_micros
-    FROM unnest($1::text[], $2::text[]) AS k (account_id, id)
-    JOIN usage_days u ON u.account_id = k.account_id AND u.key_id = k.id AND u.day >= $3
-   GROUP BY u.key_id, u.day`;
-
 const readNumbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
 
 const unique = (texts: string[]) => [...new Set(texts)];

@@ -3,6 +3,7 @@
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
 import { type CallRow, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { Statement } from './connection.ts';
+import { writeSpent } from './spend.ts';
 
 export function writeLedger(ledger: Ledger): Statement[] {
   const calls = [...ledger.changedCalls];
@@ -22,6 +23,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     writeWindows(ledger),
     writeUsage(ledger),
     writeProviders(ledger),
+    writeSpent(ledger),
   ].filter((statement) => statement !== null);
 }
 
@@ -56,11 +58,11 @@ function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
   const text = `
     INSERT INTO calls (node, opened_at_ms, seq, account_id, request_id, epoch, state, key_id, fingerprint, path,
                        route_group, platform, operation, variant, catalog_version, price_micros, charged_micros, source,
-                       failure_code, attempts, finished_at_ms, terms, delivered)
+                       failure_code, attempts, finished_at_ms, terms, delivered, project_id)
     SELECT $1, $2::bigint, u.* FROM unnest(
       $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
       $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[],
-      $20::text[], $21::bigint[], $22::text[], $23::text[]) AS u`;
+      $20::text[], $21::bigint[], $22::text[], $23::text[], $24::text[]) AS u`;
   const values = columns(
     calls,
     (call) => call.seq,
@@ -84,6 +86,7 @@ function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
     (call) => call.finishedAtMs,
     (call) => jsonOf(call.terms),
     (call) => jsonOf(call.delivered),
+    (call) => call.projectId,
   );
   return { text, values: [node, nowMs, ...values] };
 }
@@ -96,13 +99,14 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
       UPDATE calls c SET node = $1, opened_at_ms = $2, epoch = u.epoch, state = u.state, key_id = u.key_id,
              catalog_version = u.catalog_version, price_micros = u.price_micros, charged_micros = u.charged_micros,
              source = u.source, failure_code = u.failure_code, attempts = u.attempts, finished_at_ms = u.finished_at_ms,
-             terms = u.terms, delivered = u.delivered
+             terms = u.terms, delivered = u.delivered, project_id = u.project_id
         FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::bigint[],
-                    $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::text[], $17::text[])
+                    $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::text[], $17::text[],
+                    $18::text[])
                AS u (seq, stored_epoch, stored_state, epoch, state, key_id, catalog_version, price_micros,
-                     charged_micros, source, failure_code, attempts, finished_at_ms, terms, delivered)
+                     charged_micros, source, failure_code, attempts, finished_at_ms, terms, delivered, project_id)
        WHERE c.seq = u.seq AND c.epoch = u.stored_epoch AND c.state = u.stored_state RETURNING 1)
-    SELECT reelgate_expect((SELECT count(*) FROM changed), $18, 'calls')`;
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $19, 'calls')`;
   const values = columns(
     calls,
     (call) => call.seq,
@@ -120,6 +124,7 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): Statement | nul
     (call) => call.finishedAtMs,
     (call) => jsonOf(call.terms),
     (call) => jsonOf(call.delivered),
+    (call) => call.projectId,
   );
   return { text, values: [node, nowMs, ...values, calls.length] };
 }

@@ -219,6 +219,13 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       rotate: write('keys.rotate'),
       revoke: write('keys.revoke'),
     },
+    projects: {
+      create: write('projects.create'),
+      find: read('projects.find'),
+      list: read('projects.list'),
+      update: write('projects.update'),
+    },
+    caps: { ofKey: read('caps.ofKey'), ofProject: read('caps.ofProject') },
     catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
     usage: {
       read: read('usage.read'),

@@ -21,6 +21,9 @@ export interface SingleContext {
 
 type Verb = (context: VerbContext, input: unknown) => Promise<unknown>;
 
+/** Of the verbs that read, those that ask what time it is. */
+const ASKS_TIME = new Set<ReadVerbName>(['caps.ofKey', 'caps.ofProject']);
+
 /** A twin that came first is found at the second look. */
 const TWIN_LOOKS_MAX = 3;
 
@@ -65,15 +68,17 @@ async function plan(
 }
 
 export async function runRead(
-  { database, node }: SingleContext,
+  { database, node, clock }: SingleContext,
   name: ReadVerbName,
   input: unknown,
 ): Promise<VerbOutcome> {
   try {
-    // No reading verb asks what time it is.
-    const value = await database.read((db) =>
-      (readVerbs[name] as Verb)({ db, nowMs: Number.NaN, node, auditId: null }, input),
-    );
+    const value = await database.read(async (db) => {
+      const nowMs = ASKS_TIME.has(name)
+        ? ((await db.query(nowStatement(clock))).rows[0]!.now_ms as number)
+        : NaN;
+      return (readVerbs[name] as Verb)({ db, nowMs, node, auditId: null }, input);
+    });
     return { ok: true, value };
   } catch (error) {
     return failedVerb(error);

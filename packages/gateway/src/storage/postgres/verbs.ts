@@ -9,6 +9,7 @@ import { findCall } from './calls-find.ts';
 import * as catalog from './catalog.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import * as keys from './keys.ts';
+import * as projects from './projects.ts';
 import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { purgeUsage } from './retention.ts';
@@ -35,6 +36,8 @@ export const writeVerbs = {
   'keys.update': keys.updateKey,
   'keys.rotate': keys.rotateKey,
   'keys.revoke': keys.revokeKey,
+  'projects.create': projects.createProject,
+  'projects.update': projects.updateProject,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
   'providers.resume': resumeProvider,
@@ -52,6 +55,10 @@ export const readVerbs = {
   'accounts.entries': accounts.listEntries,
   'keys.find': keys.findKey,
   'keys.list': keys.listKeys,
+  'projects.find': projects.findProject,
+  'projects.list': projects.listProjects,
+  'caps.ofKey': projects.readKeyCaps,
+  'caps.ofProject': projects.readProjectCaps,
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,

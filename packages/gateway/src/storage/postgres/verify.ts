@@ -4,6 +4,7 @@ import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
 import { comparePrice, compareTerms, Differences, type Fold, foldEntry } from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
+import { SPEND_CHECKS } from '../spend-checks.ts';
 import type { LedgerReport } from '../storage.ts';
 import { allCatalogs } from './catalog.ts';
 import type { SqlSession } from './connection.ts';
@@ -17,6 +18,7 @@ export async function verifyLedger(db: SqlSession): Promise<LedgerReport> {
   const sums = await compareAccounts(db, differences, folded.accounts);
   await compareChargesWithCalls(db, differences);
   await compareUsage(db, differences);
+  await compareSpend(db, differences);
   const calls = await comparePrices(db, differences);
   return {
     ...sums,
@@ -119,6 +121,15 @@ async function compareUsage(db: SqlSession, differences: Differences): Promise<v
       row.entry_charged,
       row.usage_charged,
     );
+  }
+}
+
+/** Running sums are charges added up on the way; here they are added up again. */
+async function compareSpend(db: SqlSession, differences: Differences): Promise<void> {
+  for (const [check, sql] of Object.entries(SPEND_CHECKS)) {
+    for await (const { account_id, name, expected, found } of iterate(db, sql)) {
+      differences.compare(account_id as string, `${check} (${name})`, expected, found);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { pageOf } from '../paging.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
+import { countKey } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof KeyVerbs> = Parameters<KeyVerbs[V]>[0];
@@ -22,8 +23,9 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
     return { kind: 'not_found' };
   const row = db.get(
     `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
-                       rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+                       rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
+                       max_call_micros, platforms, operations, project_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     input.id,
     input.accountId,
     input.name,
@@ -33,6 +35,7 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
     ...limitColumns(input),
   );
   addSecret(context, input.id, input.hash);
+  countKey(db, input);
   audit(context, input, 'key.create', { account: input.accountId, name: input.name, prefix: input.prefix });
   return { kind: 'created', key: readKey(row!) };
 }
@@ -76,7 +79,8 @@ export function updateKey(context: VerbContext, input: Input<'update'>): Key | n
   const after = { ...before, ...withoutUndefined(input) };
   const row = db.get(
     `UPDATE keys SET name = ?, status = ?, groups = ?, expires_at_ms = ?, addresses = ?, rate_requests = ?,
-            rate_per_seconds = ?, rate_concurrent = ?, daily_cap_micros = ?, monthly_cap_micros = ?
+            rate_per_seconds = ?, rate_concurrent = ?, daily_cap_micros = ?, monthly_cap_micros = ?, total_cap_micros = ?,
+            max_call_micros = ?, platforms = ?, operations = ?, project_id = ?
       WHERE id = ? RETURNING *`,
     after.name,
     after.status,
@@ -84,6 +88,7 @@ export function updateKey(context: VerbContext, input: Input<'update'>): Key | n
     ...limitColumns(after),
     input.id,
   );
+  countKey(db, after);
   const { actor, id, ...changed } = withoutUndefined(input);
   audit(context, { actor: actor as string, id: id as string }, 'key.update', changed);
   return readKey(row!);

@@ -5,9 +5,9 @@
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
-import { startOfMonth } from '../spend-caps.ts';
 import type { OpenCall } from '../storage.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
+import { readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const ACCOUNT =
@@ -17,7 +17,7 @@ const ONE_ACCOUNT = `SELECT ${ACCOUNT} FROM accounts a WHERE a.id = ?`;
 /** Who pays and what limits them, and the last call's number: what opening a call asks for besides the call itself. */
 const PAYER = `
   SELECT ${ACCOUNT}, k.status, k.expires_at_ms, k.rate_requests, k.rate_per_seconds, k.rate_concurrent,
-         k.daily_cap_micros, k.monthly_cap_micros, w.start_ms, w.used,
+         k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros, k.project_id, w.start_ms, w.used,
          (SELECT count(*) FROM calls WHERE account_id = ?1 AND key_id = ?2 AND state = 'held'),
          (SELECT max(seq) FROM calls)
     FROM accounts a
@@ -25,7 +25,8 @@ const PAYER = `
     LEFT JOIN rate_windows w ON w.scope = ?3
    WHERE a.id = ?1`;
 
-const CALL = 'c.seq, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms';
+const CALL = `c.seq, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms, c.project_id,
+  EXISTS (SELECT 1 FROM spend WHERE scope = 'key_id:' || c.key_id)`;
 const ONE_CALL = `SELECT ${CALL} FROM calls c WHERE c.account_id = ? AND c.request_id = ?`;
 const CALL_AND_ACCOUNT = `
   SELECT ${CALL}, ${ACCOUNT} FROM calls c JOIN accounts a ON a.id = c.account_id
@@ -67,37 +68,18 @@ function readPayer(
   const row = db.columns(PAYER, accountId, keyId, scope);
   if (row === undefined) return;
   keepAccount(db, ledger, accountIn(row, 0, accountId));
-  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[17] as number | null, opens);
+  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[20] as number | null, opens);
   // The key of another account.
   if (row[7] === null) return;
   const key = keyIn(row, 7, keyId, accountId);
-  key.running = row[16] as number;
+  key.running = row[19] as number;
   ledger.keys.set(keyId, key);
-  if (row[14] !== null) keepWindow(ledger, scope, row[14]!, row[15]!);
-  if (key.daily_cap_micros !== null || key.monthly_cap_micros !== null) readSpent(db, ledger, key);
+  if (row[17] !== null) keepWindow(ledger, scope, row[17]!, row[18]!);
+  readSpent(db, ledger, key);
 }
 
 function keepWindow(ledger: Ledger, scope: string, startMs: ColumnValue, used: ColumnValue): void {
   ledger.windows.set(scope, { scope, startMs: startMs as number, used: used as number });
-}
-
-/** What the key's caps count: held right now, and charged in this month, day by day. */
-function readSpent(db: SqliteConnection, ledger: Ledger, key: KeyRow): void {
-  const held = db.get(
-    `SELECT coalesce(sum(price_micros), 0) AS micros FROM calls
-      WHERE account_id = ? AND key_id = ? AND state = 'held'`,
-    key.accountId,
-    key.id,
-  );
-  key.heldMicros = held?.micros as number;
-  const days = db.all(
-    `SELECT day, sum(charged_micros) AS micros FROM usage_days
-      WHERE account_id = ? AND key_id = ? AND day >= ? GROUP BY day`,
-    key.accountId,
-    key.id,
-    startOfMonth(ledger.day),
-  );
-  for (const { day, micros } of days) key.chargedByDay.set(day as string, micros as number);
 }
 
 /** Its account comes along, since whoever ends a call moves money, and its answer, since whoever opens it may ask for it. */
@@ -105,7 +87,7 @@ function readCall(db: SqliteConnection, ledger: Ledger, accountId: string, reque
   const isPayerKnown = ledger.accounts.has(accountId);
   const row = db.columns(isPayerKnown ? ONE_CALL : CALL_AND_ACCOUNT, accountId, requestId);
   if (row === undefined) return;
-  if (!isPayerKnown) keepAccount(db, ledger, accountIn(row, 9, accountId));
+  if (!isPayerKnown) keepAccount(db, ledger, accountIn(row, 11, accountId));
   const call = callIn(row, accountId, requestId);
   ledger.calls.set(nameOf(accountId, requestId), call);
   if (call.state !== 'settled') return;
@@ -143,6 +125,9 @@ function keyIn(row: ColumnValue[], at: number, id: string, accountId: string): K
     rate_concurrent: row[at + 4]!,
     daily_cap_micros: row[at + 5]!,
     monthly_cap_micros: row[at + 6]!,
+    total_cap_micros: row[at + 7]!,
+    max_call_micros: row[at + 8]!,
+    project_id: row[at + 9]!,
   });
 }
 
@@ -159,5 +144,7 @@ function callIn(row: ColumnValue[], accountId: string, requestId: string): CallR
     path: row[6]!,
     price_micros: row[7]!,
     terms: row[8]!,
+    project_id: row[9]!,
+    is_key_counted: row[10]!,
   });
 }

@@ -2,6 +2,7 @@
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
 import { type CallRow, type ChargeRow, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { SqliteConnection } from './connection.ts';
+import { writeSpent } from './spend.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   for (const account of ledger.accounts.values()) {
@@ -32,6 +33,7 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
     );
   }
   writeSums(db, ledger);
+  writeSpent(db, ledger);
 }
 
 /** Whole values, not differences: nobody else can have changed the row since it was read. */
@@ -50,8 +52,8 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
   db.runOne(
     `INSERT INTO calls (seq, account_id, request_id, epoch, state, node, key_id, fingerprint, path, route_group, platform,
                         operation, variant, catalog_version, price_micros, charged_micros, source, failure_code, attempts,
-                        opened_at_ms, finished_at_ms, terms, delivered)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                        opened_at_ms, finished_at_ms, terms, delivered, project_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     call.seq,
     call.accountId,
     call.requestId,
@@ -75,6 +77,7 @@ function insertCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
     call.finishedAtMs,
     jsonOf(call.terms),
     jsonOf(call.delivered),
+    call.projectId,
   );
 }
 
@@ -83,7 +86,7 @@ function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
   db.runOne(
     `UPDATE calls SET epoch = ?, state = ?, node = ?, key_id = ?, catalog_version = ?, price_micros = ?, charged_micros = ?,
             source = ?, failure_code = ?, attempts = ?, opened_at_ms = ?, finished_at_ms = ?,
-            terms = ?, delivered = ?
+            terms = ?, delivered = ?, project_id = ?
       WHERE seq = ? AND epoch = ? AND state = ?`,
     call.epoch,
     call.state,
@@ -99,6 +102,7 @@ function reopenCall(db: SqliteConnection, { node, nowMs }: Ledger, call: CallRow
     call.finishedAtMs,
     jsonOf(call.terms),
     jsonOf(call.delivered),
+    call.projectId,
     call.seq,
     call.stored!.epoch,
     call.stored!.state,

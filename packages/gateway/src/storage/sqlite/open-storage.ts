@@ -110,6 +110,13 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       rotate: verb('keys.rotate'),
       revoke: verb('keys.revoke'),
     },
+    projects: {
+      create: verb('projects.create'),
+      find: verb('projects.find'),
+      list: verb('projects.list'),
+      update: verb('projects.update'),
+    },
+    caps: { ofKey: verb('caps.ofKey'), ofProject: verb('caps.ofProject') },
     catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
     usage: { read: verb('usage.read'), providers: verb('usage.providers'), purge: verb('usage.purge') },
     providers: { resume: verb('providers.resume') },

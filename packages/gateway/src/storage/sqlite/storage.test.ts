@@ -10,6 +10,7 @@ import { toMicros } from '../../domain/money.ts';
 import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
 import { LedgerMissing, type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
+import { UNBOUND } from '../testing-payer.ts';
 import { assertSqliteVersion, CommitInDoubt, SqliteConnection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
@@ -272,15 +273,8 @@ test('holds of a process that is gone are given back at the next sweep, without 
     reference: 'x',
     reason: null,
   });
-  const limits = {
-    expiresAtMs: null,
-    addresses: null,
-    rate: null,
-    dailyCapMicros: null,
-    monthlyCapMicros: null,
-  };
   const key = { actor: 't', id: 'key', accountId: 'acc', name: 'k', prefix: 'p', hash: 'h' };
-  await first.keys.create({ ...limits, ...key, groups: ['u1'] });
+  await first.keys.create({ ...UNBOUND, ...key, groups: ['u1'] });
   await first.calls.open({
     accountId: 'acc',
     keyId: 'key',

@@ -7,6 +7,7 @@ import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findCall } from './calls-find.ts';
 import * as catalog from './catalog.ts';
 import * as keys from './keys.ts';
+import * as projects from './projects.ts';
 import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { purgeUsage } from './retention.ts';
@@ -33,6 +34,8 @@ export const writeVerbs = {
   'keys.update': keys.updateKey,
   'keys.rotate': keys.rotateKey,
   'keys.revoke': keys.revokeKey,
+  'projects.create': projects.createProject,
+  'projects.update': projects.updateProject,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
   'providers.resume': resumeProvider,
@@ -51,6 +54,10 @@ export const readVerbs = {
   'keys.findByHash': keys.findKeyByHash,
   'keys.find': keys.findKey,
   'keys.list': keys.listKeys,
+  'projects.find': projects.findProject,
+  'projects.list': projects.listProjects,
+  'caps.ofKey': projects.readKeyCaps,
+  'caps.ofProject': projects.readProjectCaps,
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,

@@ -4,6 +4,7 @@ import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
 import { comparePrice, compareTerms, Differences, type Fold, foldEntry } from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
+import { SPEND_CHECKS } from '../spend-checks.ts';
 import type { LedgerReport } from '../storage.ts';
 import { allCatalogs } from './catalog.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -15,6 +16,7 @@ export function verifyLedger(context: VerbContext): LedgerReport {
     const sums = compareAccounts(context, differences, folded.accounts);
     compareChargesWithCalls(context, differences);
     compareUsage(context, differences);
+    compareSpend(context, differences);
     const calls = comparePrices(context, differences);
     return {
       ...sums,
@@ -113,6 +115,15 @@ function compareUsage({ db }: VerbContext, differences: Differences): void {
       row.entry_charged,
       row.usage_charged,
     );
+  }
+}
+
+/** Running sums are charges added up on the way; here they are added up again. */
+function compareSpend({ db }: VerbContext, differences: Differences): void {
+  for (const [check, sql] of Object.entries(SPEND_CHECKS)) {
+    for (const { account_id, name, expected, found } of db.iterate(sql)) {
+      differences.compare(account_id as string, `${check} (${name})`, expected, found);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { serviceSecret } from './0003-service-secret.ts';
 import { growth } from './0004-growth.ts';
 import { heldByPayer } from './0005-held-by-payer.ts';
 import { terms } from './0006-terms.ts';
+import { budgets } from './0007-budgets.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: 'growth', sql: growth, compatibleFrom: 1 },
   { name: 'held by payer', sql: heldByPayer, compatibleFrom: 1, changes: ['calls'] },
   { name: 'terms', sql: terms, compatibleFrom: 1 },
+  { name: 'budgets', sql: budgets, compatibleFrom: 1, changes: ['accounts', 'keys', 'calls'] },
 ];

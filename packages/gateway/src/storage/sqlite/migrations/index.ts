@@ -5,6 +5,7 @@ import { serviceSecret } from './0003-service-secret.ts';
 import { growth } from './0004-growth.ts';
 import { heldByPayer } from './0005-held-by-payer.ts';
 import { terms } from './0006-terms.ts';
+import { budgets } from './0007-budgets.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -13,6 +14,7 @@ export const migrations: readonly string[] = [
   growth,
   heldByPayer,
   terms,
+  budgets,
 ];
 
 /**

@@ -1,0 +1,80 @@
+// Owns what a spend cap is: the most that a key, or all keys of a project, may spend in a UTC day, in a UTC month or ever.
+// What is held counts as spent until the call ends. Pure: the sums come from the ledger.
+import type { Micros } from './money.ts';
+
+export type CapScope = 'key' | 'project';
+export type CapWindow = 'day' | 'month' | 'total';
+
+/** null: no cap. */
+export interface SpendCaps {
+  dailyCapMicros: number | null;
+  monthlyCapMicros: number | null;
+  totalCapMicros: number | null;
+}
+
+/** One cap as it stands at one moment. */
+export interface CapState {
+  scope: CapScope;
+  window: CapWindow;
+  limitMicros: Micros;
+  /** Charged in the window, and what is held right now. */
+  spentMicros: Micros;
+  /** Never below zero: a cap may be lowered below what is spent. */
+  leftMicros: Micros;
+  /** When the window ends and the whole limit is there again; null for a total, which has no end. */
+  resetsAtMs: number | null;
+}
+
+/** Charged in the current day, in the current month and ever. */
+export type SpentByWindow = Record<CapWindow, number>;
+
+const LIMIT: Record<CapWindow, keyof SpendCaps> = {
+  day: 'dailyCapMicros',
+  month: 'monthlyCapMicros',
+  total: 'totalCapMicros',
+};
+const WINDOWS = ['day', 'month', 'total'] as const;
+
+/** The caps that are set, as they stand. */
+export function capStates(
+  scope: CapScope,
+  caps: SpendCaps,
+  spent: { charged: SpentByWindow; heldMicros: number },
+  nowMs: number,
+): CapState[] {
+  return WINDOWS.flatMap((window) => {
+    const limitMicros = caps[LIMIT[window]];
+    if (limitMicros === null) return [];
+    const spentMicros = (spent.charged[window] + spent.heldMicros) as Micros;
+    const leftMicros = Math.max(0, limitMicros - spentMicros) as Micros;
+    const resetsAtMs = endOf(window, nowMs);
+    return [{ scope, window, limitMicros: limitMicros as Micros, spentMicros, leftMicros, resetsAtMs }];
+  });
+}
+
+/** Days and months are UTC, like the sums that are kept for them. */
+function endOf(window: CapWindow, nowMs: number): number | null {
+  const now = new Date(nowMs);
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  if (window === 'day') return Date.UTC(year, month, day + 1);
+  return window === 'month' ? Date.UTC(year, month + 1, 1) : null;
+}
+
+/** Of the caps that the price does not fit under, the one with the least left; among equals the one that opens last. */
+export function tightestCap(states: readonly CapState[], priceMicros: number): CapState | null {
+  let tightest: CapState | null = null;
+  for (const state of states) {
+    if (priceMicros <= state.leftMicros) continue;
+    if (tightest === null || isTighter(state, tightest)) tightest = state;
+  }
+  return tightest;
+}
+
+function isTighter(one: CapState, other: CapState): boolean {
+  if (one.leftMicros !== other.leftMicros) return one.leftMicros < other.leftMicros;
+  return (one.resetsAtMs ?? Number.POSITIVE_INFINITY) > (other.resetsAtMs ?? Number.POSITIVE_INFINITY);
+}
+
+export function hasCap(caps: SpendCaps): boolean {
+  return caps.dailyCapMicros !== null || caps.monthlyCapMicros !== null || caps.totalCapMicros !== null;
+}

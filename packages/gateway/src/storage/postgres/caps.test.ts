@@ -1,0 +1,36 @@
+// Runs the promises about budgets on PostgreSQL, with one node and with three on one database.
+import { afterAll } from 'vitest';
+import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
+import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { describeCaps } from '../caps.contract.ts';
+import { describeCapRaces } from '../caps-races.contract.ts';
+import { createTestClock } from '../storage.contract.ts';
+import type { Storage } from '../storage.ts';
+import { openPostgresStorage } from './open-storage.ts';
+
+afterAll(dropTemplate);
+
+const openNode = (url: string, databaseClock: Clock) =>
+  openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: true, databaseClock });
+
+describeCaps('PostgreSQL', async (clock) => {
+  const { url, drop } = await freshDatabase();
+  const storage = await openNode(url, clock);
+  const close = async () => {
+    await storage.close();
+    await drop();
+  };
+  return { storage, close };
+});
+
+describeCapRaces('PostgreSQL', async () => {
+  const { url, drop } = await freshDatabase();
+  const clock = createTestClock();
+  const nodes: Storage[] = [];
+  for (let i = 0; i < 3; i++) nodes.push(await openNode(url, clock));
+  const close = async () => {
+    for (const node of nodes) await node.close();
+    await drop();
+  };
+  return { nodes, close };
+});

@@ -1,0 +1,117 @@
+// Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
+// them. A running sum is changed by the transaction that charges, under its account's lock, and by nothing else.
+import { hasCap } from '../../domain/spend-cap.ts';
+import type { KeyRow, Ledger } from '../ledger/ledger.ts';
+import { readProjectRow } from '../ledger/read-rows.ts';
+import type { Row } from '../rows.ts';
+import { keyScope, monthOf, NO_SPEND, type Spend, startOfMonth } from '../spend-caps.ts';
+import type { SqlSession, Statement } from './connection.ts';
+
+const none = Promise.resolve<Row[]>([]);
+
+/** Whatever the caps of the ledger's keys and of their projects are compared with. Most keys have neither. */
+export function readSpent(session: SqlSession, ledger: Ledger): Promise<unknown> {
+  const keys = [...ledger.keys.values()];
+  return Promise.all([
+    readDays(session, ledger, keys),
+    readTotals(session, ledger, keys),
+    readProjects(session, ledger, keys),
+  ]);
+}
+
+async function readDays(session: SqlSession, { keys, day }: Ledger, all: KeyRow[]): Promise<void> {
+  const capped = all.filter(({ caps }) => hasCap({ ...caps, totalCapMicros: null }));
+  const rows =
+    capped.length === 0
+      ? await none
+      : await session.all(
+          CHARGED,
+          capped.map(({ accountId }) => accountId),
+          capped.map(({ id }) => id),
+          startOfMonth(day),
+        );
+  for (const row of rows) {
+    keys.get(row.key_id as string)!.chargedByDay.set(row.day as string, row.charged_micros as number);
+  }
+}
+
+async function readTotals(session: SqlSession, { keys }: Ledger, all: KeyRow[]): Promise<void> {
+  const ids = all.filter(({ caps }) => caps.totalCapMicros !== null).map(({ id }) => id);
+  const rows = ids.length === 0 ? await none : await session.all(TOTALS, ids);
+  for (const row of rows) keys.get(row.id as string)!.totalMicros = row.total_micros as number;
+}
+
+async function readProjects(session: SqlSession, { projects }: Ledger, all: KeyRow[]): Promise<void> {
+  const ids = [...new Set(all.flatMap(({ projectId }) => projectId ?? []))];
+  const rows = ids.length === 0 ? await none : await session.all(PROJECTS, ids);
+  for (const row of rows) projects.set(row.id as string, readProjectRow(row, row.held_micros as number));
+}
+
+const CHARGED = `
+  SELECT u.key_id, u.day, sum(u.charged_micros)::bigint AS charged_micros
+    FROM unnest($1::text[], $2::text[]) AS k (account_id, id)
+    JOIN usage_days u ON u.account_id = k.account_id AND u.key_id = k.id AND u.day >= $3
+   GROUP BY u.key_id, u.day`;
+const TOTALS = `
+  SELECT k.id, s.total_micros FROM unnest($1::text[]) AS k (id) JOIN spend s ON s.scope = 'key_id:' || k.id`;
+/** Walks over the open holds of the account, which its limits keep few. */
+export const PROJECTS = `
+  SELECT p.id, p.daily_cap_micros, p.monthly_cap_micros, p.total_cap_micros, s.day, s.day_micros, s.month, s.month_micros,
+         s.total_micros, h.held_micros
+    FROM projects p JOIN spend s ON s.scope = 'project_id:' || p.id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(c.price_micros), 0)::bigint AS held_micros FROM calls c
+       WHERE c.state = 'held' AND c.account_id = p.account_id AND c.project_id = p.id) h
+   WHERE p.id = ANY($1)`;
+
+/** Differences: these rows need not have been read. A sum of an earlier day or month begins anew. */
+export function writeSpent({ spent, day }: Ledger): Statement | null {
+  if (spent.size === 0) return null;
+  const text = `
+    WITH changed AS (
+      UPDATE spend s SET day_micros = u.micros + CASE WHEN s.day >= $3 THEN s.day_micros ELSE 0 END,
+             day = greatest(s.day, $3),
+             month_micros = u.micros + CASE WHEN s.month >= $4 THEN s.month_micros ELSE 0 END,
+             month = greatest(s.month, $4), total_micros = s.total_micros + u.micros
+        FROM unnest($1::text[], $2::bigint[]) AS u (scope, micros) WHERE s.scope = u.scope RETURNING 1)
+    SELECT reelgate_expect((SELECT count(*) FROM changed), $5, 'spend')`;
+  return { text, values: [[...spent.keys()], [...spent.values()], day, monthOf(day), spent.size] };
+}
+
+export function insertSpend(
+  db: SqlSession,
+  scope: string,
+  accountId: string,
+  spend: Spend = NO_SPEND,
+): Promise<void> {
+  return db.runOne(
+    `INSERT INTO spend (scope, account_id, day, day_micros, month, month_micros, total_micros)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    scope,
+    accountId,
+    spend.day,
+    spend.dayMicros,
+    spend.month,
+    spend.monthMicros,
+    spend.totalMicros,
+  );
+}
+
+/** A key is counted while it has a total cap, from all that it was ever charged. The caller has locked the account. */
+export async function countKey(
+  db: SqlSession,
+  key: { id: string; accountId: string; totalCapMicros: number | null },
+): Promise<void> {
+  const scope = keyScope(key.id);
+  const isCounted = (await db.get('SELECT 1 AS one FROM spend WHERE scope = $1', scope)) !== undefined;
+  if (isCounted === (key.totalCapMicros !== null)) return;
+  if (isCounted) return db.runOne('DELETE FROM spend WHERE scope = $1', scope);
+  const charged = await db.get(
+    `SELECT coalesce(sum(charged_micros), 0)::bigint AS micros FROM (
+       SELECT charged_micros FROM usage_days WHERE account_id = $1 AND key_id = $2 UNION ALL
+       SELECT charged_micros FROM usage_carried WHERE account_id = $1 AND key_id = $2) AS charged`,
+    key.accountId,
+    key.id,
+  );
+  await insertSpend(db, scope, key.accountId, { ...NO_SPEND, totalMicros: charged?.micros as number });
+}
