@@ -67,6 +67,11 @@ export const Video = Type.Object(
     thumbnails: Type.Array(Thumbnail),
     license: Type.Union([Type.Object({ name: text, url: text }), Type.Null()]),
     nsfw: flag,
+    pinned: Type.Optional(
+      Type.Literal(true, {
+        description: "In a list of an author's videos: its author holds it at the top, whatever its date.",
+      }),
+    ),
     rank: Type.Integer({ minimum: 1 }),
     source: Type.Object({
       connector: Type.String(),

@@ -1,0 +1,55 @@
+// Owns the unified record `reelgate.author.v1`: the one shape in which every platform's authors are delivered when they are asked for
+// by themselves. The few fields of an author inside a video or a comment are in video.ts.
+import type { Static } from 'typebox';
+import { Type } from './schema.ts';
+
+const text = Type.Union([Type.String(), Type.Null()]);
+const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+const flag = Type.Union([Type.Boolean(), Type.Null()]);
+
+export const AuthorProfile = Type.Object(
+  {
+    platform: Type.String(),
+    id: Type.String({ description: 'As `author_id` takes it on this platform.' }),
+    alt_ids: Type.Array(Type.String(), { description: 'Other ids of the same author.' }),
+    handle: Type.Union([Type.String(), Type.Null()], { description: 'Without `@` before it.' }),
+    name: text,
+    url: text,
+    avatar_url: text,
+    banner_url: text,
+    text,
+    kind: Type.Union([
+      Type.Literal('person'),
+      Type.Literal('channel'),
+      Type.Literal('brand'),
+      Type.Literal('unknown'),
+    ]),
+    verified: flag,
+    verified_text: text,
+    country: text,
+    joined_at: text,
+    followers: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'null when hidden.' }),
+    following: count,
+    stats: Type.Object({ videos: count, views: count, likes: count }),
+    approx: Type.Array(Type.String()),
+    links: Type.Array(Type.Object({ title: text, url: Type.String() })),
+    private: flag,
+    live: flag,
+    source: Type.Object({
+      connector: Type.String(),
+      upstream_host: Type.String(),
+      route: Type.String(),
+      fetched_at: Type.String(),
+      cache: Type.Union([Type.Literal('hit'), Type.Literal('miss'), Type.Literal('replay')]),
+      schema: Type.Literal('reelgate.author.v1'),
+    }),
+    missing: Type.Array(Type.String()),
+    raw: Type.Optional(Type.Unknown({ description: "The platform's own record, with `include=raw` alone." })),
+  },
+  { $id: 'AuthorProfile', description: 'The unified author record, reelgate.author.v1.' },
+);
+
+export type AuthorProfile = Static<typeof AuthorProfile>;
+
+/** What a connector knows of an author. The pipeline adds platform and source, and the raw record as text. */
+export type ParsedAuthor = Omit<AuthorProfile, 'platform' | 'source' | 'raw'>;
