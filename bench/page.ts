@@ -96,7 +96,7 @@ const STEPS: Record<string, () => unknown> = {
   'look up ids, first page': () => ids.filter((id) => hasSeen(NOTHING_SEEN, id)),
   'look up ids, later page': () => ids.filter((id) => hasSeen(seen, id)),
   'remember ids': () => addSeen(NOTHING_SEEN, ids),
-  'seal the cursor': () => cursors.seal({ ...stand, seen }, walk),
+  'seal the cursor': () => cursors.seal({ ...stand, seen, mark: null }, walk),
   'parse and write the items': parseAndWrite,
 };
 

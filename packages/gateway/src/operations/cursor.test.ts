@@ -15,6 +15,7 @@ const content: CursorContent = {
   ids: 'douyin',
   others: [],
   seen: null,
+  mark: null,
 };
 const secret = new Uint8Array(32).fill(1);
 const cursors = createCursors(secret, systemRandom);
@@ -29,6 +30,7 @@ describe('a sealed cursor', () => {
       delivered: fc.nat(),
       total: fc.option(fc.nat()),
       seen: fc.constant(null),
+      mark: fc.option(text),
     });
     fc.assert(
       fc.property(stand, any, fc.array(stand, { maxLength: 2 }), (at, rest, others) => {

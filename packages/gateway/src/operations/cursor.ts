@@ -44,6 +44,8 @@ export interface CursorContent extends Stand {
   others: readonly Stand[];
   /** null when it is not known. */
   seen: Seen | null;
+  /** What the operation wants to know of the last page; null for most. */
+  mark: string | null;
 }
 
 export interface OpenedCursor extends CursorContent {
@@ -131,6 +133,7 @@ function write(content: CursorContent, others: readonly Stand[], seen: Seen | nu
   const { provider, upstream, position, delivered, total, ids } = content;
   const values: (string | number | null)[] = [provider, upstream, position, delivered, total, ids];
   for (const other of others) values.push(other.provider, other.upstream, other.position);
+  if (content.mark !== null) values.push(content.mark);
   const head = Buffer.from(JSON.stringify(values));
   const room = PLAIN_BYTES_MAX - HEAD_LENGTH_BYTES - head.length;
   const tail = seen === null ? NO_TAIL : encodeSeen(seen, room);
@@ -157,13 +160,21 @@ function read(plain: Buffer): CursorContent {
   const head = JSON.parse(plain.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as Head;
   const [provider, upstream, position, delivered, total, ids, ...rest] = head;
   const seen = headEnd < plain.length ? decodeSeen(plain.subarray(headEnd)) : null;
-  return { provider, upstream, position, delivered, total, ids, others: readOthers(rest), seen };
+  // The others come in threes; what is left over is the mark.
+  const mark = rest.length % STAND_VALUES === 0 ? null : (rest.pop() as string);
+  return { provider, upstream, position, delivered, total, ids, others: readOthers(rest), seen, mark };
 }
+
+const STAND_VALUES = 3;
 
 function readOthers(rest: readonly unknown[]): Stand[] {
   const others: Stand[] = [];
-  for (let at = 0; at < rest.length; at += 3) {
-    const [provider, upstream, position] = rest.slice(at, at + 3) as [string, string | null, number];
+  for (let at = 0; at < rest.length; at += STAND_VALUES) {
+    const [provider, upstream, position] = rest.slice(at, at + STAND_VALUES) as [
+      string,
+      string | null,
+      number,
+    ];
     others.push({ provider, upstream, position });
   }
   return others;
@@ -171,6 +182,6 @@ function readOthers(rest: readonly unknown[]): Stand[] {
 
 function readFirst(plain: Buffer): CursorContent {
   const [provider, upstream, position] = JSON.parse(plain.toString('utf8')) as [string, string, number];
-  const unknown = { total: null, ids: null, others: [], seen: null };
+  const unknown = { total: null, ids: null, others: [], seen: null, mark: null };
   return { provider, upstream, position, delivered: position, ...unknown };
 }

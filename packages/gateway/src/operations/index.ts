@@ -1,12 +1,23 @@
 // Owns the list of operations and the addresses that follow from it. A new operation is one file beside this one and one line here.
 import type { OperationName } from '../connectors/connector.ts';
 import { GROUPS } from '../domain/key.ts';
+import { authorGet } from './author-get.ts';
+import { authorVideos } from './author-videos.ts';
+import { commentReplies } from './comment-replies.ts';
 import type { DataRoute } from './data-route.ts';
 import type { Action, Operation } from './operation.ts';
+import { videoComments } from './video-comments.ts';
 import { videoGet } from './video-get.ts';
 import { videoSearch } from './video-search.ts';
 
-export const operations: readonly Operation[] = [videoSearch, videoGet];
+export const operations: readonly Operation[] = [
+  videoSearch,
+  videoGet,
+  authorVideos,
+  videoComments,
+  commentReplies,
+  authorGet,
+];
 
 /** An action with the operation that it calls. */
 export interface OperationAction {

@@ -1,7 +1,7 @@
 // Owns what an operation is: one priced data action as one entry, from which routes, documents, prices, commands, cursors and
 // request ids are derived. An operation says what may be asked and how its answer looks; it never talks to a platform.
 import type { TSchema } from 'typebox';
-import type { OperationName, ParsedRecord } from '../connectors/connector.ts';
+import type { OperationName, Page, ParsedRecord } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
@@ -66,10 +66,33 @@ interface OperationBase {
   failures: readonly FailureCode[];
 }
 
+/** What is known of a page beside its items. */
+export interface PageContext {
+  group: Group;
+  /** The order that was asked for; null where there is none to choose. */
+  sort: string | null;
+  /** What `finish` made of the page before to be remembered; null on the first page. */
+  mark: string | null;
+}
+
+/** A page as its answer gives it. */
+export interface FinishedPage {
+  items: Page<ParsedRecord>['items'];
+  /** Fields of the answer that other lists do not have. */
+  says: Readonly<Record<string, unknown>>;
+  /** To be remembered until the next page. */
+  mark: string | null;
+}
+
 /** A list, page by page. */
 export interface PageOperation extends OperationBase {
   shape: 'page';
   read(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure;
+  /** Callers choose an order, with `sort`. */
+  isSorted: boolean;
+  /** What a caller hears when there is nothing whose list this could be; null for a list that is always there. */
+  absent: FailureCode | null;
+  finish(page: Pick<Page<ParsedRecord>, 'items' | 'isDisabled'>, context: PageContext): FinishedPage;
 }
 
 /** One thing. */
@@ -82,12 +105,17 @@ export interface RecordOperation extends OperationBase {
 
 export type Operation = PageOperation | RecordOperation;
 
+/** So it was when a keyword was all that there was, and request ids are bound to that form for ever. */
+const WITHOUT_NAME: ReadonlySet<string> = new Set(['keyword', 'id']);
+
 /**
- * What is asked, as texts in a fixed order, so that equal questions are equal. The first one stands without its name: so it was when
- * a keyword was all that there was, and request ids are bound to that form for ever.
+ * What is asked, as texts in a fixed order, so that equal questions are equal. The first one stands without its name where every
+ * call has it.
  */
 export function targetOf(ask: Asked['ask']): string[] {
-  return Object.entries(ask).map(([name, value], i) => (i === 0 ? value : `${name}=${value}`));
+  return Object.entries(ask).map(([name, value], i) =>
+    i === 0 && WITHOUT_NAME.has(name) ? value : `${name}=${value}`,
+  );
 }
 
 /** What two uses of one request id must agree on, for a page. */

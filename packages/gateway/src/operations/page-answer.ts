@@ -37,22 +37,30 @@ const total = Type.Union([
   Type.Null(),
 ]);
 
+interface PageTexts {
+  $id: string;
+  description: string;
+  /** Fields that other lists do not have. */
+  says?: Record<string, TSchema>;
+}
+
 /** A page of unified records (group u1); `ask` is what the answer repeats of its question. */
 export function pageSchemaOf(
   ask: Record<string, TSchema>,
   record: TSchema,
-  texts: { $id: string; description: string },
+  { says = {}, ...texts }: PageTexts,
 ) {
   const items = Type.Array(record);
-  return Type.Object({ ...envelope, ...ask, items, ...paging, total, resumed, receipt: Receipt }, texts);
+  const fields = { ...envelope, ...ask, items, ...paging, total, resumed, ...says, receipt: Receipt };
+  return Type.Object(fields, texts);
 }
 
 /** A page in the platform's own shape (group u2). */
-export function nativePageOf(ask: Record<string, TSchema>, texts: { $id: string; description: string }) {
+export function nativePageOf(ask: Record<string, TSchema>, { says = {}, ...texts }: PageTexts) {
   const raw = Type.Unknown({
     description: "The platform's own answer; null on the free page after the last.",
   });
-  return Type.Object({ ...envelope, ...ask, raw, ...paging, resumed, receipt: Receipt }, texts);
+  return Type.Object({ ...envelope, ...ask, raw, ...paging, resumed, ...says, receipt: Receipt }, texts);
 }
 
 /** Where a page stands in its walk. */
@@ -61,18 +69,18 @@ export interface PagePosition {
   end: End;
   total: Total | null;
   resumed: boolean;
+  /** Fields that other lists do not have. */
+  says: Readonly<Record<string, unknown>>;
 }
 
 /** As fields without brackets; what follows the results of every answer with this page. */
 export function writePaging(
   group: Group,
-  { pcursor, end, total: said, resumed: isResumed }: PagePosition,
+  { pcursor, end, total: said, resumed: isResumed, says }: PagePosition,
 ): string {
   const total = group === 'u1' ? { total: said } : {};
-  return JSON.stringify({ pcursor, has_more: end === 'more', end, ...total, resumed: isResumed }).slice(
-    1,
-    -1,
-  );
+  const fields = { pcursor, has_more: end === 'more', end, ...total, resumed: isResumed, ...says };
+  return JSON.stringify(fields).slice(1, -1);
 }
 
 /** What an answer repeats of its question. */
@@ -134,8 +142,8 @@ export class PageAnswer {
 }
 
 /** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
-export function lastPage(asked: PageAsked, figures: ReceiptFigures): AnswerText {
-  const over: PagePosition = { pcursor: NO_MORE, end: 'exhausted', total: null, resumed: false };
+export function lastPage(asked: PageAsked, says: PagePosition['says'], figures: ReceiptFigures): AnswerText {
+  const over: PagePosition = { pcursor: NO_MORE, end: 'exhausted', total: null, resumed: false, says };
   const page = `${asked.group === 'u1' ? '[]' : 'null'},${writePaging(asked.group, over)}`;
   return writeAnswer(leadOf(asked), Buffer.from(page), figures);
 }

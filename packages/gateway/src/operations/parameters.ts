@@ -1,7 +1,13 @@
 // Owns the query parameters that operations share: their definitions, and how each is read. Reading returns a value or a failure that
 // names the parameter; it never throws on what a caller sends.
-import { type Failure, invalid } from '../domain/failure.ts';
-import { CURSOR_BYTES_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../domain/limits.ts';
+import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import {
+  AUTHOR_ID_CHARS_MAX,
+  CURSOR_BYTES_MAX,
+  PAGE_ITEMS_DEFAULT,
+  PAGE_ITEMS_MAX,
+  VIDEO_ID_CHARS_MAX,
+} from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 
 /** The part of the settings that reading a query needs. */
@@ -39,6 +45,73 @@ export const maxAgeParameter = Type.Optional(
     description: 'The oldest answer that is welcome, in seconds. 0 asks for a live one.',
   }),
 );
+
+export const videoIdParameter = Type.String({
+  minLength: 1,
+  maxLength: VIDEO_ID_CHARS_MAX,
+  description: 'Of the video, as a search result has it.',
+  examples: ['sample-0001'],
+});
+
+/** One of them names the author. */
+export const authorParameters = {
+  author_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: AUTHOR_ID_CHARS_MAX,
+      description: 'Of the author, as `author.id` of a record has it. This or `handle`.',
+      examples: ['sample-author-01'],
+    }),
+  ),
+  handle: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: AUTHOR_ID_CHARS_MAX,
+      description: 'Name of the author on the platform, with or without `@` before it. This or `author_id`.',
+    }),
+  ),
+};
+
+export function sortParameter<Sort extends string>(sorts: readonly Sort[], description: string) {
+  return Type.Optional(Type.Enum([...sorts], { description }));
+}
+
+/** null when the caller takes the usual order. */
+export function readSort(sort: string | undefined, sorts: readonly string[]): string | null | Failure {
+  if (sort === undefined) return null;
+  return sorts.includes(sort) ? sort : invalid('sort', `must be one of: ${sorts.join(', ')}`);
+}
+
+/** The one of the two that was sent. */
+export function readAuthor(
+  query: Record<string, string>,
+): { author_id: string } | { handle: string } | Failure {
+  const { author_id, handle } = query;
+  if (author_id !== undefined && handle !== undefined)
+    return invalid('handle', 'must not be sent together with author_id');
+  if (handle !== undefined) return readHandle(handle);
+  const id = readText('author_id', author_id, AUTHOR_ID_CHARS_MAX);
+  if (!isFailure(id)) return { author_id: id };
+  return author_id === undefined ? invalid('author_id', 'is required, or a handle') : id;
+}
+
+function readHandle(given: string): { handle: string } | Failure {
+  const handle = readText('handle', given.trim().replace(/^@/, ''), AUTHOR_ID_CHARS_MAX);
+  return isFailure(handle) ? handle : { handle };
+}
+
+/** What every question for a page says beside its target. */
+export function readPageChoices(
+  query: Record<string, string>,
+): { pcursor: string | null; count: number; includeRaw: boolean; maxAgeSeconds: number | null } | Failure {
+  const count = readCount(query.count);
+  if (isFailure(count)) return count;
+  const includeRaw = readInclude(query.include);
+  if (isFailure(includeRaw)) return includeRaw;
+  const maxAgeSeconds = readMaxAge(query.max_age);
+  if (isFailure(maxAgeSeconds)) return maxAgeSeconds;
+  return { pcursor: query.pcursor || null, count, includeRaw, maxAgeSeconds };
+}
 
 export function readCount(count = String(PAGE_ITEMS_DEFAULT)): number | Failure {
   if (/^\d{1,3}$/.test(count) && Number(count) >= 1 && Number(count) <= PAGE_ITEMS_MAX) return Number(count);

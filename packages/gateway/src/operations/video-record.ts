@@ -5,6 +5,16 @@ import type { ItemOrigin, RecordForm } from './operation.ts';
 
 export const videoRecord: RecordForm = { schema: 'reelgate.video.v1', item };
 
+/** In a list of an author's videos, where some are held at the top. */
+export const authorVideoRecord: RecordForm = {
+  ...videoRecord,
+  item(origin, parsed, rank) {
+    const { pinned } = parsed as ParsedVideo;
+    const video = item(origin, parsed, rank);
+    return pinned === true ? { ...video, pinned } : video;
+  },
+};
+
 /**
  * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
  * beforehand, JSON.stringify writes a list of them in half the time.

@@ -90,6 +90,7 @@ describe('the answer', () => {
     end: 'exhausted' as const,
     total: { value: 0, relation: 'eq' as const },
     resumed: false,
+    says: {},
   };
   const figures = {
     requestId: 'r',

@@ -72,6 +72,9 @@ export const videoSearch: PageOperation = {
   record: videoRecord,
   failures: ['INVALID_CURSOR'],
   read: readSearch,
+  isSorted: false,
+  absent: null,
+  finish: ({ items }) => ({ items, says: {}, mark: null }),
 };
 
 export function readSearch(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure {

@@ -1,0 +1,73 @@
+// Owns the operation `video.comments`: what people wrote about one video, page by page, without the replies to it. It reads and checks
+// input; it never reaches for a platform, a price or a clock.
+import { COMMENTS_SORTS } from '../connectors/connector.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
+import { unknownParameters } from '../domain/unknown-parameters.ts';
+import { commentRecord } from './comment-record.ts';
+import { commentPagesOf, commentsPageParameters, disabledField, finishComments } from './comments-page.ts';
+import type { AskedPage, PageOperation } from './operation.ts';
+import { readPageChoices, readSort, readText, sortParameter, videoIdParameter } from './parameters.ts';
+
+export const CommentsQuery = Type.Object({
+  id: videoIdParameter,
+  sort: sortParameter(
+    COMMENTS_SORTS,
+    'Order of the list: what the platform thinks best, or the newest first. Without it, as the platform usually gives them.',
+  ),
+  ...commentsPageParameters,
+});
+
+const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(CommentsQuery.properties));
+
+const says = {
+  sort: Type.Enum([...COMMENTS_SORTS], { description: 'The order of the list.' }),
+  disabled: disabledField,
+};
+
+const NOT_CHARGED =
+  'A video without comments is a success, also when they are switched off; one that is not there is 404 `VIDEO_NOT_FOUND` and costs nothing.';
+
+export const videoComments: PageOperation = {
+  name: 'video.comments',
+  actions: {
+    list_comments_v2: {
+      variant: 'stable',
+      operationId: 'listComments',
+      summary: 'Comments on a video (stable)',
+      description: `When a provider of the platform fails, the next one is asked. ${NOT_CHARGED}`,
+      firstPrice: '0.008',
+    },
+    list_comments: {
+      variant: 'economy',
+      operationId: 'listCommentsEconomy',
+      summary: 'Comments on a video (economy)',
+      description: `One provider, one attempt, at a lower price. ${NOT_CHARGED}`,
+      firstPrice: '0.003',
+    },
+  },
+  tag: 'Comments',
+  unit: 'call',
+  shape: 'page',
+  query: CommentsQuery,
+  answers: commentPagesOf('Comments', { id: Type.String() }, says),
+  record: commentRecord,
+  failures: ['INVALID_CURSOR', 'VIDEO_NOT_FOUND'],
+  read: readCommentsQuery,
+  isSorted: true,
+  absent: 'VIDEO_NOT_FOUND',
+  finish: finishComments,
+};
+
+function readCommentsQuery(query: Record<string, string>): AskedPage | Failure {
+  const unknown = unknownParameters(Object.keys(query), PARAMETERS);
+  if (unknown !== null) return unknown;
+  const id = readText('id', query.id, VIDEO_ID_CHARS_MAX);
+  if (isFailure(id)) return id;
+  const sort = readSort(query.sort, COMMENTS_SORTS);
+  if (isFailure(sort)) return sort;
+  const choices = readPageChoices(query);
+  if (isFailure(choices)) return choices;
+  return { ask: { id, ...(sort !== null && { sort }) }, ...choices };
+}
