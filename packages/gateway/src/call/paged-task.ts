@@ -1,11 +1,26 @@
 // Owns a page of any list as a task of the pipeline: read what is asked and where the walk stands, walk on at a provider, write the page.
 // It moves no money; how a walk goes on at a provider is decided in walk.ts, how a page looks in operations/.
-import type { Listing, Question } from '../connectors/connector.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import type { OwnedListing, Question } from '../connectors/connector.ts';
+import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
-import { type AskedPage, canonicalPage, type PageOperation, targetOf } from '../operations/operation.ts';
-import { lastPage, NO_MORE, PageAnswer, type PagePosition, writePaging } from '../operations/page-answer.ts';
+import {
+  type AskedPage,
+  canonicalPage,
+  type FinishedPage,
+  type PageContext,
+  type PageOperation,
+  targetOf,
+} from '../operations/operation.ts';
+import {
+  lastPage,
+  NO_MORE,
+  PageAnswer,
+  type PageAsked,
+  type PagePosition,
+  writePaging,
+} from '../operations/page-answer.ts';
 import { itemResults, type PageEnd, type Results, rawResults } from '../operations/results.ts';
+import { absence } from './absence.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
@@ -19,6 +34,7 @@ interface Step extends OperationAddress {
   asked: AskedPage;
   walk: Walk;
   at: WalkStep;
+  context: PageContext;
 }
 
 export function createPagedTask(
@@ -34,14 +50,18 @@ export function createPagedTask(
   const isOver = asked.pcursor === NO_MORE;
   const cursor = asked.pcursor === null || isOver ? null : deps.cursors.open(asked.pcursor, walk);
   if (asked.pcursor !== null && !isOver && cursor === null) return invalidCursor;
+  const sorted = sortOf(operation, asked, address);
+  if (isFailure(sorted)) return sorted;
 
-  const providers = providersOf(address, cursor);
+  const providers = providersOf({ ...address, providers: sorted.providers }, cursor);
+  const { sort } = sorted;
   const step: Step = {
     ...address,
     operation,
     asked,
     walk,
-    at: stepOf(address, operation, asked, cursor, providers),
+    at: stepOf(address, operation, { ...asked, sort }, cursor, providers),
+    context: { group: address.group, sort, mark: cursor?.mark ?? null },
   };
   const cacheName = cacheNameOf(step); // Asked for four times in a live call.
   return {
@@ -56,8 +76,43 @@ export function createPagedTask(
     attempt: (by, time) => attemptPage(deps, step, by, time),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     maxAgeSeconds: asked.maxAgeSeconds,
-    free: isOver ? (receipt) => lastPage({ ...address, ask: asked.ask }, receipt) : null,
+    free: isOver
+      ? (receipt) => lastPage(repeated(step), operation.finish(NOTHING, step.context).says, receipt)
+      : null,
   };
+}
+
+const NOTHING = { items: [] };
+
+/** What an answer repeats of its question. The order is a field of the page, whether it was asked for or not. */
+function repeated({ group, platform, asked }: Step): PageAsked {
+  const { sort: _, ...ask } = asked.ask;
+  return { group, platform, ask };
+}
+
+const listingOf = ({ name }: PageOperation, { connector }: ConnectedProvider) =>
+  // What the operation asks is what its implementations take.
+  connector.operations[name] as unknown as OwnedListing & { sorts?: readonly string[] };
+
+interface Sorted {
+  /** null where there is none to choose. */
+  sort: string | null;
+  /** Who has it. */
+  providers: readonly ConnectedProvider[];
+}
+
+/** The order of the whole walk. A caller who names none gets the one that the first provider gives by itself. */
+function sortOf(
+  operation: PageOperation,
+  { ask }: AskedPage,
+  { providers }: OperationAddress,
+): Sorted | Failure {
+  if (!operation.isSorted) return { sort: null, providers };
+  const sortsOf = (by: ConnectedProvider) => listingOf(operation, by).sorts ?? [];
+  const sort = ask.sort ?? sortsOf(providers[0]!)[0]!;
+  const able = providers.filter((by) => sortsOf(by).includes(sort));
+  if (able.length > 0) return { sort, providers: able };
+  return invalid('sort', `must be one that this platform has: ${providers.flatMap(sortsOf).join(', ')}`);
 }
 
 /**
@@ -77,17 +132,16 @@ function providersOf(
 
 function stepOf(
   { group, platform, variant }: OperationAddress,
-  { name }: PageOperation,
-  { ask, count, includeRaw }: AskedPage,
+  operation: PageOperation,
+  { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
   cursor: OpenedCursor | null,
   providers: readonly ConnectedProvider[],
 ): WalkStep {
   const maySkip = group === 'u1';
-  const question: Question = { platform, wantsRaw: includeRaw, ...ask };
+  const question: Question = { platform, wantsRaw: includeRaw, ...ask, ...(sort !== null && { sort }) };
   return {
     question,
-    // What the operation asks is what its implementations take.
-    listing: ({ connector }) => connector.operations[name] as unknown as Listing,
+    listing: (by) => listingOf(operation, by),
     count,
     cursor,
     maySkip,
@@ -116,27 +170,35 @@ async function attemptPage(
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
   const { result, ...rest } = await walkOn(deps, step.at, by, time);
-  return { result: result.kind === 'exchanged' ? written(deps, step, result, by) : result, ...rest };
+  if (result.kind === 'exchanged') return { result: written(deps, step, result, by), ...rest };
+  if (result.kind !== 'absent') return { result, ...rest };
+  const { name, absent: code } = step.operation;
+  if (code === null) throw new Error(`${name} is of nothing that could be absent`);
+  return { result: absence(code, result), ...rest };
 }
 
 function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedProvider): Good {
-  const { group, platform, asked } = step;
-  const { total, items } = walked.said;
-  const paging = { total, resumed: walked.isResumed, ...nextPage(deps, step, walked, by) };
-  const end = { keeper: deps.pages, after: `,${writePaging(group, paging)}` };
-  const results = resultsOf(deps, step, walked, by, end);
-  return new PageAnswer({ group, platform, ask: asked.ask }, items.length, results);
+  const { total } = walked.said;
+  const finished = step.operation.finish(walked.said, step.context);
+  const { items, says } = finished;
+  const page = { ...walked, said: { ...walked.said, items } };
+  const next = nextPage(deps, step, { ...page, mark: finished.mark }, by);
+  const paging = { total, resumed: walked.isResumed, ...next, says };
+  const end = { keeper: deps.pages, after: `,${writePaging(step.group, paging)}` };
+  const results = resultsOf(deps, step, page, by, end);
+  return new PageAnswer(repeated(step), items.length, results);
 }
 
 /** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */
 function nextPage(
   deps: CallDeps,
   { at, walk }: Step,
-  { said: page, next }: WalkedPage,
+  { said: page, next, mark }: WalkedPage & Pick<FinishedPage, 'mark'>,
   by: ConnectedProvider,
 ): Pick<PagePosition, 'pcursor' | 'end'> {
   if (next === null) return { pcursor: NO_MORE, end: page.end };
-  const pcursor = deps.cursors.seal(walkAfter(at, by, { items: page.items, next, total: page.total }), walk);
+  const { items, total } = page;
+  const pcursor = deps.cursors.seal(walkAfter(at, by, { items, next, total, mark }), walk);
   return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
 }
 

@@ -86,14 +86,15 @@ function operationAddress(deps: CallDeps, target: OperationTarget): OperationAdd
   const { group, platform, called } = target;
   const all = platforms.get(platform);
   if (all === undefined) return platformNotFound([...platforms.keys()]);
-  const providers = all.filter((by) => can(by, called.operation.name));
+  const providers = all.filter((by) => can(by, called.operation.name, platform));
   if (providers.length === 0) return notSupported(called.operation.name, platforms);
   const path = actionPath(group, platform, called.name);
   return { group, platform, variant: variantOf(target), path, providers };
 }
 
-function can({ connector }: ConnectedProvider, operation: OperationName): boolean {
-  return connector.operations[operation] !== undefined;
+function can({ connector }: ConnectedProvider, operation: OperationName, platform: string): boolean {
+  const how = connector.operations[operation];
+  return how !== undefined && (how.platforms === undefined || how.platforms.includes(platform));
 }
 
 function passAddress(deps: CallDeps, { group, route }: PassTarget): OperationAddress | Failure {
@@ -110,7 +111,7 @@ function platformNotFound(known: string[]): Failure {
 }
 
 function notSupported(operation: OperationName, platforms: CallSettings['platforms']): Failure {
-  const able = [...platforms].filter(([, all]) => all.some((by) => can(by, operation)));
+  const able = [...platforms].filter(([name, all]) => all.some((by) => can(by, operation, name)));
   const who =
     able.length === 0 ? 'No platform here can.' : `These can: ${able.map(([name]) => name).join(', ')}.`;
   return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);

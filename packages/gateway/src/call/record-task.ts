@@ -1,16 +1,17 @@
 // Owns one thing as a task of the pipeline: read what is asked, ask a provider, write the record or say that there is none. It moves no
 // money; how a record looks is decided in operations/.
-import type { Absent, FoundRecord, Lookup, ParsedRecord, Question } from '../connectors/connector.ts';
+import type { FoundRecord, Lookup, ParsedRecord, Question } from '../connectors/connector.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../operations/operation.ts';
 import { RecordAnswer } from '../operations/record-answer.ts';
 import { itemResult, rawResults } from '../operations/results.ts';
+import { absence } from './absence.ts';
 import { attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
-import type { AttemptOutcome, AttemptTime, Declined, Good, Task } from './task.ts';
+import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
 
 /** One thing, as it was asked for. */
 interface Wanted extends OperationAddress {
@@ -46,8 +47,6 @@ export function createRecordTask(
   };
 }
 
-type Said = FoundRecord<ParsedRecord> | Absent;
-
 async function attemptRecord(
   deps: CallDeps,
   wanted: Wanted,
@@ -62,19 +61,12 @@ async function attemptRecord(
   const work = { bytes, pages: 1, waitedMs };
   if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
   if (result.said.kind === 'absent')
-    return { result: absent(operation, result.said), outcome: 'not_found', ...work };
+    return { result: absence(operation.absent, result.said), outcome: 'not_found', ...work };
   return {
     result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>, by),
     outcome: 'ok',
     ...work,
   };
-}
-
-/** The platform's own word, and the same wherever one asks: no other provider is tried, and nothing is charged. */
-function absent({ absent: code }: RecordOperation, { reason }: Extract<Said, { kind: 'absent' }>): Declined {
-  const why = reason === 'unknown' ? '' : ` (${reason})`;
-  const detail = `The platform has no such thing for everybody to see${why}. Nothing was charged.`;
-  return { kind: 'declined', failure: failure(code, detail, { reason }) };
 }
 
 function written(

@@ -28,6 +28,8 @@ type Target = Pick<ReadCall, 'task' | 'path'>;
 const FINAL: Partial<Record<FailureCode, number>> = {
   INVALID_REQUEST: NEGATIVE_FRESH_MS,
   VIDEO_NOT_FOUND: ABSENCE_FRESH_MS,
+  AUTHOR_NOT_FOUND: ABSENCE_FRESH_MS,
+  COMMENT_NOT_FOUND: ABSENCE_FRESH_MS,
 };
 
 export function isFinal({ code }: Failure): boolean {

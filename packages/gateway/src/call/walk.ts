@@ -2,9 +2,10 @@
 // Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
 // do not. It knows nothing of other providers, of money or of how the page is written.
 import type {
+  Absent,
   AttemptFailure,
   AttemptFailureKind,
-  Listing,
+  OwnedListing,
   Page,
   ParsedRecord,
   Question,
@@ -29,7 +30,7 @@ export interface WalkStep {
   /** What is asked on every page of the walk. */
   question: Question;
   /** How a provider is asked for a page. */
-  listing(by: ConnectedProvider): Listing;
+  listing(by: ConnectedProvider): OwnedListing;
   count: number;
   /** Where the walk stands; null on its first page. */
   cursor: OpenedCursor | null;
@@ -50,7 +51,7 @@ export interface WalkedPage extends Exchanged<AnyPage> {
 }
 
 export interface Walked {
-  result: WalkedPage | AttemptFailure;
+  result: WalkedPage | Absent | AttemptFailure;
   /** What it says about the provider. */
   outcome: 'ok' | AttemptFailureKind;
   bytes: number;
@@ -99,6 +100,7 @@ type WalkEnd = Pick<Walked, 'result' | 'outcome'>;
  *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while budget and EMPTY_PAGES_MAX allow
  *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list that is shorter than the walk
  *   asking ─ the cursor is dead, the first time ▶ restarted: asking from the first page, over what was delivered
+ *   asking ─ nothing is there that has a list ──▶ absent, unless the walk is another provider's
  *   asking ─ any other failure ─────────────────▶ failed
  *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up
  */
@@ -131,7 +133,7 @@ class Way {
       if (this.pages > 0 && !this.#mayAskForMore()) return outOfBudget;
       const result = await this.#fetch();
       if (result.kind === 'exchanged') {
-        const found = this.#judgePage(result);
+        const found = this.#judge(result);
         if (found !== null) return found;
       } else if (this.#mayBeDead(result)) this.#restart();
       else return { result: this.#soften(result), outcome: result.kind };
@@ -175,6 +177,17 @@ class Way {
   }
 
   /** null when the page has nothing new and another one follows. */
+  #judge(good: Exchanged<AnyPage | Absent>): WalkEnd | null {
+    const { said } = good;
+    return said.kind === 'absent' ? this.#absent(said) : this.#judgePage({ ...good, said });
+  }
+
+  /** In the middle of a walk the thing was there: what another provider does not know, its own may. */
+  #absent(said: Absent): WalkEnd {
+    if (this.#step.cursor !== null && this.#isGuest) return nothingNew('this provider has no such list');
+    return { result: said, outcome: 'not_found' };
+  }
+
   #judgePage(good: Exchanged<AnyPage>): WalkEnd | null {
     const { said: page } = good;
     const items = this.#fresh(page.items);
@@ -297,11 +310,20 @@ const outOfBudget: WalkEnd = {
   outcome: 'not_found',
 };
 
+/** What the next page must know of this one. */
+interface Delivered {
+  items: AnyPage['items'];
+  next: Stand;
+  total: AnyPage['total'];
+  /** As the operation wants it. */
+  mark: string | null;
+}
+
 /** The walk after a page of this provider. */
 export function walkAfter(
   { cursor, question, maySkip }: WalkStep,
   by: ConnectedProvider,
-  { items, next, total }: { items: AnyPage['items']; next: Stand; total: AnyPage['total'] },
+  { items, next, total, mark }: Delivered,
 ): CursorContent {
   const ids = idsOf(by, question.platform);
   const seen = cursor === null ? (maySkip ? NOTHING_SEEN : null) : cursor.seen;
@@ -317,6 +339,7 @@ export function walkAfter(
         seen,
         items.map(({ record }) => record.id),
       ),
+    mark,
   };
 }
 
