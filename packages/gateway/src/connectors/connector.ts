@@ -1,5 +1,7 @@
 // Owns the connector port: what one adapter to one upstream API must be able to do. A connector is pure. It builds
 // requests and parses answers; it opens no socket, reads no clock and never throws on what an upstream sends.
+import type { ParsedAuthor } from '../domain/author.ts';
+import type { ParsedComment } from '../domain/comment.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 
@@ -47,6 +49,41 @@ export interface VideoInput extends Question {
   id: string;
 }
 
+/** Whom a question is about, by one of the two. */
+export interface AuthorChoice {
+  /** As the platform writes it, and as `author.id` of a record has it. */
+  author_id?: string;
+  /** Without `@` before it. */
+  handle?: string;
+}
+
+/** A question for one author. */
+export interface AuthorInput extends Question, AuthorChoice {}
+
+export interface AuthorVideosInput extends PageInput, AuthorChoice {
+  sort: AuthorVideosSort;
+}
+
+/** A question for the comments of a video, without the replies to them. */
+export interface CommentsInput extends PageInput {
+  /** Of the video. */
+  id: string;
+  sort: CommentsSort;
+}
+
+/** A question for the replies to one comment. */
+export interface RepliesInput extends PageInput {
+  /** Of the video. */
+  id: string;
+  comment_id: string;
+}
+
+export const AUTHOR_VIDEOS_SORTS = ['newest', 'views'] as const;
+export type AuthorVideosSort = (typeof AUTHOR_VIDEOS_SORTS)[number];
+
+export const COMMENTS_SORTS = ['top', 'newest'] as const;
+export type CommentsSort = (typeof COMMENTS_SORTS)[number];
+
 export interface UpstreamRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -93,6 +130,8 @@ export interface Page<Parsed extends ParsedRecord = ParsedVideo> {
   cursor: string | null;
   end: End;
   total: Total | null;
+  /** Its owner wants no such list: comments that were switched off. */
+  isDisabled?: boolean;
   /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
   body?: string;
   /** For whoever runs the gateway: what about this provider should be set otherwise. `connectors check` shows it. */
@@ -113,6 +152,8 @@ export interface FoundRecord<Parsed extends ParsedRecord = ParsedVideo> {
 export interface Absent {
   kind: 'absent';
   reason: AbsenceReason;
+  /** What is not there, when it is not what the operation is named after: a question about a comment also names its video. */
+  what?: 'video';
 }
 
 /** Why one attempt failed. The plan decides by kind what comes next. */
@@ -161,17 +202,23 @@ export type Parsed<Result = Page> = Result | AttemptFailure | FollowUp<Result>;
 
 export type ExpectedFailure = { failure: AttemptFailureKind; suspendMs?: number };
 
-export interface ExpectedPage {
+export interface ExpectedPage<Parsed extends ParsedRecord = ParsedVideo> {
   items: number;
   end: End;
   total?: Total | null;
   cursor?: string;
+  isDisabled?: boolean;
+  /** The first ones, as far as they matter. */
+  records?: Partial<Parsed>[];
   videos?: Partial<ParsedVideo>[];
 }
 
-export type ExpectedRecord<Parsed extends ParsedRecord> =
-  | { record: Partial<Parsed> }
-  | { absent: AbsenceReason };
+export interface ExpectedAbsence {
+  absent: AbsenceReason;
+  what?: Absent['what'];
+}
+
+export type ExpectedRecord<Parsed extends ParsedRecord> = { record: Partial<Parsed> } | ExpectedAbsence;
 
 /** One recorded exchange and what it must parse to. The contract suite turns each into a test. */
 export interface Sample<Input = SearchInput, Expected = ExpectedPage> {
@@ -191,12 +238,28 @@ export interface Implementation<Input, Result> {
   missing: readonly string[];
   /** What one exchange takes of the provider's `cost`: an API that bills in units may give one record for less. */
   cost: number;
+  /** Which of the connector's platforms have it; all when it is absent. */
+  platforms?: readonly string[];
 }
 
 export interface Listing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
   extends Implementation<Input, Page<Record>> {
   /** The most items one page can have. */
   pageItemsMax: number;
+}
+
+/** The list of something that may not be there: the videos of an author, the comments on a video. */
+export interface OwnedListing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
+  extends Implementation<Input, Page<Record> | Absent> {
+  /** The most items one page can have. */
+  pageItemsMax: number;
+}
+
+/** The same in an order that callers choose. */
+export interface SortedListing<Input extends PageInput & { sort: string }, Record extends ParsedRecord>
+  extends OwnedListing<Input, Record> {
+  /** Orders that the upstream has; the first one is for callers who name none. */
+  sorts: readonly [Input['sort'], ...Input['sort'][]];
 }
 
 export type Lookup<
@@ -208,6 +271,10 @@ export type Lookup<
 export interface ConnectorOperations {
   'video.search': Listing<SearchInput, ParsedVideo>;
   'video.get': Lookup<VideoInput, ParsedVideo>;
+  'author.videos': SortedListing<AuthorVideosInput, ParsedVideo>;
+  'video.comments': SortedListing<CommentsInput, ParsedComment>;
+  'comment.replies': OwnedListing<RepliesInput, ParsedComment>;
+  'author.get': Lookup<AuthorInput, ParsedAuthor>;
 }
 
 export type OperationName = keyof ConnectorOperations;

@@ -1,5 +1,6 @@
 // Owns the shape of a simulated platform: a connector's upstream as a few pure functions, with its page sizes, caps and
 // cursor rules, so that a whole walk can be made against it over real HTTP. One file beside this one per connector.
+import type { OperationName } from '../../connectors/connector.ts';
 
 export interface SimulatedRequest {
   method: string;
@@ -14,6 +15,30 @@ export interface SimulatedAnswer {
   status: number;
   headers?: Record<string, string>;
   body: string;
+}
+
+/** A list beside the search, and how far its walk must lead. */
+export interface SimulatedList {
+  /** What a caller asks: parameters of the operation. */
+  ask: Readonly<Record<string, string>>;
+  /** How many of `total` things a caller can reach. */
+  reachable(total: number): number;
+  lastEnd(total: number): 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The unified id of the n-th of them, counted from 0. */
+  idOf(n: number): string;
+  /** A question for the list of something that is not there. */
+  absent: Readonly<Record<string, string>>;
+  /** The same thing by other parameters, such as a handle: its list must be the same. */
+  alias?: Readonly<Record<string, string>>;
+}
+
+/** One thing, and how a caller asks for it. */
+export interface SimulatedThing {
+  ask: Readonly<Record<string, string>>;
+  /** Its unified id. */
+  id: string;
+  absent: Readonly<Record<string, string>>;
+  alias?: Readonly<Record<string, string>>;
 }
 
 export interface Simulation {
@@ -35,6 +60,9 @@ export interface Simulation {
    * platform is one by place. 401 for a missing or wrong credential.
    */
   answer(request: SimulatedRequest, total: number, gone?: ReadonlySet<number>): SimulatedAnswer;
+  /** What it has beside the search, by operation. `answer` is asked for these as well, with as many things as `total` says. */
+  lists?: Partial<Record<Exclude<OperationName, 'video.search'>, SimulatedList>>;
+  things?: Partial<Record<OperationName, SimulatedThing>>;
   /** Each as the platform would say it; the connector must turn it into the failure named, never into a page. */
   faults: { name: string; answer: SimulatedAnswer; code: string }[];
 }

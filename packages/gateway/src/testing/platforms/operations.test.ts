@@ -1,0 +1,192 @@
+// Walks every list that a connector has beside the search, and asks for every single thing, purely in memory: what a connector asks, the
+// simulation answers, and what it answers, the connector parses. An operation joins by its entry in the connector: then its
+// simulation must have it as well.
+import { describe, expect, test } from 'vitest';
+import {
+  type Absent,
+  type AttemptFailure,
+  FOLLOW_UPS_MAX,
+  type FoundRecord,
+  type Implementation,
+  type OperationName,
+  type Page,
+  type ParsedRecord,
+  type Provider,
+  type Question,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from '../../connectors/connector.ts';
+import { connectors } from '../../connectors/index.ts';
+import { simulations } from './index.ts';
+import type { SimulatedList, SimulatedThing, Simulation } from './simulation.ts';
+
+type Said = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent | AttemptFailure;
+type Asking = Implementation<Question, Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent> & {
+  sorts?: readonly string[];
+  pageItemsMax?: number;
+};
+
+/** More than one page of any platform. */
+const MANY = 130;
+/** Of the operations that were there before, the search is walked elsewhere, and one video is one exchange of its samples. */
+const ELSEWHERE: OperationName[] = ['video.search', 'video.get'];
+
+function providerOf({ connector, settings }: Simulation): Provider {
+  const {
+    token = null,
+    options = {},
+    user_agent = 'Reelgate/0.1',
+  } = settings as { token?: string; options?: Record<string, string>; user_agent?: string };
+  const own = { name: connector, connector, baseUrl: 'http://platform.example', token, options };
+  return { ...own, timeoutMs: null, userAgent: user_agent, publicUrl: 'https://gateway.example' };
+}
+
+function askingOf({ connector }: Simulation, name: OperationName): Asking {
+  return connectors.find((one) => one.name === connector)!.operations[name] as unknown as Asking;
+}
+
+function send(simulation: Simulation, wanted: UpstreamRequest, total: number): UpstreamResponse {
+  const { method, url, headers, body = '' } = wanted;
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const request = { method, url: new URL(url), headers: Object.fromEntries(given), body };
+  const { status, headers: answered = {}, body: text } = simulation.answer(request, total);
+  return {
+    kind: 'response',
+    status,
+    headers: answered,
+    body: text,
+    receivedAtMs: Date.UTC(2026, 10, 15, 12),
+  };
+}
+
+/** One call: the exchange and its follow-ups. */
+function call(simulation: Simulation, name: OperationName, question: object, total: number): Said {
+  const { request, parse } = askingOf(simulation, name);
+  const provider = providerOf(simulation);
+  const asked = { platform: simulation.platform, wantsRaw: false, ...question };
+  let said = parse(send(simulation, request(asked, provider), total), asked, provider);
+  for (let i = 0; said.kind === 'follow_up'; i += 1) {
+    expect(i).toBeLessThan(FOLLOW_UPS_MAX);
+    said = said.parse(send(simulation, said.request, total));
+  }
+  return said;
+}
+
+function page(said: Said): Page<ParsedRecord> {
+  if (said.kind !== 'page') throw new Error(`no page: ${JSON.stringify(said)}`);
+  return said;
+}
+
+/** From the first page to the last; each may have another size. */
+function walk(
+  simulation: Simulation,
+  name: OperationName,
+  ask: object,
+  total: number,
+  countOf: (pageNumber: number) => number,
+) {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  for (let i = 0; i <= 2 * total + 2; i += 1) {
+    const question = { ...ask, count: countOf(i), cursor, position: ids.length };
+    const { items, end, cursor: next } = page(call(simulation, name, question, total));
+    expect(items.length).toBeLessThanOrEqual(question.count);
+    ids.push(...items.map(({ record }) => record.id));
+    if (end !== 'more') return { ids, end };
+    expect(next).not.toBe(cursor);
+    cursor = next;
+  }
+  throw new Error('the walk does not end');
+}
+
+test('every operation of a connector is simulated', () => {
+  const without = simulations.flatMap((simulation) => {
+    const { connector, platform, lists = {}, things = {} } = simulation;
+    const { operations } = connectors.find((one) => one.name === connector)!;
+    return Object.entries(operations)
+      .filter(([, how]) => how.platforms === undefined || how.platforms.includes(platform))
+      .map(([name]) => name as OperationName)
+      .filter((name) => !ELSEWHERE.includes(name) && !(name in lists) && !(name in things))
+      .map((name) => `${connector} ${platform} ${name}`);
+  });
+  expect(without).toEqual([]);
+});
+
+const listed = simulations.flatMap((simulation) =>
+  Object.entries(simulation.lists ?? {}).flatMap(([name, list]) => {
+    const { sorts = [undefined] } = askingOf(simulation, name as OperationName);
+    const { connector, platform } = simulation;
+    return sorts.map((sort) => ({
+      title: `${connector} (${platform}) ${name}${sort === undefined ? '' : `, ${sort}`}`,
+      simulation,
+      name: name as OperationName,
+      list: list as SimulatedList,
+      sort: sort === undefined ? {} : { sort },
+    }));
+  }),
+);
+
+describe.each(listed)('$title', ({ simulation, name, list, sort }) => {
+  const ask = { ...list.ask, ...sort };
+  const expected = (total: number) => ({
+    ids: Array.from({ length: list.reachable(total) }, (_, n) => list.idOf(n)),
+    end: list.lastEnd(total),
+  });
+
+  test.each([0, 1, 53, MANY])('a walk over %i gives each once, in order, and then ends', (total) => {
+    for (const count of [1, 7, 20, 50])
+      expect(walk(simulation, name, ask, total, () => count)).toEqual(expected(total));
+    const counts = [20, 7, 50, 1, 13];
+    expect(walk(simulation, name, ask, total, (i) => counts[i % counts.length]!)).toEqual(expected(total));
+  });
+
+  test('never asks for more items than a page can have', () => {
+    const { request, pageItemsMax = 0 } = askingOf(simulation, name);
+    const provider = providerOf(simulation);
+    const asked = (count: number) => {
+      const question = { ...ask, platform: simulation.platform, wantsRaw: false, cursor: null, position: 0 };
+      return request({ ...question, ...{ count } }, provider);
+    };
+    expect(asked(pageItemsMax + 1_000)).toEqual(asked(pageItemsMax));
+    const most = { ...ask, count: pageItemsMax + 1_000, cursor: null, position: 0 };
+    expect(page(call(simulation, name, most, 1_200)).items.length).toBeLessThanOrEqual(pageItemsMax);
+  });
+
+  test('of something that is not there is an absence', () => {
+    const question = { ...list.absent, ...sort, count: 20, cursor: null, position: 0 };
+    expect(call(simulation, name, question, 3)).toMatchObject({ kind: 'absent' });
+  });
+
+  test.runIf(list.alias !== undefined)('is the same by another name', () => {
+    const alias = { ...list.alias, ...sort };
+    expect(walk(simulation, name, alias, 53, () => 20)).toEqual(expected(53));
+  });
+
+  test.each(simulation.faults)('$name is a failure, never a page or an absence', ({ answer }) => {
+    const question = { ...ask, platform: simulation.platform, wantsRaw: false };
+    const input: Question = { ...question, ...{ count: 20, cursor: null, position: 0 } };
+    const response = { kind: 'response' as const, headers: {}, receivedAtMs: 0, ...answer };
+    const said = askingOf(simulation, name).parse(response, input, providerOf(simulation));
+    expect(['page', 'record', 'absent', 'follow_up']).not.toContain(said.kind);
+  });
+});
+
+const things = simulations.flatMap((simulation) =>
+  Object.entries(simulation.things ?? {}).map(([name, thing]) => ({
+    title: `${simulation.connector} (${simulation.platform}) ${name}`,
+    simulation,
+    name: name as OperationName,
+    thing: thing as SimulatedThing,
+  })),
+);
+
+describe.each(things)('$title', ({ simulation, name, thing }) => {
+  test('gives the thing that was asked for, by each of its names', () => {
+    for (const ask of [thing.ask, thing.alias ?? thing.ask])
+      expect(call(simulation, name, ask, 3)).toMatchObject({ kind: 'record', record: { id: thing.id } });
+  });
+
+  test('says that it is not there', () => {
+    expect(call(simulation, name, thing.absent, 3)).toMatchObject({ kind: 'absent' });
+  });
+});
