@@ -5,26 +5,29 @@ import type {
   Absent,
   AttemptFailure,
   Connector,
-  End,
   FoundRecord,
-  Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, id, segment } from './parsing/fields.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './parsing/offset.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
-import { isPublic, LISTED_MISSING, listedVideo, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
-
-const PAGE_ITEMS_MAX = 100;
-/** An instance answers 500 to a start beyond 64 bits; no walk comes near this either. */
-const START_MAX = 1_000_000_000;
-const NSFW_CHOICES = ['true', 'false', 'both'];
+import { unreadable } from './parsing/failures.ts';
+import { id } from './parsing/fields.ts';
+import { isObject, parseJson } from './parsing/json.ts';
+import { foundVideo } from './parsing/one-video.ts';
+import { LISTED_MISSING, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
+import {
+  askedRange,
+  classifyVideo,
+  nsfwChoice,
+  PEERTUBE_PAGE_MAX,
+  peertubeRequest,
+  videoPage,
+  videoPath,
+} from './parsing/peertube-answers.ts';
+import { peertubeAuthor, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
+import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
 
 export const peertube: Connector = {
   name: 'peertube',
@@ -52,8 +55,8 @@ export const peertube: Connector = {
   operations: {
     'video.search': {
       request: buildRequest,
-      parse: parseResponse,
-      pageItemsMax: PAGE_ITEMS_MAX,
+      parse: videoPage,
+      pageItemsMax: PEERTUBE_PAGE_MAX,
       missing: LISTED_MISSING,
       cost: 1,
     },
@@ -63,24 +66,17 @@ export const peertube: Connector = {
       missing: WHOLE_MISSING,
       cost: 1,
     },
+    'author.videos': peertubeAuthorVideos,
+    'video.comments': peertubeComments,
+    'comment.replies': peertubeReplies,
+    'author.get': peertubeAuthor,
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
-  const asked = askedOf(input);
-  const query = new URLSearchParams({
-    search: asText(input.keyword),
-    start: String(asked.start),
-    count: String(asked.count),
-    sort: '-match',
-  });
-  const nsfw = provider.options.nsfw ?? '';
-  if (NSFW_CHOICES.includes(nsfw)) query.set('nsfw', nsfw);
-  return {
-    method: 'GET',
-    url: `${provider.baseUrl}/api/v1/search/videos?${query}`,
-    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
-  };
+  const { start, count } = askedRange(input);
+  const query = { search: asText(input.keyword), start, count, sort: '-match', ...nsfwChoice(provider) };
+  return peertubeRequest(provider, '/search/videos', query);
 }
 
 /** An address of any scheme, whatever follows it; an id in its long or its short form. */
@@ -103,83 +99,8 @@ function asText(keyword: string): string {
   return isLookedUp(words) ? ` ${words}` : keyword;
 }
 
-function askedOf(input: SearchInput): AskedRange {
-  const place = readOffset(input);
-  return askAt(input, PAGE_ITEMS_MAX, { ...place, next: Math.min(place.next, START_MAX) });
-}
-
-function parseResponse(
-  response: UpstreamResponse,
-  input: SearchInput,
-  provider: Provider,
-): Page | AttemptFailure {
-  const body = parseJson(response.body, input.wantsRaw);
-  if (response.status !== 200) return classifyPage(response, body, input);
-  if (!isObject(body)) return unreadable(response);
-  if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
-  if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
-    return failed('refused', 'the answer holds videos that are not public');
-  return toPage(body.data, count(body.total), input, provider);
-}
-
-function toPage(
-  records: readonly unknown[],
-  total: number | null,
-  input: SearchInput,
-  provider: Provider,
-): Page | AttemptFailure {
-  const asked = askedOf(input);
-  const taken = takeNew(records, asked, input.count, (record) => listedVideo(record, provider));
-  if ('kind' in taken) return taken;
-  // By place, not by length: an instance leaves videos out of a page without filling it up.
-  const next = asked.start + (taken.cut ?? asked.count);
-  const end = endOf({ next, total, isEmpty: taken.isEmpty });
-  return {
-    kind: 'page',
-    items: taken.items,
-    cursor: end === 'more' ? writeOffset({ next, mark: taken.mark }) : null,
-    end,
-    total: total === null ? null : { value: total, relation: 'eq' },
-  };
-}
-
-/** Only the total proves the end. */
-function endOf({ next, total, isEmpty }: { next: number; total: number | null; isEmpty: boolean }): End {
-  if (total !== null && next >= total) return 'exhausted';
-  if (isEmpty) return 'unknown';
-  return next > START_MAX ? 'upstream_cap' : 'more';
-}
-
-function classifyPage(response: UpstreamResponse, body: unknown, input: SearchInput): Page | AttemptFailure {
-  const isBeyond = response.status === 400 && input.cursor !== null && rejectedOf(body).start !== undefined;
-  if (isBeyond) return { kind: 'page', items: [], cursor: null, end: 'upstream_cap', total: null };
-  return classify(response, body);
-}
-
-/** Error texts echo the query and inner addresses: nothing of them goes on. */
-function classify(response: UpstreamResponse, body: unknown): AttemptFailure {
-  const { status } = response;
-  if (status === 429) {
-    const waitMs = retryAfterMs(response) ?? resetMs(response, 'x-ratelimit-reset');
-    return failed('rate_limited', 'status 429', waitMs);
-  }
-  if (status !== 400) return byStatus(response);
-  // An unknown API path has an empty body: no PeerTube is there, and no other input would help.
-  if (!isObject(body)) return badResponse('status 400 without a reason');
-  return failed('input_rejected', `status 400 for ${Object.keys(rejectedOf(body)).join(', ').slice(0, 100)}`);
-}
-
-function rejectedOf(body: unknown): Json {
-  const { 'invalid-params': invalid, errors } = object(body);
-  return object(invalid ?? errors);
-}
-
-function videoRequest({ id: asked }: VideoInput, { baseUrl, userAgent }: Provider): UpstreamRequest {
-  return {
-    method: 'GET',
-    url: `${baseUrl}/api/v1/videos/${segment(asked)}`,
-    headers: { accept: 'application/json', 'user-agent': userAgent },
-  };
+function videoRequest(input: VideoInput, provider: Provider): UpstreamRequest {
+  return peertubeRequest(provider, videoPath(input.id));
 }
 
 function parseVideo(
@@ -197,26 +118,3 @@ function parseVideo(
 }
 
 const LONG_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** The forms of an id that are the same on every instance: long and short. A number is one instance's own. */
-const SHARED_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[1-9A-Za-z]{22})$/i;
-
-function classifyVideo(
-  response: UpstreamResponse,
-  body: unknown,
-  { id: asked }: VideoInput,
-): Absent | AttemptFailure {
-  const { status } = response;
-  // An instance answers 500 to a number beyond 32 bits: that is no fault of the instance.
-  if (status === 404 || (status === 500 && !SHARED_ID.test(asked))) return absent();
-  if ((status === 401 || status === 403) && isObject(body)) return keptBack(body);
-  return classify(response, body);
-}
-
-/** We send no token: one that is called invalid was put there by somebody in between. */
-function keptBack(body: Json): Absent | AttemptFailure {
-  const { code } = body;
-  if (code === 'invalid_token') return failed('refused', 'a token is called invalid, and none was sent');
-  const isBehindPassword = code === 'video_requires_password' || code === 'incorrect_video_password';
-  return absent(isBehindPassword ? 'password' : 'private');
-}

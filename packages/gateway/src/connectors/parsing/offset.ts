@@ -2,7 +2,7 @@
 // a walk, all behind it move up by one place, and a page that began where the last one ended would miss one. So every page
 // but the first begins one place early: there stands the item that was delivered last, or the one that moved up.
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { AttemptFailure, Page, SearchInput } from '../connector.ts';
+import type { AttemptFailure, Page, PageInput, ParsedRecord } from '../connector.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
@@ -17,7 +17,7 @@ export interface Offset {
   mark: string | null;
 }
 
-export function readOffset({ cursor }: Pick<SearchInput, 'cursor'>): Offset {
+export function readOffset({ cursor }: Pick<PageInput, 'cursor'>): Offset {
   if (cursor === null) return { next: 0, mark: null };
   const match = /^(\d{1,12})(?:\.(.+))?$/s.exec(cursor);
   // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
@@ -37,15 +37,15 @@ export interface AskedRange {
 }
 
 /** What to ask for, at most `most` items at once. Where the platform's own body is the answer, nothing is asked for twice. */
-export function askAt(input: SearchInput, most: number, offset: Offset = readOffset(input)): AskedRange {
+export function askAt(input: PageInput, most: number, offset: Offset = readOffset(input)): AskedRange {
   const { next, mark } = offset;
   if (mark === null || next === 0 || input.bodyIsAnswer === true)
     return { start: next, count: Math.min(input.count, most), mark: null };
   return { start: next - 1, count: Math.min(input.count + 1, most), mark };
 }
 
-export interface Taken {
-  items: Page['items'];
+export interface Taken<Parsed extends ParsedRecord = ParsedVideo> {
+  items: Page<Parsed>['items'];
   /** Nothing came but what was asked for again: a walk that went on could go on for ever. */
   isEmpty: boolean;
   /** Which record is the first that was left for the next page, from 0; null when all were looked at. */
@@ -58,18 +58,18 @@ export interface Taken {
  * The new items of a page. A record that cannot be read is left out; if none can be, the platform has changed its shape,
  * and an empty page would hide that.
  */
-export function takeNew(
+export function takeNew<Parsed extends ParsedRecord>(
   records: readonly unknown[],
   asked: AskedRange,
   count: number,
-  toVideo: (record: Json) => Readable,
-): Taken | AttemptFailure {
-  const read = records.map((record) => ({ record, video: toVideo(object(record)) }));
-  const others = read.filter(({ video }) => !isAgain(video, asked));
-  const fresh = others.flatMap(({ record, video }) =>
-    video === null || video === LEFT_OUT ? [] : [{ record: video, raw: record }],
+  read: (record: Json) => Readable<Parsed>,
+): Taken<Parsed> | AttemptFailure {
+  const all = records.map((record) => ({ record, parsed: read(object(record)) }));
+  const others = all.filter(({ parsed }) => !isAgain(parsed, asked));
+  const fresh = others.flatMap(({ record, parsed }) =>
+    parsed === null || parsed === LEFT_OUT ? [] : [{ record: parsed, raw: record }],
   );
-  if (others.length > 0 && others.every(({ video }) => video === null))
+  if (others.length > 0 && others.every(({ parsed }) => parsed === null))
     return badResponse('no record is readable');
   const items = fresh.slice(0, count);
   const left = fresh[count]?.raw;
@@ -81,10 +81,10 @@ export function takeNew(
   };
 }
 
-function isAgain(video: Readable, { mark }: AskedRange): boolean {
-  return video !== null && video !== LEFT_OUT && markOf(video) === mark;
+function isAgain(parsed: Readable<ParsedRecord>, { mark }: AskedRange): boolean {
+  return parsed !== null && parsed !== LEFT_OUT && markOf(parsed) === mark;
 }
 
-function markOf({ id }: ParsedVideo): string {
+function markOf({ id }: ParsedRecord): string {
   return id.slice(-MARK_CHARS);
 }

@@ -2,7 +2,8 @@
 // cursor: with another size the same page number means other videos, and a walk would repeat or miss some. A caller that
 // changes `count` midway gets slices of the pages that the walk began with. Pages with numbers cannot overlap by one item, as
 // those by place do (offset.ts): a video that is withdrawn midway hides the first one of the next page.
-import type { AttemptFailure, End, Page, SearchInput, Total } from '../connector.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, End, Page, PageInput, ParsedRecord, Total } from '../connector.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
@@ -16,7 +17,10 @@ export interface Place {
 }
 
 /** Where this call stands in its walk. The first call's `count`, within the platform's bounds, fixes the page size. */
-export function placeOf(input: SearchInput, sizes: { min: number; max: number }): Place {
+export function placeOf(
+  input: Pick<PageInput, 'cursor' | 'count'>,
+  sizes: { min: number; max: number },
+): Place {
   if (input.cursor === null)
     return { page: 1, size: Math.min(Math.max(input.count, sizes.min), sizes.max), skip: 0 };
   const match = /^([1-9]\d{0,5})\.([1-9]\d{0,3})\.(\d{1,4})$/.exec(input.cursor);
@@ -30,8 +34,8 @@ export function writePlace({ page, size, skip }: Place): string {
   return `${page}.${size}.${skip}`;
 }
 
-export interface Slice {
-  items: Page['items'];
+export interface Slice<Parsed extends ParsedRecord = ParsedVideo> {
+  items: Page<Parsed>['items'];
   /** Where in the same upstream page the next slice begins; null when nothing of it is left. */
   nextSkip: number | null;
 }
@@ -40,31 +44,31 @@ export interface Slice {
  * The part of an upstream page that this call delivers. A record that cannot be read is left out; if none can be, the
  * platform has changed its shape, and an empty page would hide that.
  */
-export function sliceOf(
+export function sliceOf<Parsed extends ParsedRecord>(
   records: readonly unknown[],
   { skip, count }: { skip: number; count: number },
-  toVideo: (record: Json) => Readable,
-): Slice | AttemptFailure {
+  read: (record: Json) => Readable<Parsed>,
+): Slice<Parsed> | AttemptFailure {
   const taken = records.slice(skip, skip + count);
-  const items: Page['items'] = [];
+  const items: Page<Parsed>['items'] = [];
   let isAnyLeftOut = false;
   for (const record of taken) {
-    const video = toVideo(object(record));
-    if (video === LEFT_OUT) isAnyLeftOut = true;
-    else if (video !== null) items.push({ record: video, raw: record });
+    const parsed = read(object(record));
+    if (parsed === LEFT_OUT) isAnyLeftOut = true;
+    else if (parsed !== null) items.push({ record: parsed, raw: record });
   }
   if (items.length === 0 && taken.length > 0 && !isAnyLeftOut) return badResponse('no record is readable');
   return { items, nextSkip: skip + count < records.length ? skip + count : null };
 }
 
 /** A page of a numbered walk. `end` is what holds once all of the upstream's page is delivered. */
-export function numberedPage(
+export function numberedPage<Parsed extends ParsedRecord>(
   upstream: { records: readonly unknown[]; end: End; total: Total | null },
   place: Place,
   count: number,
-  toVideo: (record: Json) => Readable,
-): Page | AttemptFailure {
-  const slice = sliceOf(upstream.records, { skip: place.skip, count }, toVideo);
+  read: (record: Json) => Readable<Parsed>,
+): Page<Parsed> | AttemptFailure {
+  const slice = sliceOf(upstream.records, { skip: place.skip, count }, read);
   if ('kind' in slice) return slice;
   const { items, nextSkip } = slice;
   const { end, total } = upstream;

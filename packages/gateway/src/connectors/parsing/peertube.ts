@@ -108,28 +108,41 @@ function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
   const account = object(record.account);
   const channel = object(record.channel);
   const by = text(channel.name) === null ? account : channel;
+  return actor({ ...by, host: by.host ?? account.host }, host);
+}
+
+/**
+ * An account or a channel. Its handle is its id: instances number the authors that they know, each in its own way, and find none by
+ * such a number.
+ */
+export function actor(by: Json, host: string | null): ParsedVideo['author'] {
   const name = text(by.name);
-  const at = text(by.host) ?? text(account.host);
-  const avatars = array(by.avatars).map(object);
-  const pictures = avatars.map((picture) => ({
-    ...picture,
-    url: picture.fileUrl ?? picture.url ?? picture.path,
-  }));
+  const handle = handleOf(by);
   return {
     ...unknownAuthor,
-    id: authorId(record, by, at),
-    handle: name === null || at === null ? name : joined(name, '@', at),
+    id: handle,
+    handle,
     name: text(by.displayName) ?? name,
     url: url(by.url),
-    avatar_url: thumbnails(pictures, host)[0]?.url ?? null,
+    avatar_url: largest(by.avatars, host),
   };
 }
 
-/** An instance numbers all authors it knows. Sepia gives the number at the author's home: without the host it is nobody's. */
-function authorId(record: Json, by: Json, at: string | null): string | null {
-  const number = id(by.id);
-  if (number === null || typeof record.isLocal === 'boolean') return number;
-  return at === null ? null : joined(number, '@', at);
+/** `name@host`, which is the same on every instance. */
+export function handleOf(by: Json): string | null {
+  const name = text(by.name);
+  const at = text(by.host);
+  return name === null || at === null ? name : joined(name, '@', at);
+}
+
+/** The address of the largest of several pictures. */
+export function largest(pictures: unknown, host: string | null): string | null {
+  const known = array(pictures).map(object);
+  const sized = known.map((picture) => ({
+    ...picture,
+    url: picture.fileUrl ?? picture.url ?? picture.path,
+  }));
+  return thumbnails(sized, host)[0]?.url ?? null;
 }
 
 function toStats(record: Json): ParsedVideo['stats'] {

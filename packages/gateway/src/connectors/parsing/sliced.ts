@@ -1,6 +1,6 @@
 // Owns the cutting of an upstream's fixed pages into the caller's. Our cursor says which upstream page we stand on and how
 // much of it was delivered, so a page that is larger than asked is fetched again and continued where it was cut.
-import type { End, Page } from '../connector.ts';
+import type { End, Page, ParsedRecord } from '../connector.ts';
 import { array, parseJson } from './json.ts';
 
 export interface SlicedPlace {
@@ -28,7 +28,12 @@ export function writeSlicedPlace({ skip, parts }: SlicedPlace): string {
 export type Onward = { end: 'more'; next: readonly string[] } | { end: Exclude<End, 'more'> };
 
 /** Repeated items go first, so that the cut falls at the same place when the page is fetched again. */
-export function slicePage(all: Page['items'], stand: SlicedPlace, count: number, onward: Onward): Page {
+export function slicePage<Parsed extends ParsedRecord>(
+  all: Page<Parsed>['items'],
+  stand: SlicedPlace,
+  count: number,
+  onward: Onward,
+): Page<Parsed> {
   const items = unique(all);
   const till = stand.skip + count;
   const page = { kind: 'page', items: items.slice(stand.skip, till), total: null } as const;
@@ -39,7 +44,7 @@ export function slicePage(all: Page['items'], stand: SlicedPlace, count: number,
 }
 
 /** Keyword search of the short-video platforms repeats items within one page. */
-export function unique(items: Page['items']): Page['items'] {
+export function unique<Parsed extends ParsedRecord>(items: Page<Parsed>['items']): Page<Parsed>['items'] {
   const seen = new Set<string>();
   return items.filter(({ record: { id } }) => !seen.has(id) && seen.add(id));
 }

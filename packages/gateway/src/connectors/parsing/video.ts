@@ -6,7 +6,7 @@ import type { ParsedVideo } from '../../domain/video.ts';
 export const LEFT_OUT = 'left out';
 
 /** A record as a connector reads it; null when it cannot be read. */
-export type Readable = ParsedVideo | typeof LEFT_OUT | null;
+export type Readable<Parsed = ParsedVideo> = Parsed | typeof LEFT_OUT | null;
 
 export const unknownAuthor: ParsedVideo['author'] = {
   id: null,

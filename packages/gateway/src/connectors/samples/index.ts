@@ -2,10 +2,13 @@
 // no connector imports its own, and a package of the gateway goes without.
 import type {
   ConnectorOperations,
+  ExpectedAbsence,
+  ExpectedPage,
   ExpectedRecord,
   Listing,
   Lookup,
   OperationName,
+  OwnedListing,
   Sample,
 } from '../connector.ts';
 import { samples as archive } from './archive.ts';
@@ -25,6 +28,14 @@ import { samples as niconicoVideo } from './niconico-video.ts';
 import { samples as odysee, videoSamples as odyseeVideo } from './odysee.ts';
 import { samples as odyseeSearch } from './odysee-search.ts';
 import { samples as peertube } from './peertube.ts';
+import {
+  authorSamples as peertubeAuthor,
+  authorVideosSamples as peertubeAuthorVideos,
+} from './peertube-authors.ts';
+import {
+  commentsSamples as peertubeComments,
+  repliesSamples as peertubeReplies,
+} from './peertube-comments.ts';
 import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels } from './pexels.ts';
 import { samples as pexelsVideo } from './pexels-video.ts';
@@ -45,9 +56,11 @@ import { samples as youtubeVideo } from './youtube-video.ts';
 type SamplesFor<Operation> =
   Operation extends Listing<infer Input>
     ? readonly Sample<Input>[]
-    : Operation extends Lookup<infer Input, infer Parsed>
-      ? readonly Sample<Input, ExpectedRecord<Parsed>>[]
-      : never;
+    : Operation extends OwnedListing<infer Input, infer Parsed>
+      ? readonly Sample<Input, ExpectedPage<Parsed> | ExpectedAbsence>[]
+      : Operation extends Lookup<infer Input, infer Parsed>
+        ? readonly Sample<Input, ExpectedRecord<Parsed>>[]
+        : never;
 
 /** By the names of connector and operation. */
 export const connectorSamples: Record<
@@ -64,7 +77,14 @@ export const connectorSamples: Record<
   niconico: { 'video.search': niconico, 'video.get': niconicoVideo },
   odysee: { 'video.search': odysee, 'video.get': odyseeVideo },
   'odysee-search': { 'video.search': odyseeSearch },
-  peertube: { 'video.search': peertube, 'video.get': peertubeVideo },
+  peertube: {
+    'video.search': peertube,
+    'video.get': peertubeVideo,
+    'author.videos': peertubeAuthorVideos,
+    'video.comments': peertubeComments,
+    'comment.replies': peertubeReplies,
+    'author.get': peertubeAuthor,
+  },
   pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
   piped: { 'video.search': piped, 'video.get': pipedVideo },
   pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },

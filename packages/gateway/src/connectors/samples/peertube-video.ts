@@ -79,7 +79,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
         tags: ['cats', 'piano'],
         duration_ms: 95_000,
         author: {
-          id: '8',
+          id: 'ada_cats@upstream.example',
           handle: 'ada_cats@upstream.example',
           name: "Ada's cats",
           url: 'https://upstream.example/video-channels/ada_cats',

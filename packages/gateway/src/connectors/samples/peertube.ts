@@ -82,7 +82,7 @@ export const samples: Sample[] = [
           published_precision: 'ms',
           duration_ms: 95_000,
           author: {
-            id: '8',
+            id: 'ada_cats@far.example',
             handle: 'ada_cats@far.example',
             name: "Ada's cats",
             url: 'https://far.example/video-channels/ada_cats',
@@ -119,7 +119,7 @@ export const samples: Sample[] = [
           published_at: '2024-05-01T10:00:00.000Z',
           duration_ms: null,
           author: {
-            id: null,
+            id: 'c@tube.example',
             handle: 'c@tube.example',
             name: 'c',
             url: null,
@@ -157,7 +157,7 @@ export const samples: Sample[] = [
           embed_url: 'https://home.example/videos/embed/4sEpIa',
           kind: 'live',
           author: {
-            id: '8@home.example',
+            id: 'bo@home.example',
             handle: 'bo@home.example',
             name: 'bo',
             url: null,

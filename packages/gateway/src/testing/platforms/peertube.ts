@@ -32,7 +32,7 @@ function record(n: number): unknown {
     id: n,
     uuid: idOf(n),
     shortUUID: `short${n}`,
-    publishedAt: '2024-05-01T10:00:00.000Z',
+    publishedAt: new Date(Date.UTC(2024, 4, 1) - n * 60_000).toISOString(),
     originallyPublishedAt: null,
     language: { id: null, label: 'Unknown' },
     licence: { id: 1, label: 'Attribution' },
@@ -68,10 +68,45 @@ export const SECRET_KEYWORDS = [
 
 const isLookUp = (search: string): boolean => /^https?:\/\//.test(search) || SECRET_KEYWORDS.includes(search);
 
-function video(id: string, total: number): SimulatedAnswer {
+const UNKNOWN = json(
+  { type: 'about:blank', title: 'Not Found', status: 404 },
+  404,
+  'application/problem+json',
+);
+const CHANNEL = { id: 8, name: 'c', displayName: 'C', host: 'tube.example', avatars: [], followersCount: 3 };
+const commentId = (n: number): string => String(1_000 + n);
+
+function comment(n: number): object {
+  const id = Number(commentId(n));
+  return { id, threadId: id, inReplyToCommentId: null, text: `Comment ${n}`, totalReplies: 0, account: null };
+}
+
+function reply(n: number): object {
+  return { comment: { ...comment(n), threadId: 7, inReplyToCommentId: 7 }, children: [] };
+}
+
+/** Is there however many others are. */
+const COMMENTED_ID = 'cccc0000-0000-4000-8000-00000000c0de';
+const NOBODYS_ID = 'ffff0000-0000-4000-8000-000000000000';
+
+function video(id: string, total: number): unknown {
+  if (id === COMMENTED_ID) return { ...(record(0) as object), uuid: id };
   const n = numberOf(idOf, id, total);
-  if (n !== null) return json({ ...(record(n) as object), tags: ['cat'] });
-  return json({ type: 'about:blank', title: 'Not Found', status: 404 }, 404, 'application/problem+json');
+  return n === null ? undefined : { ...(record(n) as object), tags: ['cat'] };
+}
+
+/** What the instance has at an address below its API, as a list by place or as one thing. */
+function found(path: string, total: number, gone?: ReadonlySet<number>): { list?: unknown[]; one?: unknown } {
+  const places = present(total, gone);
+  const [, kind, name, rest = '', thread] = path.split('/').map(decodeURIComponent);
+  if (path === '/search/videos') return { list: places.map(record) };
+  if (kind === 'video-channels' && (name === 'c' || name === 'c@tube.example'))
+    return rest === 'videos' ? { list: places.map(record) } : { one: CHANNEL };
+  if (kind !== 'videos') return {};
+  if (rest === '') return { one: video(name ?? '', total) };
+  if (name !== COMMENTED_ID) return {};
+  if (thread === undefined) return { list: places.map(comment) };
+  return thread === '7' ? { one: { comment: comment(7), children: places.map(reply) } } : {};
 }
 
 function answer(
@@ -79,9 +114,7 @@ function answer(
   total: number,
   gone?: ReadonlySet<number>,
 ): SimulatedAnswer {
-  const one = /^\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
-  if (method === 'GET' && one !== undefined) return video(decodeURIComponent(one), total);
-  if (method !== 'GET' || url.pathname !== '/api/v1/search/videos')
+  if (method !== 'GET' || !url.pathname.startsWith('/api/v1/'))
     return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
   // An instance refuses a bearer that it did not issue, even where it needs none.
   if (headers.authorization !== undefined) return json({ status: 401, code: 'invalid_token' }, 401);
@@ -95,8 +128,9 @@ function answer(
   if (!Number.isSafeInteger(count) || count < 0 || count > COUNT_MAX) return rejected('count');
   if (isLookUp(query.get('search') ?? ''))
     return json({ total: 1, data: [{ ...(record(0) as object), uuid: SECRET_ID }] });
-  const videos = present(total, gone);
-  return json({ total: videos.length, data: videos.slice(start, start + count).map(record) });
+  const { list, one } = found(url.pathname.slice('/api/v1'.length), total, gone);
+  if (list !== undefined) return json({ total: list.length, data: list.slice(start, start + count) });
+  return one === undefined ? UNKNOWN : json(one);
 }
 
 export const peertube: Simulation = {
@@ -108,6 +142,38 @@ export const peertube: Simulation = {
   idOf,
   isByPlace: true,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: 'c@tube.example' },
+      alias: { handle: 'c' },
+      absent: { author_id: 'nobody@tube.example' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: COMMENTED_ID },
+      absent: { id: NOBODYS_ID },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+    'comment.replies': {
+      ask: { id: COMMENTED_ID, comment_id: '7' },
+      absent: { id: COMMENTED_ID, comment_id: '8' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: 'c@tube.example' },
+      alias: { handle: 'c' },
+      id: 'c@tube.example',
+      absent: { author_id: 'nobody@tube.example' },
+    },
+  },
   faults: [
     {
       name: 'a limit, said in a sentence of text/html',

@@ -1,0 +1,186 @@
+// Owns how an author of a PeerTube instance is asked for: the profile, and the videos. An author is a channel or an account; both have
+// handles of one kind, and no two share one, so the channel is asked for first and the account when there is no such channel.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  AuthorChoice,
+  AuthorInput,
+  AuthorVideosInput,
+  ConnectorOperations,
+  FollowUp,
+  FoundRecord,
+  Page,
+  Provider,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { blankAuthor } from './author.ts';
+import { badResponse, unreadable } from './failures.ts';
+import { count, id, publishedIso, segment, text, url } from './fields.ts';
+import { isObject, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { handleOf, LISTED_MISSING, largest } from './peertube.ts';
+import {
+  askedRange,
+  classify,
+  nsfwChoice,
+  PEERTUBE_PAGE_MAX,
+  peertubeRequest,
+  videoPage,
+} from './peertube-answers.ts';
+import { unixLines } from './text.ts';
+import { originOf } from './url.ts';
+
+type Kind = 'video-channels' | 'accounts';
+
+/** Before the place in a list of an account; a list of a channel has the place alone. */
+const OF_ACCOUNT = 'a:';
+
+const SORTS = { newest: '-publishedAt', views: '-views' };
+
+const MISSING = [
+  'verified',
+  'verified_text',
+  'country',
+  'following',
+  'stats.videos',
+  'stats.views',
+  'stats.likes',
+  'private',
+  'live',
+];
+
+export const peertubeAuthorVideos: ConnectorOperations['author.videos'] = {
+  request: (input, provider) =>
+    input.cursor?.startsWith(OF_ACCOUNT)
+      ? videosRequest('accounts', ofAccount(input), provider)
+      : videosRequest('video-channels', input, provider),
+  parse: parseVideos,
+  sorts: ['newest', 'views'],
+  pageItemsMax: PEERTUBE_PAGE_MAX,
+  missing: LISTED_MISSING,
+  cost: 1,
+};
+
+export const peertubeAuthor: ConnectorOperations['author.get'] = {
+  request: (input, provider) => profileRequest('video-channels', input, provider),
+  parse: parseProfile,
+  missing: MISSING,
+  cost: 1,
+};
+
+/** `@name`, `name` and `name@host` are all handles; an instance takes the latter two. */
+function pathOf(kind: Kind, { author_id, handle }: AuthorChoice): string {
+  return `/${kind}/${segment((author_id ?? handle ?? '').replace(/^@/, ''))}`;
+}
+
+function videosRequest(kind: Kind, input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  const { start, count: many } = askedRange(input);
+  const query = { start, count: many, sort: SORTS[input.sort], ...nsfwChoice(provider) };
+  return peertubeRequest(provider, `${pathOf(kind, input)}/videos`, query);
+}
+
+function ofAccount(input: AuthorVideosInput): AuthorVideosInput {
+  return { ...input, cursor: input.cursor?.slice(OF_ACCOUNT.length) ?? null };
+}
+
+type Videos = Page | Absent | AttemptFailure;
+
+function parseVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+  provider: Provider,
+): Videos | FollowUp<Page | Absent> {
+  if (input.cursor?.startsWith(OF_ACCOUNT)) return accountVideos(response, ofAccount(input), provider);
+  if (!isUnknown(response)) return videoPage(response, input, provider);
+  if (input.cursor !== null) return absent();
+  return {
+    kind: 'follow_up',
+    request: videosRequest('accounts', input, provider),
+    parse: (answer) =>
+      answer.kind === 'response' ? withBody(accountVideos(answer, input, provider), answer) : answer,
+  };
+}
+
+function accountVideos(response: UpstreamResponse, input: AuthorVideosInput, provider: Provider): Videos {
+  if (isUnknown(response)) return absent();
+  const page = videoPage(response, input, provider);
+  if (page.kind !== 'page' || page.cursor === null) return page;
+  return { ...page, cursor: OF_ACCOUNT + page.cursor };
+}
+
+function withBody(said: Videos, { body }: UpstreamResponse): Videos {
+  return said.kind === 'page' ? { ...said, body } : said;
+}
+
+/** 404 of the API itself: that of a server in between is no JSON. */
+function isUnknown({ status, body }: UpstreamResponse): boolean {
+  return status === 404 && isObject(parseJson(body, false));
+}
+
+function profileRequest(kind: Kind, input: AuthorInput, provider: Provider): UpstreamRequest {
+  return peertubeRequest(provider, pathOf(kind, input));
+}
+
+type Profile = FoundRecord<ParsedAuthor> | Absent | AttemptFailure;
+
+function parseProfile(
+  response: UpstreamResponse,
+  input: AuthorInput,
+  provider: Provider,
+): Profile | FollowUp<FoundRecord<ParsedAuthor> | Absent> {
+  if (!isUnknown(response)) return profileOf(response, 'channel', input, provider);
+  return {
+    kind: 'follow_up',
+    request: profileRequest('accounts', input, provider),
+    parse(answer) {
+      if (answer.kind !== 'response') return answer;
+      const said = isUnknown(answer) ? absent() : profileOf(answer, 'person', input, provider);
+      return said.kind === 'record' ? { ...said, body: answer.body } : said;
+    },
+  };
+}
+
+function profileOf(
+  response: UpstreamResponse,
+  kind: ParsedAuthor['kind'],
+  input: AuthorInput,
+  provider: Provider,
+): Profile {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (response.status !== 200) return classify(response, body);
+  if (!isObject(body)) return unreadable(response);
+  const handle = handleOf(body);
+  if (handle === null) return badResponse('the answer is no author');
+  return { kind: 'record', record: toAuthor(handle, kind, body, provider), raw: body };
+}
+
+function toAuthor(
+  handle: string,
+  kind: ParsedAuthor['kind'],
+  record: Json,
+  provider: Provider,
+): ParsedAuthor {
+  const description = text(record.description);
+  const owner = handleOf(object(record.ownerAccount));
+  const number = id(record.id);
+  const followers = count(record.followersCount);
+  const home = url(record.url);
+  // Of an author at home elsewhere an instance knows only the followers that it was told of.
+  const isElsewhere = home !== null && originOf(home) !== originOf(provider.baseUrl ?? '');
+  return {
+    ...blankAuthor(handle, MISSING),
+    alt_ids: [owner, number].filter((other) => other !== null && other !== handle) as string[],
+    handle,
+    name: text(record.displayName) ?? text(record.name),
+    url: home,
+    avatar_url: largest(record.avatars, provider.baseUrl),
+    banner_url: largest(record.banners, provider.baseUrl),
+    text: description === null ? null : unixLines(description),
+    kind,
+    joined_at: publishedIso(record.createdAt).published_at,
+    followers,
+    approx: followers !== null && isElsewhere ? ['followers'] : [],
+  };
+}

@@ -1,0 +1,263 @@
+// Owns how comments of a PeerTube instance are asked for: threads of a video by place, and one thread as a whole tree. The first page
+// of either looks at the video as well: whether it is public, whether comments are switched off, and who its author is. Must never
+// give comments on a video that is not public.
+import type { ParsedComment } from '../../domain/comment.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  CommentsInput,
+  ConnectorOperations,
+  FollowUp,
+  Page,
+  PageInput,
+  Provider,
+  RepliesInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { blankComment } from './comment.ts';
+import { badResponse, unreadable } from './failures.ts';
+import { count, id, publishedIso, segment, text, url } from './fields.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { sliceOf } from './paging.ts';
+import { actor, handleOf, isPublic } from './peertube.ts';
+import {
+  askedRange,
+  classify,
+  classifyPage,
+  classifyVideo,
+  listPage,
+  PEERTUBE_PAGE_MAX,
+  peertubeRequest,
+  rejectedOf,
+  videoPath,
+} from './peertube-answers.ts';
+import { stripHtml, unixLines } from './text.ts';
+import { LEFT_OUT, type Readable } from './video.ts';
+
+const MISSING = [
+  'language',
+  'published_text',
+  'edited_at',
+  'author.verified',
+  'author.followers',
+  'pinned',
+  'hearted',
+  'likes',
+  'rating',
+  'position_ms',
+];
+
+/** An instance counts no likes of comments; the most answered come first instead. */
+const SORTS = { newest: '-createdAt', top: '-totalReplies' };
+const COMMENTS_OFF = 2;
+
+type Comments = Page<ParsedComment>;
+
+export const peertubeComments: ConnectorOperations['video.comments'] = {
+  request: commentsRequest,
+  parse: (response, input, provider) =>
+    read(response, input, provider, (stand) => threadsPage(response, stand, provider)),
+  sorts: ['newest', 'top'],
+  pageItemsMax: PEERTUBE_PAGE_MAX,
+  missing: MISSING,
+  cost: 1,
+};
+
+export const peertubeReplies: ConnectorOperations['comment.replies'] = {
+  request: repliesRequest,
+  parse: (response, input, provider) =>
+    read(response, input, provider, (stand) => repliesPage(response, stand, provider)),
+  pageItemsMax: PEERTUBE_PAGE_MAX,
+  missing: MISSING,
+  cost: 1,
+};
+
+/** Where a walk stands: the list's own cursor, and the handle of the video's author. */
+type Stand<Input> = Input & { creator: string | null };
+
+function standOf<Input extends PageInput>(input: Input): Stand<Input> {
+  if (input.cursor === null) return { ...input, creator: null };
+  const [cursor, creator] = array(parseJson(input.cursor, false));
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (typeof cursor !== 'string') throw new Error('a cursor that no page of this walk gave');
+  return { ...input, cursor, creator: text(creator) };
+}
+
+function commentsRequest(input: CommentsInput, provider: Provider): UpstreamRequest {
+  const { start, count: many } = askedRange(standOf(input));
+  const query = { start, count: many, sort: SORTS[input.sort] };
+  return peertubeRequest(provider, `${videoPath(input.id)}/comment-threads`, query);
+}
+
+function repliesRequest({ id: video, comment_id }: RepliesInput, provider: Provider): UpstreamRequest {
+  return peertubeRequest(provider, `${videoPath(video)}/comment-threads/${segment(comment_id)}`);
+}
+
+/** What a list says of itself; a page of it, once the author of the video is known. */
+type PageOf<Input> = (stand: Stand<Input>) => Comments | Absent | AttemptFailure;
+
+function read<Input extends CommentsInput | RepliesInput>(
+  response: UpstreamResponse,
+  input: Input,
+  provider: Provider,
+  pageOf: PageOf<Input>,
+): Comments | Absent | AttemptFailure | FollowUp<Comments | Absent> {
+  const stand = standOf(input);
+  const said = pageOf(stand);
+  // A failure of the instance needs no look at the video; a list that is not there does.
+  const isFailed = said.kind !== 'page' && said.kind !== 'absent';
+  if (isFailed || input.cursor !== null) return withCreator(said, stand.creator);
+  return {
+    kind: 'follow_up',
+    request: peertubeRequest(provider, videoPath(input.id)),
+    parse(answer) {
+      if (answer.kind !== 'response') return answer;
+      const video = videoOf(answer, input);
+      if (video.kind !== 'video') return video;
+      // A list that is not there while its video is: so an instance of version 8 says that comments are off.
+      const hasNoList = said.kind === 'absent' && !('comment_id' in input);
+      if (video.isCommentless || hasNoList) return { ...OFF, body: response.body };
+      return withCreator(pageOf({ ...stand, creator: video.creator }), video.creator);
+    },
+  };
+}
+
+const OFF: Comments = {
+  kind: 'page',
+  items: [],
+  cursor: null,
+  end: 'exhausted',
+  total: { value: 0, relation: 'eq' },
+  isDisabled: true,
+};
+
+function withCreator<Said extends Comments | Absent | AttemptFailure>(
+  said: Said,
+  creator: string | null,
+): Said {
+  if (said.kind !== 'page' || said.cursor === null) return said;
+  return { ...said, cursor: JSON.stringify([said.cursor, creator]) };
+}
+
+interface CommentedVideo {
+  kind: 'video';
+  creator: string | null;
+  isCommentless: boolean;
+}
+
+function videoOf(
+  response: UpstreamResponse,
+  input: CommentsInput | RepliesInput,
+): CommentedVideo | Absent | AttemptFailure {
+  const body = parseJson(response.body, false);
+  const said = response.status === 200 ? null : classifyVideo(response, body, input);
+  if (said !== null) return said.kind === 'absent' ? { ...said, ...ofVideo(input) } : said;
+  if (!isObject(body)) return unreadable(response);
+  if (id(body.uuid) === null) return badResponse('the answer is no video');
+  if (!isPublic(body)) return { kind: 'absent', reason: 'private', ...ofVideo(input) };
+  const { commentsPolicy, commentsEnabled } = body;
+  const isCommentless = count(object(commentsPolicy).id) === COMMENTS_OFF || commentsEnabled === false;
+  return { kind: 'video', creator: handleOf(object(body.account)), isCommentless };
+}
+
+/** A question about a comment says what is not there when it is the video. */
+function ofVideo(input: CommentsInput | RepliesInput): Pick<Absent, 'what'> {
+  return 'comment_id' in input ? { what: 'video' } : {};
+}
+
+function threadsPage(
+  response: UpstreamResponse,
+  stand: Stand<CommentsInput>,
+  provider: Provider,
+): Comments | Absent | AttemptFailure {
+  const body = parseJson(response.body, stand.wantsRaw);
+  // Of a video without comments the list is not there; nor is it of a video that is not there.
+  if (isNotThere(response)) return absent();
+  if (response.status !== 200) return classifyPage(response, body, stand);
+  return listPage(response, body, stand, (record) => toComment(record, stand, provider));
+}
+
+function isNotThere({ status, body }: UpstreamResponse): boolean {
+  return (status === 404 || status === 401 || status === 403) && isObject(parseJson(body, false));
+}
+
+function repliesPage(
+  response: UpstreamResponse,
+  stand: Stand<RepliesInput>,
+  provider: Provider,
+): Comments | Absent | AttemptFailure {
+  const body = parseJson(response.body, stand.wantsRaw);
+  // The number of a reply is no thread.
+  const isNoThread = response.status === 400 && rejectedOf(body).threadId !== undefined;
+  if (isNotThere(response) || isNoThread) return absent();
+  if (response.status !== 200) return classify(response, body);
+  if (!isObject(body)) return unreadable(response);
+  if (!isObject(body.comment) || !Array.isArray(body.children))
+    return badResponse('the answer is no thread of comments');
+  return slicedTree(flattened(body.children), stand, provider);
+}
+
+/** The replies of a thread as they stand on its page: each before those that answer it. */
+function flattened(children: readonly unknown[]): Json[] {
+  const found: Json[] = [];
+  const waiting = [...children].reverse();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { comment, children: answers } = object(node);
+    found.push(object(comment));
+    for (const answer of array(answers).toReversed()) waiting.push(answer);
+  }
+  return found;
+}
+
+function slicedTree(
+  all: readonly Json[],
+  stand: Stand<RepliesInput>,
+  provider: Provider,
+): Comments | AttemptFailure {
+  const skip = stand.cursor === null ? 0 : Number(stand.cursor);
+  // The whole tree is one answer: who gets it as it is has everything.
+  const most = stand.bodyIsAnswer === true ? all.length : Math.min(stand.count, PEERTUBE_PAGE_MAX);
+  const slice = sliceOf(all, { skip, count: most }, (record) => toComment(record, stand, provider));
+  if ('kind' in slice) return slice;
+  const { items, nextSkip } = slice;
+  return {
+    kind: 'page',
+    items,
+    cursor: nextSkip === null ? null : String(nextSkip),
+    end: nextSkip === null ? 'exhausted' : 'more',
+    total: { value: all.length, relation: 'eq' },
+  };
+}
+
+function toComment(
+  record: Json,
+  stand: Stand<CommentsInput | RepliesInput>,
+  { baseUrl }: Provider,
+): Readable<ParsedComment> {
+  const number = id(record.id);
+  if (number === null) return null;
+  if (record.heldForReview === true) return LEFT_OUT;
+  const parent = id(record.inReplyToCommentId);
+  const isDeleted = record.isDeleted === true || text(record.deletedAt) !== null;
+  const by = actor(object(record.account), baseUrl);
+  const of = { video: stand.id, parent, root: parent === null ? null : (id(record.threadId) ?? parent) };
+  return {
+    ...blankComment(number, of, MISSING),
+    url: url(record.url),
+    text: isDeleted ? null : plain(record.text),
+    ...publishedIso(record.createdAt),
+    author: by,
+    is_creator: by.id === null || stand.creator === null ? null : by.id === stand.creator,
+    replies: count(record.totalReplies),
+    deleted: isDeleted,
+  };
+}
+
+/** Comments from elsewhere in the fediverse are HTML; those of an instance are as they were typed. */
+function plain(value: unknown): string | null {
+  const found = text(value);
+  if (found === null) return null;
+  return text(/^\s*<(?:p|div|span|a|br)\b/i.test(found) ? stripHtml(found) : unixLines(found));
+}
