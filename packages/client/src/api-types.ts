@@ -10,6 +10,88 @@ export interface Attempt {
   bytes: number;
 }
 
+/** One unified record (group u1). */
+export interface AuthorAnswer {
+  request_id: string;
+  platform: string;
+  author_id?: string;
+  handle?: string;
+  item: AuthorProfile;
+  receipt: Receipt;
+}
+
+/** The unified author record, reelgate.author.v1. */
+export interface AuthorProfile {
+  platform: string;
+  /** As `author_id` takes it on this platform. */
+  id: string;
+  /** Other ids of the same author. */
+  alt_ids: string[];
+  /** Without `@` before it. */
+  handle: string | null;
+  name: string | null;
+  url: string | null;
+  avatar_url: string | null;
+  banner_url: string | null;
+  text: string | null;
+  kind: 'person' | 'channel' | 'brand' | 'unknown';
+  verified: boolean | null;
+  verified_text: string | null;
+  country: string | null;
+  joined_at: string | null;
+  /** null when hidden. */
+  followers: number | null;
+  following: number | null;
+  stats: {
+    videos: number | null;
+    views: number | null;
+    likes: number | null;
+  };
+  approx: string[];
+  links: {
+    title: string | null;
+    url: string;
+  }[];
+  private: boolean | null;
+  live: boolean | null;
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.author.v1';
+  };
+  missing: string[];
+  /** The platform's own record, with `include=raw` alone. */
+  raw?: unknown;
+}
+
+/** One page of unified records (group u1). */
+export interface AuthorVideosPage {
+  request_id: string;
+  platform: string;
+  author_id?: string;
+  handle?: string;
+  items: Video[];
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  /** The order that was asked for. */
+  sort: 'newest' | 'views';
+  /** The order that the items have, by their dates or views and those of the page before; `as_given` when they have another, or do not tell. */
+  order: 'newest' | 'views' | 'as_given';
+  receipt: Receipt;
+}
+
 export interface CallReceipt {
   request_id: string;
   state: 'held' | 'settled' | 'released' | 'expired';
@@ -46,6 +128,92 @@ export interface CallReceipt {
   answer_kept: boolean;
 }
 
+/** The unified comment record, reelgate.comment.v1. */
+export interface Comment {
+  platform: string;
+  id: string;
+  video_id: string;
+  /** null at the top level. */
+  parent_id: string | null;
+  /** null at the top level. */
+  root_id: string | null;
+  /** 1 for every reply: deeper trees come flat, in their order, with their true `parent_id`. */
+  level: 0 | 1;
+  url: string | null;
+  /** Plain text; null when it was deleted. */
+  text: string | null;
+  language: string | null;
+  published_at: string | null;
+  published_precision: 'ms' | 's' | 'day' | 'relative' | null;
+  published_text: string | null;
+  edited_at: string | null;
+  author: {
+    id: string | null;
+    handle: string | null;
+    name: string | null;
+    url: string | null;
+    avatar_url: string | null;
+    verified: boolean | null;
+    followers: number | null;
+  };
+  /** Written by the author of the video. */
+  is_creator: boolean | null;
+  /** Held at the top. */
+  pinned: boolean | null;
+  /** Liked by the author of the video. */
+  hearted: boolean | null;
+  likes: number | null;
+  replies: number | null;
+  /** Stars, where comments are reviews. */
+  rating: number | null;
+  /** The moment of the video that it is about. */
+  position_ms: number | null;
+  images: {
+    url: string;
+    width: number | null;
+    height: number | null;
+  }[];
+  /** The platform keeps its place, and nothing else of it. */
+  deleted: boolean;
+  approx: string[];
+  rank: number;
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.comment.v1';
+  };
+  missing: string[];
+  /** The platform's own record, with `include=raw` alone. */
+  raw?: unknown;
+}
+
+/** One page of unified records (group u1). */
+export interface CommentsPage {
+  request_id: string;
+  platform: string;
+  id: string;
+  items: Comment[];
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  /** The order of the list. */
+  sort: 'top' | 'newest';
+  /** Comments are switched off here. Such a page is empty, and the last one. */
+  disabled: boolean;
+  receipt: Receipt;
+}
+
 /** One immutable ledger entry; a charge is negative. */
 export interface Entry {
   id: string;
@@ -64,6 +232,60 @@ export interface Entry {
   reason: string | null;
 }
 
+/** One author in the platform's own shape (group u2). */
+export interface NativeAuthorAnswer {
+  request_id: string;
+  platform: string;
+  author_id?: string;
+  handle?: string;
+  /** The platform's own answer. */
+  raw: unknown;
+  receipt: Receipt;
+}
+
+/** One page in the platform's own shape and order (group u2). */
+export interface NativeAuthorVideosPage {
+  request_id: string;
+  platform: string;
+  author_id?: string;
+  handle?: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  /** The order that was asked for. */
+  sort: 'newest' | 'views';
+  /** The order that the items have, by their dates or views and those of the page before; `as_given` when they have another, or do not tell. */
+  order: 'newest' | 'views' | 'as_given';
+  receipt: Receipt;
+}
+
+/** One page in the platform's own shape (group u2). */
+export interface NativeCommentsPage {
+  request_id: string;
+  platform: string;
+  id: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  /** The order of the list. */
+  sort: 'top' | 'newest';
+  /** Comments are switched off here. Such a page is empty, and the last one. */
+  disabled: boolean;
+  receipt: Receipt;
+}
+
 /** One page in the platform's own shape (group u2). */
 export interface NativePage {
   request_id: string;
@@ -78,6 +300,26 @@ export interface NativePage {
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
   /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
   resumed: boolean;
+  receipt: Receipt;
+}
+
+/** One page in the platform's own shape (group u2). */
+export interface NativeRepliesPage {
+  request_id: string;
+  platform: string;
+  id: string;
+  comment_id: string;
+  /** The platform's own answer; null on the free page after the last. */
+  raw: unknown;
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  /** Comments are switched off here. Such a page is empty, and the last one. */
+  disabled: boolean;
   receipt: Receipt;
 }
 
@@ -123,7 +365,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
   charged?: '0.000000';
@@ -164,6 +406,29 @@ export interface Receipt {
   catalog_version: number;
   /** Balance after this call. */
   balance: string;
+}
+
+/** One page of unified records (group u1). */
+export interface RepliesPage {
+  request_id: string;
+  platform: string;
+  id: string;
+  comment_id: string;
+  items: Comment[];
+  /** For the next page; `no_more` on the last one. */
+  pcursor: string;
+  has_more: boolean;
+  /** Why this page is or is not the last one. */
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
+  total: {
+    value: number;
+    relation: 'eq' | 'approx' | 'capped';
+  } | null;
+  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  resumed: boolean;
+  /** Comments are switched off here. Such a page is empty, and the last one. */
+  disabled: boolean;
+  receipt: Receipt;
 }
 
 /** One page of unified records (group u1). */
@@ -264,6 +529,8 @@ export interface Video {
     url: string | null;
   } | null;
   nsfw: boolean | null;
+  /** In a list of an author's videos: its author holds it at the top, whatever its date. */
+  pinned?: true;
   rank: number;
   source: {
     connector: string;
@@ -320,6 +587,88 @@ export interface GetVideoQuery {
 
 /** One video (stable) */
 export type GetVideoAnswer = VideoAnswer | NativeVideoAnswer;
+
+/** Videos of an author (stable) */
+export interface ListAuthorVideosQuery {
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Of the author, as `author.id` of a record has it. This or `handle`. */
+  author_id?: string;
+  /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
+  handle?: string;
+  /** Order of the list: the newest or the most viewed first. */
+  sort?: 'newest' | 'views';
+  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  max_age?: number;
+}
+
+/** Videos of an author (stable) */
+export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage;
+
+/** Comments on a video (stable) */
+export interface ListCommentsQuery {
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Of the video, as a search result has it. */
+  id: string;
+  /** Order of the list: what the platform thinks best, or the newest first. Without it, as the platform usually gives them. */
+  sort?: 'top' | 'newest';
+  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  max_age?: number;
+}
+
+/** Comments on a video (stable) */
+export type ListCommentsAnswer = CommentsPage | NativeCommentsPage;
+
+/** Replies to a comment (stable) */
+export interface ListRepliesQuery {
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Of the video, as a search result has it. */
+  id: string;
+  /** Of the comment, as a list of comments has it. */
+  comment_id: string;
+  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  pcursor?: string;
+  /** Items per page. A platform may give fewer. */
+  count?: number;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  max_age?: number;
+}
+
+/** Replies to a comment (stable) */
+export type ListRepliesAnswer = RepliesPage | NativeRepliesPage;
+
+/** One author (stable) */
+export interface GetAuthorQuery {
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Of the author, as `author.id` of a record has it. This or `handle`. */
+  author_id?: string;
+  /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
+  handle?: string;
+  /** Adds the platform's own record to each item, as `raw`. */
+  include?: 'raw';
+  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  max_age?: number;
+}
+
+/** One author (stable) */
+export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer;
 
 /** Unit prices of endpoints */
 export interface ListPricesQuery {
