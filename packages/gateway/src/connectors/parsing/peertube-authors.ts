@@ -20,7 +20,7 @@ import { badResponse, unreadable } from './failures.ts';
 import { count, id, publishedIso, segment, text, url } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
-import { handleOf, LISTED_MISSING, largest } from './peertube.ts';
+import { actorHandle, LISTED_MISSING, largest } from './peertube.ts';
 import {
   askedRange,
   classify,
@@ -151,7 +151,7 @@ function profileOf(
   const body = parseJson(response.body, input.wantsRaw);
   if (response.status !== 200) return classify(response, body);
   if (!isObject(body)) return unreadable(response);
-  const handle = handleOf(body);
+  const handle = actorHandle(body);
   if (handle === null) return badResponse('the answer is no author');
   return { kind: 'record', record: toAuthor(handle, kind, body, provider), raw: body };
 }
@@ -163,7 +163,7 @@ function toAuthor(
   provider: Provider,
 ): ParsedAuthor {
   const description = text(record.description);
-  const owner = handleOf(object(record.ownerAccount));
+  const owner = actorHandle(object(record.ownerAccount));
   const number = id(record.id);
   const followers = count(record.followersCount);
   const home = url(record.url);

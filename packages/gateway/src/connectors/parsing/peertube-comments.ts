@@ -21,7 +21,7 @@ import { count, id, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { sliceOf } from './paging.ts';
-import { actor, handleOf, isPublic } from './peertube.ts';
+import { actor, actorHandle, isPublic } from './peertube.ts';
 import {
   askedRange,
   classify,
@@ -159,7 +159,7 @@ function videoOf(
   if (!isPublic(body)) return { kind: 'absent', reason: 'private', ...ofVideo(input) };
   const { commentsPolicy, commentsEnabled } = body;
   const isCommentless = count(object(commentsPolicy).id) === COMMENTS_OFF || commentsEnabled === false;
-  return { kind: 'video', creator: handleOf(object(body.account)), isCommentless };
+  return { kind: 'video', creator: actorHandle(object(body.account)), isCommentless };
 }
 
 /** A question about a comment says what is not there when it is the video. */

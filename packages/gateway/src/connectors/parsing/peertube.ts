@@ -117,7 +117,7 @@ function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
  */
 export function actor(by: Json, host: string | null): ParsedVideo['author'] {
   const name = text(by.name);
-  const handle = handleOf(by);
+  const handle = actorHandle(by);
   return {
     ...unknownAuthor,
     id: handle,
@@ -129,7 +129,7 @@ export function actor(by: Json, host: string | null): ParsedVideo['author'] {
 }
 
 /** `name@host`, which is the same on every instance. */
-export function handleOf(by: Json): string | null {
+export function actorHandle(by: Json): string | null {
   const name = text(by.name);
   const at = text(by.host);
   return name === null || at === null ? name : joined(name, '@', at);
