@@ -114,6 +114,7 @@ export class Reelgate {
       skip: 0,
       spent: NOTHING,
       budget,
+      end: 'more',
     };
     return new Walk(place, this.#sendPage, options, requestId === undefined);
   }

@@ -288,12 +288,17 @@ test('a resumed walk asks with the ids of the one before', async () => {
   expect(ids().slice(before.length)).toEqual(before.slice(1));
 });
 
-test.each(['', 'x', '[]', '[1,"account.entries"]', '{}', 'null'])(
-  'a text that is no checkpoint is refused: %j',
-  (text) => {
-    expect(() => client([]).reelgate.videos.resume(text)).toThrow(/checkpoint.*INVALID_OPTION/);
-  },
-);
+test.each([
+  '',
+  'x',
+  '[]',
+  '{"v":1,"list":"account.entries"}',
+  '{"v":1,"list":"videos.search"}',
+  '{}',
+  'null',
+])('a text that is no checkpoint is refused: %j', (text) => {
+  expect(() => client([]).reelgate.videos.resume(text)).toThrow(/checkpoint.*INVALID_OPTION/);
+});
 
 test('an iterator goes on after an error, at the same place and with the same id', async () => {
   let broken = true;

@@ -21,8 +21,10 @@ export interface Place {
   cursor: string | null;
   /** Items of that page that were handed out. */
   skip: number;
+  /** On the pages before it. */
   spent: string;
   budget: string | null;
+  end: WalkEnd;
 }
 
 export interface WalkOptions extends CallOptions {
@@ -41,9 +43,8 @@ export type WalkEnd = 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | 'budge
 
 export function readCheckpoint(text: string, lists: readonly string[]): Place {
   try {
-    const [version, list, walkId, input, cursor, skip, spent, budget] = JSON.parse(text);
-    if (version === VERSION && lists.includes(list))
-      return { list, walkId, input, cursor, skip, spent, budget };
+    const { v, ...place } = JSON.parse(text);
+    if (v === VERSION && lists.includes(place.list) && typeof place.walkId === 'string') return place;
   } catch {
     // As below.
   }
@@ -56,7 +57,7 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
   readonly #options: CallOptions;
   readonly #isFresh: boolean;
   #page: Promise<Answer<AnyPage>> | null = null;
-  #end: WalkEnd = 'more';
+  #pageCost = NOTHING;
   /** Steps of all iterators, one after another. */
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -69,18 +70,17 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
   }
 
   get end(): WalkEnd {
-    return this.#end;
+    return this.#place.end;
   }
 
   /** What the pages of this walk have cost, over all processes that walked it. */
   get spent(): string {
-    return this.#place.spent;
+    return plus(this.#place.spent, this.#pageCost);
   }
 
   /** Where the walk stands after everything that was handed out. Keep it, and `resume` goes on from there. */
   checkpoint(): string {
-    const { list, walkId, input, cursor, skip, spent, budget } = this.#place;
-    return JSON.stringify([VERSION, list, walkId, input, cursor, skip, spent, budget]);
+    return JSON.stringify({ v: VERSION, ...this.#place });
   }
 
   /** The page where the walk stands. It stays there: only iterators move it. */
@@ -145,7 +145,7 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
       if (place.skip >= items.length) this.#moveOn(answer.data);
       if (item !== undefined) return item;
     }
-    this.#end = 'unknown';
+    this.#place.end = 'unknown';
     return undefined;
   }
 
@@ -156,30 +156,30 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
       return (await this.withResponse()) as Answer<AnyPage>;
     } catch (error) {
       if (!isReelgateError(error) || error.code !== 'BUDGET') throw error;
-      this.#end = 'budget';
+      this.#place.end = 'budget';
       return undefined;
     }
   }
 
   async #ask(): Promise<Answer<AnyPage>> {
-    const place = this.#place;
-    const { walkId, input, cursor, spent, budget } = place;
+    const { walkId, input, cursor, spent, budget } = this.#place;
     if (cursor === null) throw wrongOption('the walk is at its end');
     const requestId = cursor === (input.pcursor ?? '') ? walkId : pageRequestId(walkId, cursor);
     const walkLeft = budget === null ? undefined : minus(budget, spent);
     const order = { requestId, isFresh: this.#isFresh, options: this.#options, walkLeft };
-    const answer = await this.#send(place, order);
-    place.spent = plus(spent, answer.data.receipt?.charged ?? NOTHING);
-    this.#end = 'more';
+    const answer = await this.#send(this.#place, order);
+    this.#pageCost = answer.data.receipt?.charged ?? NOTHING;
+    this.#place.end = 'more';
     Object.assign(answer.data, { cursor: nextCursor(answer.data) });
     return answer;
   }
 
   #moveOn(page: AnyPage): void {
     const cursor = nextCursor(page);
+    const { spent } = this;
+    Object.assign(this.#place, { cursor, spent, skip: 0 });
+    this.#pageCost = NOTHING;
     this.#page = null;
-    this.#place.cursor = cursor;
-    this.#place.skip = 0;
-    if (cursor === null) this.#end = page.end ?? 'exhausted';
+    if (cursor === null) this.#place.end = page.end ?? 'exhausted';
   }
 }
