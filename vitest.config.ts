@@ -10,7 +10,12 @@ const report = process.env.REELGATE_TEST_REPORT;
 /** Those that kill and start whole gateways in numbers, on both databases: two minutes of waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/*.processes.test.ts';
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
-const EVERYDAY = ['packages/*/{src,generate}/**/*.test.ts', 'torture/**/*.test.ts', 'bench/speed/*.test.ts'];
+const EVERYDAY = [
+  'packages/*/{src,generate}/**/*.test.ts',
+  'packages/client/pack/*.test.ts',
+  'torture/**/*.test.ts',
+  'bench/speed/*.test.ts',
+];
 
 // One run covers every package: `npm test` the everyday tests, `npm run test:processes` the others. Tests that start real gateways get a
 // generous time.
