@@ -18,6 +18,7 @@ const USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.usage(),
   (reelgate) => reelgate.account.entries(),
   (reelgate) => reelgate.receipt('x'),
+  (reelgate) => reelgate.resolve('https://x.example'),
 ];
 
 test('every route that a key can GET has a method, and no method asks for another', async () => {

@@ -13,6 +13,7 @@ import type {
   ListPricesQuery,
   NativePage,
   NativeVideoAnswer,
+  ResolveUrlAnswer,
   SearchPage,
   SearchVideosQuery,
   Video,
@@ -86,6 +87,11 @@ export class Reelgate {
   /** Was this id charged, how much, and is its answer still there? */
   receipt(requestId: string, options?: CallOptions): Call<GetRequestAnswer> {
     return this.request(`/api/account/v1/requests/${encodeURIComponent(requestId)}`, {}, options);
+  }
+
+  /** What an address of the web is: its platform, its kind and its id. */
+  resolve(url: string, options?: CallOptions): Call<ResolveUrlAnswer> {
+    return this.request('/api/resolve/v1/url', { url }, options);
   }
 
   /** Any other GET of the gateway, such as a route of a mounted upstream. */
