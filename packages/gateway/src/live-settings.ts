@@ -95,6 +95,7 @@ export class LiveSettings {
       mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
       defaultRate: config.limits.rate,
       freeRate: config.limits.free,
+      missLimit: config.limits.misses,
       keywordCharsMax: config.limits.keywordCharsMax,
       cacheFor: createRouteCaches(config.cache),
     };

@@ -7,6 +7,7 @@ import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
+import { Misses } from '../call/misses.ts';
 import { PageDebts } from '../call/page-debts.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import { STATUS } from '../http/status.ts';
@@ -56,6 +57,7 @@ export function callDepsOf(core: Core): CallDeps {
     flights,
     running,
     pageDebts: new PageDebts(),
+    misses: new Misses(clock, () => live.calls.missLimit),
     unended,
     freeAnswers,
     metrics,

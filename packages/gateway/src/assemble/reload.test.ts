@@ -162,6 +162,12 @@ const TABLE: Record<string, Row> = {
   ],
   'limits.free.requests': ['limits', '{ free: { requests: 7 } }', (parts) => parts.settings().freeRate],
   'limits.free.per_seconds': ['limits', '{ free: { per_seconds: 7 } }', (parts) => parts.settings().freeRate],
+  'limits.misses.requests': ['limits', '{ misses: { requests: 7 } }', (parts) => parts.settings().missLimit],
+  'limits.misses.per_seconds': [
+    'limits',
+    '{ misses: { per_seconds: 7 } }',
+    (parts) => parts.settings().missLimit,
+  ],
   'limits.free.concurrent': ['limits', '{ free: { concurrent: 7 } }', (parts) => parts.settings().freeRate],
   'limits.unread.key_bytes': [
     'limits',

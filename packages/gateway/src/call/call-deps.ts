@@ -16,6 +16,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { FreeAnswers } from './free-answers.ts';
 import type { Keyring } from './keyring.ts';
+import type { Misses, MissLimit } from './misses.ts';
 import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -33,6 +34,8 @@ export interface CallSettings {
   defaultRate: RateLimit;
   /** Of answers that cost nothing, for each key in this process. */
   freeRate: RateLimit;
+  /** Of look-ups that find nothing, for each key in this process. */
+  missLimit: MissLimit;
   keywordCharsMax: number;
   /** What the settings say about keeping the answers of a path. */
   cacheFor(path: string): RouteCache;
@@ -59,6 +62,7 @@ export interface CallDeps {
   /** What could not be given back yet. */
   unended: UnendedHolds;
   freeAnswers: FreeAnswers;
+  misses: Misses;
   metrics: Metrics;
   log: Log;
   /** As the caller will see it, for the log. */

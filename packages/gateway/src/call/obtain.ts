@@ -21,6 +21,9 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   const rejection = findRejection(deps, call.task);
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
 
+  const overdrawn = call.task.mayMiss ? deps.misses.refusal(call.holder.key.id) : null;
+  if (overdrawn !== null) return { kind: 'failed', failure: overdrawn, attempts: [] };
+
   const dispatched = await share(deps, call);
   if (dispatched.kind === 'good') return { ...dispatched, source: 'live', ageMs: 0 };
 
@@ -51,9 +54,17 @@ async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatche
   const alarms = deps.upstream.alarms();
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
+  deps.misses.add(call.holder.key.id, missesOf(dispatched));
   // Bytes that nobody asked for have come meanwhile: this page may be of the connection that they came over.
   const isInDoubt = deps.upstream.alarms() !== alarms;
-  if (dispatched.kind !== 'good') rememberRejection(deps, call, dispatched.failure);
-  else if (!isInDoubt) rememberGood(deps, call, dispatched.by, dispatched.good);
+  if (isInDoubt) return dispatched;
+  if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
+  else rememberRejection(deps, call, dispatched.failure);
   return dispatched;
+}
+
+/** A failure with a reason is a provider's word that there is nothing. */
+function missesOf(dispatched: Dispatched): number {
+  if (dispatched.kind === 'good') return 0;
+  return dispatched.failure.reason === undefined ? 0 : 1;
 }

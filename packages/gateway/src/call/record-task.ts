@@ -42,6 +42,7 @@ export function createRecordTask(
     pagesAt: () => 1,
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    mayMiss: true,
     maxAgeSeconds: asked.maxAgeSeconds,
     free: null,
   };

@@ -1,15 +1,21 @@
 // One video by its id, through a whole gateway: what it costs, what it repeats, what it says when there is none.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const STABLE = '/api/u1/v1/library/app/get_video_v2';
 const PRICE = 4_000;
+
+/** Beside the rest a platform that can only search, and a memory for what is not there. */
+const SETTINGS = TEST_SETTINGS.replace('platforms: { ', 'platforms: { searching: [searching], ')
+  .replace('providers:\n', 'providers:\n  searching: { connector: odysee-search }\n')
+  .replace('limits:\n', 'limits:\n  misses: { requests: 3, per_seconds: 86400 }\n')
+  .replace('fresh_seconds: 0', 'fresh_seconds: 60');
 
 let gateway: TestGateway;
 let known: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ settings: SETTINGS });
   const { body } = await gateway.search({ keyword: 'cat' }, { platform: 'library' });
   known = (body.items as { id: string }[])[0]!.id;
 });
@@ -64,7 +70,7 @@ describe('nothing is charged or held', () => {
     ['no id', 'library', {}, 400, 'INVALID_REQUEST'],
     ['an id that is too long', 'library', { id: 'x'.repeat(301) }, 400, 'INVALID_REQUEST'],
     ['a parameter that there is not', 'library', { id: 'a', keyword: 'b' }, 400, 'INVALID_REQUEST'],
-    ['a platform that cannot', 'scripted', { id: 'a' }, 404, 'OPERATION_NOT_SUPPORTED'],
+    ['a platform that cannot', 'searching', { id: 'a' }, 404, 'OPERATION_NOT_SUPPORTED'],
     ['a platform that is not there', 'nowhere', { id: 'a' }, 404, 'PLATFORM_NOT_FOUND'],
   ])('for %s', async (_name, platform, query, status, code) => {
     const before = await gateway.money();
@@ -82,5 +88,50 @@ test('the price list has the route for the platforms that can, and for no other'
     .filter(({ operation }) => operation === 'video.get')
     .map(({ path }) => path);
   expect(paths).toContain(STABLE);
-  expect(paths.filter((path) => path.includes('/scripted/'))).toEqual([]);
+  expect(paths.filter((path) => path.includes('/searching/'))).toEqual([]);
+});
+
+describe('look-ups that find nothing', () => {
+  // Economy: one attempt, however slow the machine is.
+  const OTHER = '/api/u1/v1/scripted/app/get_video';
+  const there = { ids: ['there'], cursor: null };
+
+  test('are remembered, then limited for each key; what costs no provider anything goes on', async () => {
+    const { secret } = await gateway.newKey();
+    const asked: string[] = [];
+    gateway.script = (query) => {
+      asked.push(query.get('id')!);
+      return there;
+    };
+    const ask = (id: string, requestId?: string) =>
+      gateway.search({ id }, { path: OTHER, key: secret, ...(requestId && { id: requestId }) });
+    const before = await gateway.money();
+    for (const id of ['gone-1', 'gone-1', 'gone-2', 'gone-2', 'gone-3']) {
+      expect((await ask(id)).body).toMatchObject({ code: 'VIDEO_NOT_FOUND', reason: 'unknown' });
+    }
+    expect(asked).toEqual(['gone-1', 'gone-2', 'gone-3']);
+
+    const over = await ask('gone-4');
+    expect(over.body).toMatchObject({ status: 429, code: 'RATE_LIMITED', next: 'wait', charged: '0.000000' });
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask('gone-4', 'my-own')).body.code).toBe('RATE_LIMITED');
+    expect((await ask('gone-2')).body.code).toBe('VIDEO_NOT_FOUND');
+    expect(asked).toHaveLength(3);
+    expect(await gateway.money()).toEqual(before);
+
+    // Another key, and another kind of call of this one.
+    expect((await gateway.search({ id: 'there' }, { path: OTHER })).status).toBe(200);
+    expect((await gateway.search({ keyword: 'cat' }, { key: secret })).status).toBe(200);
+  });
+
+  test('a failure is none of them: it is neither remembered nor counted', async () => {
+    const { secret } = await gateway.newKey();
+    let isBroken = true;
+    gateway.script = () =>
+      isBroken ? { kind: 'bad_response', detail: 'no JSON' } : { ids: ['late'], cursor: null };
+    const ask = () => gateway.search({ id: 'late' }, { path: OTHER, key: secret });
+    for (let i = 0; i < 5; i++) expect((await ask()).body.code).toMatch(/^UPSTREAM_/);
+    isBroken = false;
+    expect((await ask()).body).toMatchObject({ item: { id: 'late' } });
+  });
 });

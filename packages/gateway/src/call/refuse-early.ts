@@ -5,11 +5,14 @@ import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { tooManyWait } from './attempt-failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './read-call.ts';
-import { findStale } from './remember.ts';
+import { findRejection, findStale } from './remember.ts';
 
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { providers, variant } = call.task;
   if (call.requestIdChosen || providers.length === 0) return null;
+  const overdrawn = call.task.mayMiss ? deps.misses.refusal(call.holder.key.id) : null;
+  // What is known not to be there is said later, without asking anybody.
+  if (overdrawn !== null && findRejection(deps, call.task) === null) return overdrawn;
   // What a first attempt would be given.
   const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;
   const onBehalfOf = call.holder.account.id;

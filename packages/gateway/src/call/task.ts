@@ -76,6 +76,8 @@ export interface Task {
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;
+  /** It may find nothing though a provider was asked, which is counted against its key. */
+  mayMiss?: true;
   /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
   maxAgeSeconds: number | null;
   /** An answer that needs no provider and costs nothing; null for every task that is to be run. */

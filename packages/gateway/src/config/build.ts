@@ -134,10 +134,11 @@ function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRul
 }
 
 function buildLimits(limits: Settings['limits']): Config['limits'] {
-  const { rate, free, unread, key_check } = limits;
+  const { rate, free, misses, unread, key_check } = limits;
   return {
     rate: { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent },
     free: { requests: free.requests, perSeconds: free.per_seconds, concurrent: free.concurrent },
+    misses: { requests: misses.requests, perSeconds: misses.per_seconds },
     unread: { keyBytes: unread.key_bytes, processBytes: unread.process_bytes },
     keywordCharsMax: limits.keyword_chars_max,
     keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },

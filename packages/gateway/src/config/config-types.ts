@@ -43,6 +43,8 @@ export interface Config {
     readonly rate: RateLimit;
     /** Of answers that cost nothing, for each key and process. */
     readonly free: RateLimit;
+    /** Of look-ups that find nothing, for each key and process. */
+    readonly misses: { readonly requests: number; readonly perSeconds: number };
     /** Bytes of answers that nobody reads. */
     readonly unread: { readonly keyBytes: number; readonly processBytes: number };
     readonly keywordCharsMax: number;

@@ -256,6 +256,13 @@ const limits = section(
       },
       'The limit of every key, in each process, on answers that cost nothing: replays of a request id, and pages after the last one. Ten a second of the largest answer take a fifth of a core.',
     ),
+    misses: section(
+      {
+        requests: whole(1, 1_000_000, 'Look-ups that find nothing, per window.', { default: 1_000 }),
+        per_seconds: whole(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 3_600 }),
+      },
+      'The limit of every key, in each process, on look-ups that find nothing. They cost the caller nothing, and some sellers charge for each.',
+    ),
     unread: section(
       {
         key_bytes: whole(

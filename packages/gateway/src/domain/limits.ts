@@ -44,6 +44,7 @@ export const WRITE_QUEUE_MAX = 20_000; // Verbs waiting for a commit; beyond it 
 export const WRITE_BATCH_MAX = 500; // Verbs per commit: keeps one batch near 10 ms.
 export const READ_QUEUE_MAX = 5_000;
 export const FREE_KEYS_MAX = 10_000; // Keys whose free answers are counted; the one used longest ago begins anew.
+export const MISS_KEYS_MAX = 10_000; // Keys whose misses are counted; the one that missed longest ago begins anew.
 export const PAID_IDS_MAX = 20_000; // About 2 MB; an id that is forgotten costs one reading of its answer.
 export const THROTTLE_ADDRESSES_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000; // Half of the descriptors that service managers usually grant.

@@ -1,6 +1,14 @@
 // Owns a platform whose answers a test decides: a connector of its own little language and a transport that asks the
 // test's script. It lets calls be slow, wrong or refused without any network.
-import type { AttemptFailure, Connector, Page, UpstreamResponse } from '../connectors/connector.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  Connector,
+  FoundRecord,
+  Page,
+  UpstreamResponse,
+  VideoInput,
+} from '../connectors/connector.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
 import type { Patience, Transport } from '../upstream/upstream.ts';
 
@@ -10,7 +18,7 @@ export interface ScriptedPage {
   total?: number;
 }
 
-/** What the platform does with a request: a page, a failure, or any text it likes. */
+/** What the platform does with a request: a page, a failure, or any text it likes. A look-up by `id` finds what is on the page. */
 export type ScriptedAnswer = ScriptedPage | AttemptFailure | { text: string };
 export type Script = (query: URLSearchParams, at: ScriptedAt) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
@@ -37,6 +45,13 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   return { kind: 'page', items, cursor: page.cursor, end, total };
 }
 
+function parseVideo(response: UpstreamResponse, { id }: VideoInput): FoundRecord | Absent | AttemptFailure {
+  const page = parse(response);
+  if (page.kind !== 'page') return page;
+  const found = page.items.find(({ record }) => record.id === id);
+  return found === undefined ? { kind: 'absent', reason: 'unknown' } : { kind: 'record', ...found };
+}
+
 export const scriptedConnector: Connector = {
   name: 'scripted',
   facts: {
@@ -60,6 +75,15 @@ export const scriptedConnector: Connector = {
       },
       parse,
       pageItemsMax: 50,
+      missing: [],
+      cost: 1,
+    },
+    'video.get': {
+      request: ({ id }, provider) => {
+        const query = new URLSearchParams({ id });
+        return { method: 'GET', url: `scripted://${provider.name}/video?${query}`, headers: {} };
+      },
+      parse: parseVideo,
       missing: [],
       cost: 1,
     },
