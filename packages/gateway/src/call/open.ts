@@ -118,6 +118,7 @@ function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
     // One price needs no more than itself.
     ...(call.terms.unit !== 'call' && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
+    ...(call.quote.allowance !== null && { allowance: call.quote.allowance }),
     ...(call.bounds.ceilingMicros !== null && { ceilingMicros: call.bounds.ceilingMicros }),
   };
 }

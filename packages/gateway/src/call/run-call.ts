@@ -7,11 +7,11 @@ import { type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-line.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
-import { obtain } from './obtain.ts';
+import { type Obtained, obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { findFresh } from './remember.ts';
+import { type AnswerAtHand, findFresh } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
 
 export interface CallRequest extends Credentials {
@@ -48,20 +48,21 @@ export async function runCall(
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
   const found = findFresh(deps, call);
-  if (found !== null) {
+  // What an allowance covers is known only to the ledger, and stands in the receipt: such a call is opened first.
+  if (found !== null && call.quote.allowance === null) {
     note(facts, found.source, found.by.provider.name);
     const settled = await settleAtOnce(deps, call, found);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
   }
 
-  const refusal = refuseEarly(deps, call);
+  const refusal = found === null ? refuseEarly(deps, call) : null;
   if (refusal !== null) return refusal;
 
   const opened = await open(deps, call);
   if (isFailure(opened)) return opened;
   if (opened.kind === 'replay') return replayed(call, opened);
 
-  return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, facts));
+  return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts }));
 }
 
 /** From here on the caller may hang up: the call still ends in a charge or a release. */
@@ -69,10 +70,10 @@ async function serveHeldCall(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,
-  facts: CallFacts | null,
+  { found, facts }: { found: AnswerAtHand | null; facts: CallFacts | null },
 ): Promise<Answered | LimitedFailure> {
   try {
-    const obtained = await obtain(deps, call);
+    const obtained = found === null ? await obtain(deps, call) : atHand(found);
     if (obtained.kind === 'good') note(facts, obtained.source, obtained.by.provider.name);
     else note(facts, null, obtained.attempts.at(-1)?.provider ?? null);
     const outcome: Answered | Failure =
@@ -85,6 +86,8 @@ async function serveHeldCall(
     throw bug;
   }
 }
+
+const atHand = (found: AnswerAtHand): Obtained => ({ kind: 'good', ...found, attempts: [] });
 
 /** A bug, or a ledger that could not commit. Nobody waits for this: should it fail as well, it is tried again later. */
 function abandon(deps: CallDeps, opened: Opened): void {

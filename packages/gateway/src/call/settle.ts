@@ -32,15 +32,21 @@ export async function settle(
   opened: Opened,
   obtained: ObtainedAnswer,
 ): Promise<Answered | Failure> {
-  const bill = billFor(deps, call, obtained);
+  const held = asHeld(call, opened);
+  const bill = billFor(deps, held, obtained);
   const settled = await deps.storage.calls.settle({
     hold: opened.hold,
     attempts: obtained.attempts,
-    ...stored(call, bill),
+    ...stored(held, bill),
   });
   if (settled.kind === 'lost') return outlivedItsHold();
   if (call.requestIdChosen) deps.freeAnswers.remember(opened.hold);
   return answered(call, bill, { balanceMicros: settled.balanceMicros, rate: opened.rate });
+}
+
+/** With the terms that its hold has. */
+function asHeld(call: ReadCall, { free }: Opened): ReadCall {
+  return free === undefined ? call : { ...call, terms: { ...call.terms, free } };
 }
 
 /** Nothing needs to be held for an answer that is at hand: the call opens and settles in one commit. */
@@ -76,7 +82,7 @@ function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: Answer
 /** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */
 function stored({ requestIdChosen, terms }: ReadCall, { answer, chargedMicros, delivered, source }: Bill) {
   const paid = { chargedMicros, source, answer: requestIdChosen ? answer : null };
-  return terms.unit === 'call' ? paid : { ...paid, delivered };
+  return terms.unit === 'call' && terms.free === undefined ? paid : { ...paid, delivered };
 }
 
 /** An answer that costs nothing claims nothing either, but has a limit of its own. */

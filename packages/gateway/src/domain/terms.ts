@@ -32,7 +32,14 @@ export interface LegTerms {
   legs: readonly Leg[];
 }
 
-export type Terms = CallTerms | ItemTerms | LegTerms;
+/** What covered a call: an allowance, by the pattern that grants it, on one UTC day. */
+export interface FreeCall {
+  path: string;
+  day: string;
+}
+
+/** With `free` they cost nothing, whatever they would. */
+export type Terms = (CallTerms | ItemTerms | LegTerms) & { free?: FreeCall };
 
 export const UNITS = ['call', 'item', 'leg'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -46,12 +53,17 @@ export interface Delivered {
 
 /** The hold: more than this a call never costs. */
 export function mostOf(terms: Terms): Micros {
+  return terms.free === undefined ? fullPrice(terms) : ZERO;
+}
+
+function fullPrice(terms: Terms): Micros {
   if (terms.unit === 'call') return terms.priceMicros;
   return terms.unit === 'item' ? itemsCharge(terms, terms.itemsMax) : legsCharge(terms.legs);
 }
 
 /** What follows from what was delivered. */
 export function chargeOf(terms: Terms, delivered: Delivered): Micros {
+  if (terms.free !== undefined) return ZERO;
   if (terms.unit === 'call') return terms.priceMicros;
   if (terms.unit === 'item') return itemsCharge(terms, delivered.items);
   return legsCharge(deliveredLegs(terms, delivered));
@@ -83,7 +95,7 @@ export interface ChargeFigures {
 export function chargeFigures(terms: Terms, delivered: Delivered, chargedMicros: Micros): ChargeFigures {
   return {
     unit: terms.unit,
-    unitPrice: formatMoney(terms.unit === 'item' ? terms.unitPriceMicros : mostOf(terms)),
+    unitPrice: formatMoney(terms.unit === 'item' ? terms.unitPriceMicros : fullPrice(terms)),
     items: terms.unit === 'item' ? Math.min(delivered.items, terms.itemsMax) : null,
     sum: sumOf(terms, delivered, chargedMicros),
   };
@@ -91,6 +103,7 @@ export function chargeFigures(terms: Terms, delivered: Delivered, chargedMicros:
 
 /** `17 x 0.001000`, `minimum 0.005000, for 2 x 0.001000`, `one 0.010000 + two 0.002000`, `free`. */
 function sumOf(terms: Terms, delivered: Delivered, chargedMicros: Micros): string {
+  if (terms.free !== undefined) return 'free: within the daily allowance';
   const followsMicros = chargeOf(terms, delivered);
   if (chargedMicros === 0 && followsMicros > 0) return 'free';
   const sum = partsOf(terms, delivered);

@@ -41,7 +41,8 @@ export function comparePrice(differences: Differences, catalog: CatalogDraft | u
   const accountId = row.account_id as string;
   const price = catalog && priceOf(catalog, row.path as string, accountId);
   const check = `price of ${row.path} in catalog ${row.catalog_version}`;
-  differences.compare(accountId, check, price?.unitPriceMicros, row.price_micros);
+  const expected = price?.unit === 'item' ? 'terms' : price?.unitPriceMicros;
+  differences.compare(accountId, check, expected, row.price_micros);
 }
 
 /** A call with terms: they are the catalog's, the hold is the most of them, and the charge follows from what was delivered. */
@@ -54,6 +55,9 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
   for (const { path, micros } of pricesIn(terms, row)) {
     const price = catalog && priceOf(catalog, path, accountId);
     compare(`price of ${path} in catalog ${row.catalog_version}`, price?.unitPriceMicros, micros);
+    if (terms.unit === 'item') compare(`minimum of ${path}`, price?.minimumMicros, terms.minimumMicros);
+    if (terms.free !== undefined && terms.unit !== 'leg')
+      compare(`allowance of ${path}`, price?.allowance?.path, terms.free.path);
   }
   compare('hold is the most of its terms', sumOf(terms, null), row.price_micros);
   if (row.state !== 'settled') return;
@@ -74,6 +78,7 @@ function pricesIn(terms: Terms, { path }: Row): { path: string; micros: number }
 
 /** Of what was delivered; of all that could be, when it is null. */
 function sumOf(terms: Terms, delivered: { items: number; legs?: string[] } | null): number {
+  if (terms.free !== undefined) return 0;
   if (terms.unit === 'call') return terms.priceMicros;
   if (terms.unit === 'item') {
     const items = delivered === null || delivered.items > terms.itemsMax ? terms.itemsMax : delivered.items;
@@ -85,4 +90,22 @@ function sumOf(terms: Terms, delivered: { items: number; legs?: string[] } | nul
     if (delivered === null || delivered.legs?.includes(leg.name)) micros += leg.priceMicros;
   }
   return micros;
+}
+
+/** Free calls as the calls themselves say it: those that are held or were delivered, by account, day and pattern. */
+export class FreeCalls {
+  readonly #counts = new Map<string, number>();
+
+  add({ account_id, state, terms }: Row): void {
+    const { free } = JSON.parse(terms as string) as Terms;
+    if (free === undefined || (state !== 'held' && state !== 'settled')) return;
+    const name = JSON.stringify([account_id, free.day, free.path]);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** Old days may have been dropped; those that are there must be right. */
+  compare(differences: Differences, { account_id, day, path, used }: Row): void {
+    const counted = this.#counts.get(JSON.stringify([account_id, day, path])) ?? 0;
+    differences.compare(account_id as string, `free calls of ${path} on ${day}`, counted, used);
+  }
 }

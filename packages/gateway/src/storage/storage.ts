@@ -4,12 +4,12 @@
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
-import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
+import type { Allowance, Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
-import type { Delivered, Terms } from '../domain/terms.ts';
+import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
@@ -53,6 +53,8 @@ export interface OpenCall {
   priceMicros: Micros;
   /** What it costs when that depends on what is delivered; absent when it is the price. */
   terms?: Terms;
+  /** Covers the call while it lasts; then nothing is held. */
+  allowance?: Allowance;
   /** A dearer call is refused; absent when its caller pays any price. */
   ceilingMicros?: Micros;
   /** The limit of keys that carry none of their own. */
@@ -76,8 +78,8 @@ export interface HoldRef {
 }
 
 export type OpenResult =
-  /** The id is claimed, the price is held, the window is counted. */
-  | { kind: 'opened'; hold: HoldRef; rate: RateState }
+  /** The id is claimed, the price is held, the window is counted. With `free`, an allowance covers it and nothing is held. */
+  | { kind: 'opened'; hold: HoldRef; rate: RateState; free?: FreeCall }
   /** Settled before; here is the stored answer. A replay is not counted by the rate window it reports. */
   | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros; rate: RateState }
   /** Settled before; the answer is no longer kept, or was never stored. */

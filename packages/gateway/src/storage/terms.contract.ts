@@ -5,7 +5,7 @@ import type { CatalogDraft } from '../domain/catalog.ts';
 import type { Clock } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { mostOf, type Terms } from '../domain/terms.ts';
-import { createTestClock, type OpenedStorage } from './storage.contract.ts';
+import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import type { OpenCall, Storage } from './storage.ts';
 import { addPayer, callOf, settlementOf } from './testing-payer.ts';
 
@@ -23,6 +23,7 @@ const draft: CatalogDraft = {
       minimumMicros: toMicros(250),
       ...none,
     },
+    { path: '/free/*', unitPriceMicros: toMicros(1_000), freePerDay: 2, ...none },
     { path: '/one', unitPriceMicros: toMicros(700), ...none },
     { path: '/two', unitPriceMicros: toMicros(80), ...none },
   ],
@@ -43,12 +44,14 @@ const legs: Terms = {
 
 export function describeTerms(name: string, openStorage: (clock: Clock) => Promise<OpenedStorage>): void {
   describe(`${name}, for a call with terms,`, () => {
+    let clock: TestClock;
     let opened: OpenedStorage;
     let storage: Storage;
     let payers = 0;
 
     beforeAll(async () => {
-      opened = await openStorage(createTestClock());
+      clock = createTestClock();
+      opened = await openStorage(clock);
       storage = opened.storage;
       await storage.catalog.publish({ actor: 'test', draft, note: null });
     });
@@ -160,6 +163,88 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       ]);
       await storage.calls.release({ hold, failureCode: 'INTERNAL', attempts: [] });
       await held(id, items);
+    });
+
+    describe('and an allowance', () => {
+      const allowance = { path: '/free/*', callsPerDay: 2 };
+      const open = (id: string, requestId: string, more: Partial<OpenCall> = {}) =>
+        storage.calls.open(callOf(id, requestId, { path: '/free/a', allowance, ...more }));
+      async function holdOf(id: string, requestId: string, more: Partial<OpenCall> = {}) {
+        const result = await open(id, requestId, more);
+        if (result.kind !== 'opened') throw new Error(`expected opened, got ${result.kind}`);
+        return result;
+      }
+      const free = settlementOf({ accountId: '', requestId: '', epoch: 1 }, { chargedMicros: toMicros(0) });
+      const settleFree = async (id: string, requestId: string) => {
+        const { hold } = await holdOf(id, requestId);
+        return storage.calls.settle({ ...free, hold, delivered: { items: 1 } });
+      };
+      const kinds = async (id: string, names: string[]) => {
+        const results = await Promise.all(names.map((name) => open(id, name)));
+        return results.map((one) =>
+          one.kind === 'opened' ? (one.free === undefined ? 'paid' : 'free') : one.kind,
+        );
+      };
+
+      test('covers so many calls of a day, whoever comes at the same time, and then the price is held', async () => {
+        const id = await payer();
+        expect(await kinds(id, ['a', 'b', 'c', 'd'])).toEqual(['free', 'free', 'paid', 'paid']);
+        expect(await money(id)).toEqual([10_000, 2_000]);
+      });
+
+      test('needs no money, and is not the ceiling that a price is measured by', async () => {
+        const id = `poor-${++payers}`;
+        await addPayer(storage, id, 0);
+        const first = await open(id, 'a', { ceilingMicros: toMicros(0) });
+        expect(first).toMatchObject({ kind: 'opened', free: { path: '/free/*', day: '2026-11-15' } });
+        expect((await open(id, 'b')).kind).toBe('opened');
+        expect((await open(id, 'c')).kind).toBe('insufficient');
+      });
+
+      test('is counted over all paths of its pattern, for each account and each day', async () => {
+        const [id, other] = [await payer(), await payer()];
+        await settleFree(id, 'a');
+        await holdOf(id, 'b', { path: '/free/b' });
+        expect(await kinds(id, ['c'])).toEqual(['paid']);
+        expect(await kinds(other, ['a'])).toEqual(['free']);
+        clock.advance(12 * 3_600_000);
+        expect(await kinds(id, ['d'])).toEqual(['free']);
+      });
+
+      test('is given back by a call that fails or expires, also the day after', async () => {
+        const id = await payer();
+        const { hold } = await holdOf(id, 'a');
+        await holdOf(id, 'b');
+        await storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+        expect(await kinds(id, ['a', 'c'])).toEqual(['free', 'paid']);
+        await storage.calls.expire({ holdTtlMs: 60_000 });
+        clock.advance(24 * 3_600_000);
+        await storage.calls.expire({ holdTtlMs: 60_000 });
+        expect(await kinds(id, ['a', 'b', 'c'])).toEqual(['free', 'free', 'paid']);
+      });
+
+      test('makes a charge of anything but nothing impossible', async () => {
+        const id = await payer();
+        const { hold } = await holdOf(id, 'a');
+        const dear = { ...free, hold, delivered: { items: 1 }, chargedMicros: toMicros(1) };
+        await expect(storage.calls.settle(dear)).rejects.toThrow('would break');
+        expect(await storage.calls.settle({ ...dear, chargedMicros: toMicros(0) })).toMatchObject({
+          balanceMicros: 10_000,
+        });
+        expect(await storage.calls.find({ accountId: id, requestId: 'a' })).toMatchObject({
+          ...{ priceMicros: 0, chargedMicros: 0, terms: { unit: 'call', priceMicros: 1_000, free: {} } },
+        });
+      });
+
+      test('is not used up by who is refused, or asks again', async () => {
+        const id = await payer();
+        await settleFree(id, 'a');
+        expect((await open(id, 'a')).kind).toBe('replay');
+        expect((await open(id, 'a', { fingerprint: 'other' })).kind).toBe('reused');
+        const narrow = { requests: 1, perSeconds: 60, concurrent: 1 };
+        expect((await open(id, 'b', { defaultRate: narrow })).kind).toBe('limited');
+        expect(await kinds(id, ['c', 'd'])).toEqual(['free', 'paid']);
+      });
     });
 
     test('one price stays one price: neither terms nor what was delivered is written down', async () => {

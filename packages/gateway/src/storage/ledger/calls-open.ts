@@ -7,6 +7,7 @@ import type { Micros } from '../../domain/money.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
 import { spentByDays, spentNow } from '../spend-caps.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
+import { countFree, underAllowance } from './allowances.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
@@ -30,16 +31,17 @@ interface Payer {
   keyRate: RateLimit;
 }
 
-export function openCall(ledger: Ledger, input: OpenCallRequest): OpenCallAnswer {
-  const earlier = ledger.call(input.accountId, input.requestId);
-  const payer = findPayer(ledger, input);
+export function openCall(ledger: Ledger, asked: OpenCallRequest): OpenCallAnswer {
+  const earlier = ledger.call(asked.accountId, asked.requestId);
+  const payer = findPayer(ledger, asked);
   if (payer === null) return { kind: 'unauthorized' };
 
   if (earlier !== undefined) {
-    const known = answerEarlier(ledger, input, earlier, payer);
+    const known = answerEarlier(ledger, asked, earlier, payer);
     if (known !== null) return known;
   }
 
+  const input = underAllowance(ledger, asked);
   const ceiling = findCeiling(input, payer.key);
   if (ceiling !== null) {
     return { kind: 'ceiling', priceMicros: input.priceMicros, of: ceiling };
@@ -131,8 +133,10 @@ function hold(
   ledger.moveHold(call, 1);
   ledger.changedCalls.add(call);
   countAdmission(ledger, admission);
+  countFree(ledger, call, 1);
   const ref = { accountId: call.accountId, requestId: call.requestId, epoch: call.epoch };
-  return { kind: 'opened', hold: ref, rate: admission.rate };
+  const free = call.terms?.free;
+  return { kind: 'opened', hold: ref, rate: admission.rate, ...(free && { free }) };
 }
 
 function newCall(ledger: Ledger, input: OpenCall): CallRow {

@@ -4,6 +4,7 @@
 import { type Attempt, hasFailed } from '../../domain/call.ts';
 import { type Micros, ZERO } from '../../domain/money.ts';
 import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
+import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
 
@@ -58,6 +59,7 @@ export function endUncharged(
   attempts: string | null,
 ): void {
   ledger.moveHold(call, -1);
+  countFree(ledger, call, -1);
   call.state = state;
   call.failureCode = failureCode;
   call.attempts = attempts;

@@ -91,6 +91,14 @@ export interface Window {
   used: number;
 }
 
+/** How many more free calls an account has had. */
+export interface FreeChange {
+  accountId: string;
+  day: string;
+  path: string;
+  change: number;
+}
+
 export interface ChargeRow {
   accountId: string;
   seq: number;
@@ -155,11 +163,14 @@ export class Ledger {
   readonly projects = new Map<string, ProjectRow>();
   readonly calls = new Map<string, CallRow>();
   readonly windows = new Map<string, Window>();
+  /** Free calls by account, day and pattern; only known to batches that open calls with an allowance. */
+  readonly freeUsed = new Map<string, number>();
   /** Numbers for calls that are opened for the first time; more than enough for the batch. */
   readonly freshSeqs: number[] = [];
 
   readonly changedCalls = new Set<CallRow>();
   readonly changedWindows = new Map<string, Window>();
+  readonly freeChanges = new Map<string, FreeChange>();
   readonly charges: ChargeRow[] = [];
   readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
   readonly usage = new Map<string, UsageRow>();

@@ -4,6 +4,7 @@ import type { WantedRows } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
+import type { OpenCall } from '../storage.ts';
 import { inOrder, type SqlSession } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 import { readSpent } from './spend.ts';
@@ -46,7 +47,7 @@ export async function readLedger(
     ledger.calls.set(nameOf(call.accountId, call.requestId), call);
   }
   for (const row of keys) addKey(ledger, row);
-  if (keyIds.length > 0) await readLimits(session, ledger);
+  if (keyIds.length > 0) await readLimits(session, ledger, wanted.opens);
   return ledger;
 }
 
@@ -72,11 +73,12 @@ function addWindow(ledger: Ledger, row: Row): void {
   ledger.windows.set(window.scope, window);
 }
 
-/** One more round trip, only for accounts with a limit of their own, keys with a cap and keys of a project: most have none. */
-async function readLimits(session: SqlSession, ledger: Ledger): Promise<void> {
+/** One more round trip, only for accounts with a limit of their own, keys with a cap, keys of a project and prices with an allowance: most have none. */
+async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly OpenCall[]): Promise<void> {
   const limited = [...ledger.accounts.values()].filter(({ rate }) => rate !== null).map(({ id }) => id);
+  const covered = opens.filter(({ allowance }) => allowance !== undefined);
   const none = Promise.resolve<Row[]>([]);
-  const [accountsHeld, windows] = await Promise.all([
+  const [accountsHeld, windows, free] = await Promise.all([
     limited.length > 0 ? session.all(HELD_BY_ACCOUNT, limited) : none,
     limited.length > 0
       ? session.all(
@@ -84,10 +86,19 @@ async function readLimits(session: SqlSession, ledger: Ledger): Promise<void> {
           limited.map((id) => `account_id:${id}`),
         )
       : none,
+    covered.length > 0 ? session.all(FREE, ...freeColumns(covered), ledger.day) : none,
     readSpent(session, ledger),
   ]);
+  for (const row of free) {
+    const name = nameOf(row.account_id as string, ledger.day, row.path as string);
+    ledger.freeUsed.set(name, row.used as number);
+  }
   for (const row of accountsHeld) ledger.account(row.account_id as string).running = row.running as number;
   for (const row of windows) addWindow(ledger, row);
+}
+
+function freeColumns(covered: readonly OpenCall[]): unknown[] {
+  return [covered.map(({ accountId }) => accountId), covered.map(({ allowance }) => allowance!.path)];
 }
 
 /** Waits for all of them, in the order of their ids. */
@@ -137,6 +148,10 @@ const HELD_BY_ACCOUNT = `
   SELECT account_id, count(*) AS running FROM calls
    WHERE state = 'held' AND account_id = ANY($1) GROUP BY account_id`;
 const WINDOWS = 'SELECT scope, start_ms, used FROM rate_windows WHERE scope = ANY($1)';
+const FREE = `
+  SELECT f.account_id, f.path, f.used FROM free_days f
+   WHERE (f.account_id, f.path) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND f.day = $3`;
+
 const readNumbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
 
 const unique = (texts: string[]) => [...new Set(texts)];

@@ -1,7 +1,7 @@
 // Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
 // UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
-import { type CallRow, jsonOf, type Ledger } from '../ledger/ledger.ts';
+import { type CallRow, type FreeChange, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { Statement } from './connection.ts';
 import { writeSpent } from './spend.ts';
 
@@ -21,6 +21,8 @@ export function writeLedger(ledger: Ledger): Statement[] {
     insertCharges(ledger),
     ...insertAnswers(ledger),
     writeWindows(ledger),
+    addFree(ledger),
+    takeFree(ledger),
     writeUsage(ledger),
     writeProviders(ledger),
     writeSpent(ledger),
@@ -233,6 +235,36 @@ function writeWindows({ changedWindows }: Ledger): Statement | null {
     (row) => row.used,
   );
   return { text, values };
+}
+
+const freeColumns = (rows: FreeChange[]) =>
+  columns(
+    rows,
+    (row) => row.accountId,
+    (row) => row.day,
+    (row) => row.path,
+    (row) => row.change,
+  );
+
+/** Differences, here as below: whoever ends a call does not read the row. */
+function addFree({ freeChanges }: Ledger): Statement | null {
+  const rows = [...freeChanges.values()].filter(({ change }) => change > 0);
+  if (rows.length === 0) return null;
+  const text = `
+    INSERT INTO free_days AS f (account_id, day, path, used)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+    ON CONFLICT (account_id, day, path) DO UPDATE SET used = f.used + excluded.used`;
+  return { text, values: freeColumns(rows) };
+}
+
+function takeFree({ freeChanges }: Ledger): Statement | null {
+  const rows = [...freeChanges.values()].filter(({ change }) => change < 0);
+  if (rows.length === 0) return null;
+  const text = `
+    UPDATE free_days f SET used = greatest(0, f.used + u.change)
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS u (account_id, day, path, change)
+     WHERE f.account_id = u.account_id AND f.day = u.day AND f.path = u.path`;
+  return { text, values: freeColumns(rows) };
 }
 
 function writeUsage({ usage, day, nowMs }: Ledger): Statement | null {

@@ -31,6 +31,11 @@ const FORGET_PROVIDERS = `
     SELECT day, path, provider FROM provider_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
    WHERE p.day = old.day AND p.path = old.path AND p.provider = old.provider AND p.day < $1`;
 
+const FORGET_FREE = `
+  DELETE FROM free_days f USING (
+    SELECT account_id, day, path FROM free_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+   WHERE f.account_id = old.account_id AND f.day = old.day AND f.path = old.path`;
+
 export async function purgeUsage(
   context: VerbContext,
   input: Parameters<UsageVerbs['purge']>[0],
@@ -39,7 +44,8 @@ export async function purgeUsage(
   const day = firstKeptDay(nowMs, input.keepMonths);
   const usage = (await db.get(CARRY, day, PURGE_ROWS_MAX))?.n as number;
   const providers = await db.run(FORGET_PROVIDERS, day, PURGE_ROWS_MAX);
-  const purged = usage + providers;
+  const free = await db.run(FORGET_FREE, day, PURGE_ROWS_MAX);
+  const purged = usage + providers + free;
   return { purged: purged > 0 ? purged : await dropEmptyMonth(context, day) };
 }
 

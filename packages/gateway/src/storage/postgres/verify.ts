@@ -2,7 +2,14 @@
 // and usage. It reads one snapshot through cursors, changes nothing and shares no arithmetic with the verbs that wrote.
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
-import { comparePrice, compareTerms, Differences, type Fold, foldEntry } from '../ledger-differences.ts';
+import {
+  comparePrice,
+  compareTerms,
+  Differences,
+  type Fold,
+  FreeCalls,
+  foldEntry,
+} from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
 import { SPEND_CHECKS } from '../spend-checks.ts';
 import type { LedgerReport } from '../storage.ts';
@@ -136,6 +143,7 @@ async function compareSpend(db: SqlSession, differences: Differences): Promise<v
 /** One price each; calls with terms are looked at one by one. */
 async function comparePrices(db: SqlSession, differences: Differences): Promise<number> {
   const catalogs = new Map<number, CatalogDraft>((await allCatalogs({ db })).map((c) => [c.version, c]));
+  const free = new FreeCalls();
   let calls = 0;
   for await (const row of iterate(
     db,
@@ -152,6 +160,10 @@ async function comparePrices(db: SqlSession, differences: Differences): Promise<
   )) {
     calls++;
     compareTerms(differences, catalogs.get(row.catalog_version as number), row);
+    free.add(row);
+  }
+  for await (const row of iterate(db, 'SELECT account_id, day, path, used FROM free_days')) {
+    free.compare(differences, row);
   }
   return calls;
 }

@@ -3,6 +3,7 @@
 // much. All others travel as they are. Either way what is read is what was written, field by field.
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
+import type { FreeCall } from '../../domain/terms.ts';
 import type { OpenCallRequest } from '../ledger/calls-open.ts';
 import type {
   OpenCall,
@@ -90,6 +91,7 @@ function packOpen(call: OpenCallRequest) {
     call.extraPages ?? 0,
     call.terms,
     call.ceilingMicros,
+    call.allowance,
   ] as const;
 }
 
@@ -113,6 +115,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     extraPages,
     terms,
     ceilingMicros,
+    allowance,
   ] = packed;
   return {
     accountId,
@@ -131,6 +134,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     extraPages,
     ...(terms && { terms }),
     ...(ceilingMicros !== undefined && { ceilingMicros }),
+    ...(allowance && { allowance }),
   };
 }
 
@@ -151,7 +155,7 @@ type PackedRate = ReturnType<typeof packRate>;
 
 /** Without the hold of an opened call but for its epoch: the rest is what was asked for. */
 export type PackedOutcome =
-  | readonly ['opened', epoch: number, PackedRate]
+  | readonly ['opened', epoch: number, PackedRate, free?: FreeCall]
   | readonly ['settled', balance: Micros, PackedRate | null]
   | VerbOutcome;
 
@@ -163,7 +167,7 @@ interface SettledValue {
 
 export function packOutcome(outcome: VerbOutcome): PackedOutcome {
   const value = outcome.ok ? (outcome.value as OpenResult | OpenSettledResult | SettleResult | null) : null;
-  if (value?.kind === 'opened') return ['opened', value.hold.epoch, packRate(value.rate)];
+  if (value?.kind === 'opened') return packOpened(value);
   if (value?.kind === 'settled') {
     const { balanceMicros, rate }: SettledValue = value;
     return ['settled', balanceMicros, rate === undefined ? null : packRate(rate)];
@@ -171,12 +175,18 @@ export function packOutcome(outcome: VerbOutcome): PackedOutcome {
   return outcome;
 }
 
+function packOpened({ hold, rate, free }: Extract<OpenResult, { kind: 'opened' }>): PackedOutcome {
+  const opened = ['opened', hold.epoch, packRate(rate)] as const;
+  return free === undefined ? opened : [...opened, free];
+}
+
 export function unpackOutcome(packed: PackedOutcome, input: unknown): VerbOutcome {
   if ('ok' in packed) return packed;
   if (packed[0] === 'opened') {
     const { accountId, requestId } = input as OpenCall;
     const hold = { accountId, requestId, epoch: packed[1] };
-    return { ok: true, value: { kind: 'opened', hold, rate: unpackRate(packed[2]) } };
+    const free = packed[3];
+    return { ok: true, value: { kind: 'opened', hold, rate: unpackRate(packed[2]), ...(free && { free }) } };
   }
   const [kind, balanceMicros, rate] = packed;
   const value = rate === null ? { kind, balanceMicros } : { kind, balanceMicros, rate: unpackRate(rate) };

@@ -2,6 +2,7 @@
 // The transaction has the write lock already, so nothing of it can change before it is written back.
 // A batch of one call costs as much as its statements, so whatever is asked together is one of them, and rows come without
 // names: 30 µs less of 210 for a call that is opened and settled alone.
+import type { Allowance } from '../../domain/catalog.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
@@ -34,7 +35,10 @@ const CALL_AND_ACCOUNT = `
 
 export function readLedger({ db, nowMs, node }: VerbContext, wanted: WantedRows): Ledger {
   const ledger = new Ledger(nowMs, node);
-  for (const call of wanted.opens) readPayer(db, ledger, call, wanted.opens.length);
+  for (const call of wanted.opens) {
+    readPayer(db, ledger, call, wanted.opens.length);
+    if (call.allowance !== undefined) readFree(db, ledger, call, call.allowance);
+  }
   for (const { accountId, requestId } of wanted.calls) readCall(db, ledger, accountId, requestId);
   return ledger;
 }
@@ -76,6 +80,14 @@ function readPayer(
   ledger.keys.set(keyId, key);
   if (row[17] !== null) keepWindow(ledger, scope, row[17]!, row[18]!);
   readSpent(db, ledger, key);
+}
+
+/** Free calls of the day, for who has an allowance. */
+function readFree(db: SqliteConnection, ledger: Ledger, { accountId }: OpenCall, { path }: Allowance): void {
+  const name = nameOf(accountId, ledger.day, path);
+  if (ledger.freeUsed.has(name)) return;
+  const sql = 'SELECT used FROM free_days WHERE account_id = ? AND day = ? AND path = ?';
+  ledger.freeUsed.set(name, (db.columns(sql, accountId, ledger.day, path)?.[0] ?? 0) as number);
 }
 
 function keepWindow(ledger: Ledger, scope: string, startMs: ColumnValue, used: ColumnValue): void {

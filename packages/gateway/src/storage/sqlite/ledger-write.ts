@@ -1,6 +1,6 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
-import { type CallRow, type ChargeRow, jsonOf, type Ledger } from '../ledger/ledger.ts';
+import { type CallRow, type ChargeRow, type FreeChange, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { SqliteConnection } from './connection.ts';
 import { writeSpent } from './spend.ts';
 
@@ -32,8 +32,21 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
       used,
     );
   }
+  for (const one of ledger.freeChanges.values()) writeFree(db, one);
   writeSums(db, ledger);
   writeSpent(db, ledger);
+}
+
+/** A difference: whoever ends a call does not read the row. */
+function writeFree(db: SqliteConnection, { accountId, day, path, change }: FreeChange): void {
+  db.runOne(
+    `INSERT INTO free_days (account_id, day, path, used) VALUES (?1, ?2, ?3, max(0, ?4))
+     ON CONFLICT (account_id, day, path) DO UPDATE SET used = max(0, used + ?4)`,
+    accountId,
+    day,
+    path,
+    change,
+  );
 }
 
 /** Whole values, not differences: nobody else can have changed the row since it was read. */

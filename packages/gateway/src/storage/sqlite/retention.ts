@@ -40,5 +40,11 @@ export function purgeUsage(
     day,
     PURGE_ROWS_MAX,
   );
-  return { purged: rows.length + providers };
+  const free = db.run(
+    `DELETE FROM free_days WHERE (account_id, day, path) IN (
+       SELECT account_id, day, path FROM free_days WHERE day < ? LIMIT ?)`,
+    day,
+    PURGE_ROWS_MAX,
+  );
+  return { purged: rows.length + providers + free };
 }

@@ -2,7 +2,14 @@
 // and usage. It reads one snapshot, changes nothing and shares no arithmetic with the verbs that wrote the rows.
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
-import { comparePrice, compareTerms, Differences, type Fold, foldEntry } from '../ledger-differences.ts';
+import {
+  comparePrice,
+  compareTerms,
+  Differences,
+  type Fold,
+  FreeCalls,
+  foldEntry,
+} from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
 import { SPEND_CHECKS } from '../spend-checks.ts';
 import type { LedgerReport } from '../storage.ts';
@@ -130,6 +137,7 @@ function compareSpend({ db }: VerbContext, differences: Differences): void {
 /** One price each; calls with terms are looked at one by one. */
 function comparePrices(context: VerbContext, differences: Differences): number {
   const catalogs = new Map<number, CatalogDraft>(allCatalogs(context).map((c) => [c.version, c]));
+  const free = new FreeCalls();
   let calls = 0;
   for (const row of context.db.iterate(
     `SELECT account_id, path, catalog_version, price_micros, count(*) AS n FROM calls WHERE terms IS NULL
@@ -144,6 +152,10 @@ function comparePrices(context: VerbContext, differences: Differences): number {
   )) {
     calls++;
     compareTerms(differences, catalogs.get(row.catalog_version as number), row);
+    free.add(row);
+  }
+  for (const row of context.db.iterate('SELECT account_id, day, path, used FROM free_days')) {
+    free.compare(differences, row);
   }
   return calls;
 }
