@@ -525,6 +525,12 @@ describe('prices', () => {
     );
   });
 
+  test('a minimum is for items alone', () => {
+    expect(refusal(rule('path: /b, unit_price: "1", minimum: "2"'))).toBe(
+      'reelgate.yaml:4: prices.endpoints[1].minimum: is only for the unit "item": a call costs its price',
+    );
+  });
+
   test('a rule without a price is refused at its own line', () => {
     expect(refusal(rule('path: /b'))).toBe('reelgate.yaml:4: prices.endpoints[1]: unit_price is missing');
   });

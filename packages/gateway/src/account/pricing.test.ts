@@ -57,6 +57,8 @@ test('a path gives its one price record, whole', async () => {
         variant: 'stable',
         unit_price: '0.012000',
         unit: 'call',
+        minimum: null,
+        free_per_day: null,
         charged_when: 'success',
         alternatives: ['/api/u1/v1/demo/app/search_video'],
         deprecated: false,

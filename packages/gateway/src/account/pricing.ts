@@ -7,6 +7,7 @@ import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
+import { UNITS } from '../domain/terms.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { CALL_METHODS, type DataRoute } from '../operations/data-route.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
@@ -25,7 +26,16 @@ const EndpointView = Type.Object(
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
     unit_price: MoneyText,
-    unit: Type.Enum(['call']),
+    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    minimum: nullable(
+      Type.String({
+        description: 'The least that a call costs, where the unit is `item`.',
+        examples: ['0.005000'],
+      }),
+    ),
+    free_per_day: nullable(
+      Type.Integer({ description: 'So many calls of your account are free on each UTC day.' }),
+    ),
     charged_when: Type.Enum(['success']),
     alternatives: Type.Array(Type.String(), { description: 'The other variants of the same operation.' }),
     deprecated: Type.Boolean(),
@@ -87,7 +97,9 @@ function endpointView({ route, price }: PricedRoute, catalog: Catalog, variants:
     operation: route.operation,
     variant: route.variant,
     unit_price: formatMoney(price.unitPriceMicros),
-    unit: route.unit,
+    unit: price.rule.unit ?? route.unit,
+    minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
+    free_per_day: price.allowance?.callsPerDay ?? null,
     charged_when: 'success' as const,
     alternatives: (variants.get(nameOf(route)) ?? []).filter((path) => path !== route.path),
     deprecated,

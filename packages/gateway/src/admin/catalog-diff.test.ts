@@ -57,3 +57,22 @@ test('paths without a price and prices without a path are both shown', () => {
   expect(unpricedPaths(list, ['/api/a/x', '/api/a/y'])).toEqual(['/api/a/y']);
   expect(unusedPatterns(list, ['/api/a/x', '/api/a/y'])).toEqual(['/api/z']);
 });
+
+test('another unit, minimum or allowance is another price', () => {
+  const before = { endpoints: [rule('/api/a', 1), rule('/api/b', 1)], overrides: [agreed('acc_1', 1)] };
+  const after = {
+    endpoints: [
+      { ...rule('/api/a', 1), unit: 'item' as const, minimumMicros: toMicros(5) },
+      { ...rule('/api/b', 1), freePerDay: 10 },
+    ],
+    overrides: [{ ...agreed('acc_1', 1), freePerDay: 0 }],
+  };
+  expect(diffCatalogs(before, after)).toMatchObject({
+    changed: [
+      { path: '/api/a', from: '0.000001', to: '0.000001 per item, at least 0.000005' },
+      { path: '/api/b', from: '0.000001', to: '0.000001, 10 free calls a day' },
+    ],
+    reworded: [],
+    overrides: { changed: [{ from: '0.000001', to: '0.000001, 0 free calls a day' }] },
+  });
+});

@@ -1,24 +1,27 @@
 // Owns the difference between two price lists, as an operator reads it before publishing. Pure.
 import type { Static } from 'typebox';
-import { MoneyText } from '../account/fields.ts';
-import { type CatalogDraft, matches, type PriceRule } from '../domain/catalog.ts';
-import { formatMoney, type Micros } from '../domain/money.ts';
+import { type CatalogDraft, matches, type PriceRule, priceText } from '../domain/catalog.ts';
+import type { Micros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 
+const PriceText = Type.String({
+  description: 'A price as the list has it, with its unit, minimum and allowance where it has any.',
+  examples: ['0.012000', '0.001000 per item, at least 0.005000'],
+});
 const OverrideName = { account: Type.String(), path: Type.String() };
-const Change = { from: MoneyText, to: MoneyText };
+const Change = { from: PriceText, to: PriceText };
 
 export const CatalogDiff = Type.Object(
   {
-    added: Type.Array(Type.Object({ path: Type.String(), to: MoneyText })),
-    removed: Type.Array(Type.Object({ path: Type.String(), from: MoneyText })),
+    added: Type.Array(Type.Object({ path: Type.String(), to: PriceText })),
+    removed: Type.Array(Type.Object({ path: Type.String(), from: PriceText })),
     changed: Type.Array(Type.Object({ path: Type.String(), ...Change }), { description: 'Other price.' }),
     reworded: Type.Array(Type.String(), {
       description: 'Same price, other summary, deprecation, sunset or successor.',
     }),
     overrides: Type.Object({
-      added: Type.Array(Type.Object({ ...OverrideName, to: MoneyText })),
-      removed: Type.Array(Type.Object({ ...OverrideName, from: MoneyText })),
+      added: Type.Array(Type.Object({ ...OverrideName, to: PriceText })),
+      removed: Type.Array(Type.Object({ ...OverrideName, from: PriceText })),
       changed: Type.Array(Type.Object({ ...OverrideName, ...Change })),
     }),
   },
@@ -46,8 +49,8 @@ function compare<T extends Priced>(before: readonly T[], after: readonly T[], na
   return {
     added: after.filter((row) => !old.has(nameOf(row))),
     removed: before.filter((row) => !names.has(nameOf(row))),
-    changed: kept.filter(({ from, to }) => from.unitPriceMicros !== to.unitPriceMicros),
-    samePrice: kept.filter(({ from, to }) => from.unitPriceMicros === to.unitPriceMicros),
+    changed: kept.filter(({ from, to }) => priceText(from) !== priceText(to)),
+    samePrice: kept.filter(({ from, to }) => priceText(from) === priceText(to)),
   };
 }
 
@@ -60,17 +63,13 @@ function isReworded({ from, to }: { from: PriceRule; to: PriceRule }): boolean {
   );
 }
 
-function price(row: Priced): string {
-  return formatMoney(row.unitPriceMicros);
-}
-
 function diffOverrides(before: PriceList, after: PriceList): CatalogDiff['overrides'] {
   const rows = compare(before.overrides, after.overrides, (row) => `${row.accountId} ${row.path}`);
   const name = (row: { accountId: string; path: string }) => ({ account: row.accountId, path: row.path });
   return {
-    added: rows.added.map((row) => ({ ...name(row), to: price(row) })),
-    removed: rows.removed.map((row) => ({ ...name(row), from: price(row) })),
-    changed: rows.changed.map(({ from, to }) => ({ ...name(to), from: price(from), to: price(to) })),
+    added: rows.added.map((row) => ({ ...name(row), to: priceText(row) })),
+    removed: rows.removed.map((row) => ({ ...name(row), from: priceText(row) })),
+    changed: rows.changed.map(({ from, to }) => ({ ...name(to), from: priceText(from), to: priceText(to) })),
   };
 }
 
@@ -78,9 +77,13 @@ function diffOverrides(before: PriceList, after: PriceList): CatalogDiff['overri
 export function diffCatalogs(before: PriceList | null, after: PriceList): CatalogDiff {
   const rules = compare(before?.endpoints ?? [], after.endpoints, (rule) => rule.path);
   return {
-    added: rules.added.map((rule) => ({ path: rule.path, to: price(rule) })),
-    removed: rules.removed.map((rule) => ({ path: rule.path, from: price(rule) })),
-    changed: rules.changed.map(({ from, to }) => ({ path: to.path, from: price(from), to: price(to) })),
+    added: rules.added.map((rule) => ({ path: rule.path, to: priceText(rule) })),
+    removed: rules.removed.map((rule) => ({ path: rule.path, from: priceText(rule) })),
+    changed: rules.changed.map(({ from, to }) => ({
+      path: to.path,
+      from: priceText(from),
+      to: priceText(to),
+    })),
     reworded: rules.samePrice.filter(isReworded).map(({ to }) => to.path),
     overrides: diffOverrides(before ?? EMPTY, after),
   };

@@ -117,3 +117,35 @@ test('two patterns overlap exactly when one address fits both', () => {
   expect(overlap('/api/a/b', '/api/a/c')).toBe(false);
   expect(overlap('/api/*', '/api/a/b')).toBe(false);
 });
+
+test('a price may be for items, with a minimum and free calls, for all or for one account', () => {
+  const read = parseCatalogDocument(
+    {
+      endpoints: [{ path: PATH, unit: 'item', unit_price: '0.001', minimum: '0.005', free_per_day: 10 }],
+      overrides: [{ account: 'acme', path: PATH, unit_price: '0.0005', minimum: '0', free_per_day: 0 }],
+    },
+    context,
+  );
+  expect(read).toMatchObject({
+    endpoints: [{ unit: 'item', unitPriceMicros: 1_000, minimumMicros: 5_000, freePerDay: 10 }],
+    overrides: [{ account: 'acme', unitPriceMicros: 500, minimumMicros: 0, freePerDay: 0 }],
+  });
+});
+
+test.each([
+  ['a minimum of a call', { minimum: '0.005' }, 'minimum'],
+  ['a minimum below zero', { unit: 'item', minimum: '-1' }, 'minimum'],
+  ['a minimum that is no text', { unit: 'item', minimum: 0.005 }, 'minimum'],
+  ['another unit', { unit: 'byte' }, 'unit'],
+  ['legs, which are no unit of a path', { unit: 'leg' }, 'unit'],
+  ['half a free call', { free_per_day: 1.5 }, 'free_per_day'],
+  ['less than no free calls', { free_per_day: -1 }, 'free_per_day'],
+  ['more free calls than an allowance is', { free_per_day: 1_000_001 }, 'free_per_day'],
+])('%s is refused, and the field named', (_name, fields, field) => {
+  const errors = expect.arrayContaining([expect.objectContaining({ field: `endpoints.0.${field}` })]);
+  expect(one(fields)).toMatchObject({ code: 'INVALID_REQUEST', errors });
+});
+
+test('fields that are null are those of a list that was shown, and mean that there are none', () => {
+  expect(one({ unit: 'call', minimum: null, free_per_day: null })).toEqual(one({}));
+});

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import { nullable } from '../account/fields.ts';
-import type { PriceRule } from '../domain/catalog.ts';
+import type { PriceOverride, PriceRule } from '../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
@@ -16,6 +16,8 @@ export const PRICE_MICROS_MAX = toMicros(1_000_000_000_000);
 const PAST_MS_MAX = 60_000;
 export const ENDPOINTS_MAX = 1_000;
 export const OVERRIDES_MAX = 10_000;
+/** A million a day is no allowance but a free route. */
+export const FREE_PER_DAY_MAX = 1_000_000;
 const ERRORS_SHOWN_MAX = 20;
 
 const PathPattern = Type.String({
@@ -29,10 +31,34 @@ const UnitPrice = Type.String({
   examples: ['0.012'],
 });
 
+const extraFields = {
+  minimum: Type.Optional(
+    nullable(
+      Type.String({
+        description: 'The least that a call costs, where the unit is `item`.',
+        examples: ['0.005'],
+      }),
+    ),
+  ),
+  free_per_day: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: FREE_PER_DAY_MAX,
+        description: 'So many calls of each account are free on each UTC day.',
+      }),
+    ),
+  ),
+};
+
 const EndpointInput = Type.Object(
   {
     path: PathPattern,
+    unit: Type.Optional(
+      Type.Enum(['call', 'item'], { default: 'call', description: 'What the price is for.' }),
+    ),
     unit_price: UnitPrice,
+    ...extraFields,
     summary: Type.Optional(nullable(Words)),
     deprecated: Type.Optional(Type.Boolean({ default: false })),
     sunset_at: Type.Optional(nullable(TimeInput)),
@@ -41,7 +67,7 @@ const EndpointInput = Type.Object(
   { additionalProperties: false },
 );
 const OverrideInput = Type.Object(
-  { account: AccountRef, path: PathPattern, unit_price: UnitPrice },
+  { account: AccountRef, path: PathPattern, unit_price: UnitPrice, ...extraFields },
   { additionalProperties: false },
 );
 
@@ -77,10 +103,8 @@ export const CatalogDocument = Type.Object(
 export type CatalogDocument = Static<typeof CatalogDocument>;
 
 /** A price agreed with an account that is still named as the writer named it. */
-export interface NamedOverride {
+export interface NamedOverride extends Omit<PriceOverride, 'accountId'> {
   account: string;
-  path: string;
-  unitPriceMicros: Micros;
 }
 
 export interface ParsedCatalog {
@@ -115,7 +139,8 @@ function explain(error: ShapeError): FieldError[] {
   // The same unknown field is reported twice; the other report names it.
   if (error.keyword === 'additionalProperties') return [];
   // A price without quotes is the commonest slip in YAML, and the plain message would not help.
-  const message = at.endsWith('/unit_price') ? 'must be a decimal in quotes, such as "0.012"' : error.message;
+  const isMoney = at.endsWith('/unit_price') || at.endsWith('/minimum');
+  const message = isMoney ? 'must be a decimal in quotes, such as "0.012"' : error.message;
   return [{ field: fieldName(at), message }];
 }
 
@@ -135,14 +160,33 @@ function readPrice(field: string, text: string): Micros | Failure {
     : price;
 }
 
+/** Only what is said: what is not stays absent. */
+function readExtras(
+  { minimum, free_per_day }: { minimum?: string | null; free_per_day?: number | null },
+  at: string,
+): Pick<PriceOverride, 'minimumMicros' | 'freePerDay'> | Failure {
+  const minimumMicros = minimum == null ? undefined : readPrice(`${at}.minimum`, minimum);
+  if (isFailure(minimumMicros)) return minimumMicros;
+  return {
+    ...(minimumMicros !== undefined && { minimumMicros }),
+    ...(free_per_day != null && { freePerDay: free_per_day }),
+  };
+}
+
 function readRule(input: CatalogDocument['endpoints'][number], at: string): PriceRule | Failure {
   const unitPriceMicros = readPrice(`${at}.unit_price`, input.unit_price);
   if (isFailure(unitPriceMicros)) return unitPriceMicros;
+  const extras = readExtras(input, at);
+  if (isFailure(extras)) return extras;
+  if (extras.minimumMicros !== undefined && input.unit !== 'item')
+    return invalid(`${at}.minimum`, 'is only for the unit "item": a call costs its price');
   const sunsetAtMs = input.sunset_at ? readTime(`${at}.sunset_at`, input.sunset_at) : null;
   if (isFailure(sunsetAtMs)) return sunsetAtMs;
   return {
     path: input.path,
+    ...(input.unit === 'item' && { unit: input.unit }),
     unitPriceMicros,
+    ...extras,
     summary: input.summary ?? null,
     deprecated: input.deprecated ?? false,
     sunsetAtMs,
@@ -176,7 +220,9 @@ function readOverrides(inputs: NonNullable<CatalogDocument['overrides']>): Named
   for (const [i, input] of inputs.entries()) {
     const unitPriceMicros = readPrice(`overrides.${i}.unit_price`, input.unit_price);
     if (isFailure(unitPriceMicros)) return unitPriceMicros;
-    overrides.push({ account: input.account, path: input.path, unitPriceMicros });
+    const extras = readExtras(input, `overrides.${i}`);
+    if (isFailure(extras)) return extras;
+    overrides.push({ account: input.account, path: input.path, unitPriceMicros, ...extras });
   }
   return overrides;
 }

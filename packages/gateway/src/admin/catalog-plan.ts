@@ -69,13 +69,13 @@ async function resolveOverrides(
 ): Promise<PriceOverride[] | Failure> {
   const ids = new Map<string, string>();
   const resolved = new Map<string, PriceOverride>();
-  for (const [i, { account, path, unitPriceMicros }] of overrides.entries()) {
+  for (const [i, { account, ...agreed }] of overrides.entries()) {
     const accountId = ids.get(account) ?? (await deps.storage.accounts.find({ idOrName: account }))?.id;
     if (accountId === undefined) return invalid(`overrides.${i}.account`, 'is not an account');
     ids.set(account, accountId);
-    const name = `${accountId} ${path}`;
+    const name = `${accountId} ${agreed.path}`;
     if (resolved.has(name)) return invalid(`overrides.${i}.path`, 'is priced twice for this account');
-    resolved.set(name, { accountId, path, unitPriceMicros });
+    resolved.set(name, { accountId, ...agreed });
   }
   return [...resolved.values()];
 }

@@ -2,7 +2,7 @@
 // so that one can be taken, changed and published as the next version.
 import type { Static } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
-import type { Catalog, CatalogState, PriceRule } from '../domain/catalog.ts';
+import type { Catalog, CatalogState, PriceOverride, PriceRule } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
@@ -16,13 +16,20 @@ const head = {
   note: nullable(Type.String()),
 };
 
+const extraFields = {
+  minimum: nullable(MoneyText),
+  free_per_day: nullable(Count),
+};
+
 export const CatalogView = Type.Object(
   {
     ...head,
     endpoints: Type.Array(
       Type.Object({
         path: Type.String(),
+        unit: Type.Enum(['call', 'item']),
         unit_price: MoneyText,
+        ...extraFields,
         summary: nullable(Type.String()),
         deprecated: Type.Boolean(),
         sunset_at: nullable(TimeText),
@@ -30,7 +37,7 @@ export const CatalogView = Type.Object(
       }),
     ),
     overrides: Type.Array(
-      Type.Object({ account: Type.String(), path: Type.String(), unit_price: MoneyText }),
+      Type.Object({ account: Type.String(), path: Type.String(), unit_price: MoneyText, ...extraFields }),
     ),
   },
   { $id: 'Catalog', description: 'One immutable version of the price list.' },
@@ -58,10 +65,19 @@ function headOf(catalog: Catalog) {
   };
 }
 
+function extrasView({ minimumMicros, freePerDay }: PriceRule | PriceOverride) {
+  return {
+    minimum: minimumMicros === undefined ? null : formatMoney(minimumMicros),
+    free_per_day: freePerDay ?? null,
+  };
+}
+
 function ruleView(rule: PriceRule): Static<typeof CatalogView>['endpoints'][number] {
   return {
     path: rule.path,
+    unit: rule.unit ?? 'call',
     unit_price: formatMoney(rule.unitPriceMicros),
+    ...extrasView(rule),
     summary: rule.summary,
     deprecated: rule.deprecated,
     sunset_at: rule.sunsetAtMs === null ? null : formatTime(rule.sunsetAtMs),
@@ -77,6 +93,7 @@ export function catalogView(catalog: Catalog): Static<typeof CatalogView> {
       account: override.accountId,
       path: override.path,
       unit_price: formatMoney(override.unitPriceMicros),
+      ...extrasView(override),
     })),
   };
 }

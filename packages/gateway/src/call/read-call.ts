@@ -5,7 +5,6 @@ import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import { ZERO } from '../domain/money.ts';
 import { mostOf, type Terms } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
 import { actionPath } from '../operations/index.ts';
@@ -64,9 +63,9 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
 }
 
 /** What the call may cost: the catalog's price for as much as the task can deliver. */
-function termsOf({ unitPriceMicros, rule }: Quote, { itemsMax }: Task): Terms {
-  if (rule.unit !== 'item') return { unit: 'call', priceMicros: unitPriceMicros };
-  return { unit: 'item', unitPriceMicros, minimumMicros: rule.minimumMicros ?? ZERO, itemsMax };
+function termsOf({ unit, unitPriceMicros, minimumMicros }: Quote, { itemsMax }: Task): Terms {
+  if (unit !== 'item') return { unit: 'call', priceMicros: unitPriceMicros };
+  return { unit, unitPriceMicros, minimumMicros, itemsMax };
 }
 
 /** Which task runs an operation follows from its shape, and from nothing else. */

@@ -51,7 +51,10 @@ function withoutHistory({ currency, note, endpoints, overrides }: Fields): Field
 function pricesOf({ prices: { currency, endpoints, isGiven }, mounts }: Config): Fields {
   const rules = pricesWithMounts(isGiven ? endpoints : [], mounts).map((rule) => ({
     path: rule.path,
+    unit: rule.unit ?? 'call',
     unit_price: formatMoney(rule.unitPriceMicros),
+    minimum: rule.minimumMicros === undefined ? null : formatMoney(rule.minimumMicros),
+    free_per_day: rule.freePerDay ?? null,
     summary: rule.summary,
     deprecated: rule.deprecated,
     sunset_at: rule.sunsetAtMs === null ? null : formatTime(rule.sunsetAtMs),

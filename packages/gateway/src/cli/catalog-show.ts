@@ -8,6 +8,11 @@ import { withSession } from './session.ts';
 import { renderFields } from './table.ts';
 import { EXIT } from './world.ts';
 
+/** In the order of the columns. */
+function extras(one: { unit?: string; minimum: string | null; free_per_day: number | null }) {
+  return [one.unit ?? '', one.minimum ?? '', one.free_per_day ?? ''];
+}
+
 function catalogText(call: Invocation, catalog: CatalogRow): string {
   const head = renderFields([
     ['version', catalog.version],
@@ -19,10 +24,16 @@ function catalogText(call: Invocation, catalog: CatalogRow): string {
   const rules = catalog.endpoints.map((one) => [
     one.path,
     one.unit_price,
+    ...extras(one),
     one.deprecated ? 'yes' : '',
     one.summary,
   ]);
-  const agreed = catalog.overrides.map((one) => [one.account, one.path, one.unit_price]);
+  const agreed = catalog.overrides.map((one) => [
+    one.account,
+    one.path,
+    one.unit_price,
+    ...extras(one).slice(1),
+  ]);
   const rest = agreed.length === 0 ? '' : `\n${tableText(call, OVERRIDE_COLUMNS, agreed, '')}`;
   return `${head}\n${tableText(call, ENDPOINT_COLUMNS, rules, 'It has no prices.')}${rest}`;
 }

@@ -7,9 +7,16 @@ import { plainText } from './text-width.ts';
 
 export type CatalogRow = Static<typeof CatalogView>;
 
+const EXTRA_COLUMNS: Column[] = [
+  { title: 'minimum', align: 'right' },
+  { title: 'free a day', align: 'right' },
+];
+
 export const ENDPOINT_COLUMNS: Column[] = [
   { title: 'path' },
   { title: 'unit price', align: 'right' },
+  { title: 'unit' },
+  ...EXTRA_COLUMNS,
   { title: 'deprecated' },
   { title: 'summary', canShrink: true },
 ];
@@ -18,6 +25,7 @@ export const OVERRIDE_COLUMNS: Column[] = [
   { title: 'account' },
   { title: 'path' },
   { title: 'unit price', align: 'right' },
+  ...EXTRA_COLUMNS,
 ];
 
 export interface CatalogEffect {

@@ -31,12 +31,19 @@ async function priceFor(session: Session, text: string, account: string | undefi
     platform: route.platform,
     variant: route.variant,
     account_id: accountId,
+    unit: price.unit,
     unit_price: formatMoney(price.unitPriceMicros),
+    minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
+    free_per_day: price.allowance?.callsPerDay ?? null,
     list_price: formatMoney(price.rule.unitPriceMicros),
     currency: catalog.currency,
     catalog_version: catalog.version,
     deprecated: price.rule.deprecated,
   };
+}
+
+function unitText({ unit, unit_price, currency }: Awaited<ReturnType<typeof priceFor>>): string {
+  return `${unit_price} ${currency} per ${unit === 'item' ? 'item that is delivered' : 'successful call'}`;
 }
 
 export const priceCommand: CliCommand<[string], { account?: string }> = {
@@ -54,7 +61,12 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
       show(call, price, () =>
         renderFields([
           ['path', price.path],
-          ['unit price', `${price.unit_price} ${price.currency} per successful call`],
+          ['unit price', unitText(price)],
+          [
+            'minimum',
+            price.minimum === null ? null : `${price.minimum} ${price.currency} per successful call`,
+          ],
+          ['free', price.free_per_day === null ? null : `${price.free_per_day} calls a day`],
           ['list price', `${price.list_price} ${price.currency}`],
           ['variant', price.variant],
           ['catalog', `version ${price.catalog_version}`],

@@ -125,7 +125,10 @@ function buildProvider(provider: Settings['providers'][string]): ProviderConfig 
 function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRule {
   return {
     path: rule.path,
+    ...(rule.unit === 'item' && { unit: rule.unit }),
     unitPriceMicros: money(rule.unit_price),
+    ...(rule.minimum !== undefined && { minimumMicros: money(rule.minimum) }),
+    ...(rule.free_per_day !== undefined && { freePerDay: rule.free_per_day }),
     summary: rule.summary ?? null,
     deprecated: rule.deprecated,
     sunsetAtMs: rule.sunset_at === undefined ? null : sure(parseTimeMs(rule.sunset_at)),

@@ -24,6 +24,7 @@ const RULES: readonly Rule[] = [
   checkProviderNeeds,
   checkBaseUrls,
   checkPricePaths,
+  checkMinimums,
   checkCacheRoutes,
   checkPriceFactors,
   checkMounts,
@@ -112,6 +113,15 @@ function checkPricePaths({ settings, tree }: RuleInput): ConfigProblem[] {
     ...repeat.at,
     text: `this path already has a price on line ${repeat.firstLine}`,
   }));
+}
+
+function checkMinimums({ settings, tree }: RuleInput): ConfigProblem[] {
+  return settings.prices.endpoints.flatMap(({ unit, minimum }, i) => {
+    if (minimum === undefined || unit === 'item') return [];
+    const line = lineAt(tree, ['prices', 'endpoints', i, 'minimum']);
+    const text = 'is only for the unit "item": a call costs its price';
+    return [{ line, path: `prices.endpoints[${i}].minimum`, text }];
+  });
 }
 
 function checkCacheRoutes({ settings, tree }: RuleInput): ConfigProblem[] {

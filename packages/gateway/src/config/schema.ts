@@ -176,7 +176,15 @@ const provider = section(
 const priceRule = section(
   {
     path: text('route', 'The route; * stands for exactly one segment. The most specific path wins.'),
-    unit_price: text('money', 'The price of one successful call.'),
+    unit: Type.Enum(['call', 'item'], {
+      description: 'What the price is for: one successful call, or each item that it delivers.',
+      default: 'call',
+    }),
+    unit_price: text('money', 'The price of one unit.'),
+    minimum: Type.Optional(text('money', 'The least that a call costs, where the unit is item.')),
+    free_per_day: Type.Optional(
+      whole(0, 1_000_000, 'So many calls of each account are free on each UTC day.'),
+    ),
     summary: Type.Optional(text('summary', 'One line for the price list.')),
     deprecated: Type.Boolean({ description: 'Announces that the route will go.', default: false }),
     sunset_at: Type.Optional(text('time', 'When the route goes.')),

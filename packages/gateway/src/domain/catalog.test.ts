@@ -88,3 +88,50 @@ describe('the version in force', () => {
     expect(inForce([catalog(1, 100)], 99)).toBeNull();
   });
 });
+
+describe('unit, minimum and allowance', () => {
+  const items = { ...rule('/api/*', 10), unit: 'item' as const, minimumMicros: toMicros(50), freePerDay: 3 };
+  const overrides = [
+    { accountId: 'cheap', path: '/api/*', unitPriceMicros: toMicros(1) },
+    {
+      accountId: 'own',
+      path: '/api/x',
+      unitPriceMicros: toMicros(1),
+      minimumMicros: toMicros(0),
+      freePerDay: 9,
+    },
+    { accountId: 'none', path: '/api/x', unitPriceMicros: toMicros(1), freePerDay: 0 },
+  ];
+  const book = catalog(1, 0, { endpoints: [items, rule('/old/*', 7)], overrides });
+
+  test.each([
+    [
+      null,
+      '/api/x',
+      { unit: 'item', unitPriceMicros: 10, minimumMicros: 50, allowance: { path: '/api/*', callsPerDay: 3 } },
+    ],
+    [
+      'cheap',
+      '/api/x',
+      { unit: 'item', unitPriceMicros: 1, minimumMicros: 50, allowance: { path: '/api/*', callsPerDay: 3 } },
+    ],
+    [
+      'own',
+      '/api/x',
+      { unit: 'item', unitPriceMicros: 1, minimumMicros: 0, allowance: { path: '/api/x', callsPerDay: 9 } },
+    ],
+    ['none', '/api/x', { minimumMicros: 50, allowance: { path: '/api/x', callsPerDay: 0 } }],
+    [null, '/old/x', { unit: 'call', unitPriceMicros: 7, minimumMicros: 0, allowance: null }],
+  ])(
+    'for the account %s on %s are its own where it has any, else those of the rule',
+    (account, path, price) => {
+      expect(priceOf(book, path, account)).toMatchObject(price);
+    },
+  );
+
+  test('a minimum alone makes a path one that is sold', () => {
+    const minimum = { ...rule('/api/*', 0), unit: 'item' as const, minimumMicros: toMicros(1) };
+    expect(soldPaths(catalog(1, 0, { endpoints: [minimum] }), ['/api/x'])).toEqual(['/api/x']);
+    expect(soldPaths(catalog(1, 0, { endpoints: [rule('/api/*', 0)] }), ['/api/x'])).toEqual([]);
+  });
+});

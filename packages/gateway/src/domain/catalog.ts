@@ -1,15 +1,21 @@
 // Owns prices. A catalog is a numbered, immutable version of the price list; a call is priced by exactly one version.
 // Pure: given a catalog, a path and an account there is one price, today and in ten years.
-import type { Micros } from './money.ts';
+import { formatMoney, type Micros, ZERO } from './money.ts';
 
-export interface PriceRule {
+/** What a price may have beside its amount. Absent, not null, so that catalogs from before there was such a thing read the same. */
+interface PriceExtras {
+  /** The least that a call costs, where items have a price. */
+  minimumMicros?: Micros;
+  /** So many calls of an account are free each day. */
+  freePerDay?: number;
+}
+
+export interface PriceRule extends PriceExtras {
   /** A path in which `*` stands for exactly one segment. */
   path: string;
   /** Absent: `call`. */
   unit?: 'call' | 'item';
   unitPriceMicros: Micros;
-  /** The least that a call costs, where items have a price. */
-  minimumMicros?: Micros;
   summary: string | null;
   deprecated: boolean;
   sunsetAtMs: number | null;
@@ -18,7 +24,7 @@ export interface PriceRule {
 }
 
 /** A price agreed with one account. */
-export interface PriceOverride {
+export interface PriceOverride extends PriceExtras {
   accountId: string;
   path: string;
   unitPriceMicros: Micros;
@@ -38,9 +44,19 @@ export interface Catalog extends CatalogDraft {
   note: string | null;
 }
 
+/** Free calls of an account, counted for all paths of the pattern together. */
+export interface Allowance {
+  /** The pattern that grants it. */
+  path: string;
+  callsPerDay: number;
+}
+
 export interface Price {
   rule: PriceRule;
+  unit: 'call' | 'item';
   unitPriceMicros: Micros;
+  minimumMicros: Micros;
+  allowance: Allowance | null;
 }
 
 export function matches(pattern: string, path: string): boolean {
@@ -82,14 +98,39 @@ export function priceOf(catalog: CatalogDraft, path: string, accountId: string |
     catalog.overrides.filter((override) => override.accountId === accountId),
     path,
   );
-  return { rule, unitPriceMicros: agreed?.unitPriceMicros ?? rule.unitPriceMicros };
+  return {
+    rule,
+    unit: rule.unit ?? 'call',
+    unitPriceMicros: agreed?.unitPriceMicros ?? rule.unitPriceMicros,
+    minimumMicros: agreed?.minimumMicros ?? rule.minimumMicros ?? ZERO,
+    allowance: allowanceOf(agreed) ?? allowanceOf(rule),
+  };
+}
+
+/** What is agreed with an account stands before the rule, also when it is that there is none. */
+function allowanceOf(granted: PriceRule | PriceOverride | null): Allowance | null {
+  if (granted?.freePerDay === undefined) return null;
+  return { path: granted.path, callsPerDay: granted.freePerDay };
+}
+
+/** A price as people read it: `0.001000 per item, at least 0.005000, 10 free calls a day`. */
+export function priceText(price: PriceExtras & { unit?: string; unitPriceMicros: Micros }): string {
+  const { unit, unitPriceMicros, minimumMicros, freePerDay } = price;
+  return [
+    unit === 'item' ? `${formatMoney(unitPriceMicros)} per item` : formatMoney(unitPriceMicros),
+    ...(minimumMicros === undefined ? [] : [`at least ${formatMoney(minimumMicros)}`]),
+    ...(freePerDay === undefined ? [] : [`${freePerDay} free calls a day`]),
+  ].join(', ');
+}
+
+function mayCost(price: Price | null): boolean {
+  return price !== null && price.unitPriceMicros + price.minimumMicros > 0;
 }
 
 /** Those of the paths for which anybody at all would pay. */
 export function soldPaths(catalog: CatalogDraft, paths: readonly string[]): string[] {
   const accounts = [null, ...new Set(catalog.overrides.map(({ accountId }) => accountId))];
-  const isSold = (path: string) =>
-    accounts.some((account) => (priceOf(catalog, path, account)?.unitPriceMicros ?? 0) > 0);
+  const isSold = (path: string) => accounts.some((account) => mayCost(priceOf(catalog, path, account)));
   return paths.filter(isSold);
 }
 
