@@ -344,7 +344,12 @@ export interface PricedEndpoint {
   variant: 'economy' | 'stable';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
-  unit: 'call';
+  /** What the price is for. */
+  unit: 'call' | 'item' | 'leg';
+  /** The least that a call costs, where the unit is `item`. */
+  minimum: string | null;
+  /** So many calls of your account are free on each UTC day. */
+  free_per_day: number | null;
   charged_when: 'success';
   /** The other variants of the same operation. */
   alternatives: string[];
