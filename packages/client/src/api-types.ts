@@ -468,6 +468,7 @@ export interface SpendCap {
   spent: string;
   /** A decimal in the currency of the account, with six places. */
   left: string;
+  /** RFC 3339, UTC, with milliseconds. */
   resets_at: string | null;
 }
 

@@ -11,11 +11,14 @@ const withBody = documentedOperations().filter(({ body }) => body !== null);
 
 let gateway: TestGateway;
 let keyId: string;
+let projectId: string;
 let made = 0;
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.search({ keyword: 'cat' }, { id: 'paid' });
   keyId = (await gateway.newKey()).id;
+  const project = { account: 'demo', name: 'first' };
+  projectId = (await gateway.admin('projects', { method: 'POST', body: project })).body.project.id;
 });
 afterAll(() => gateway.close());
 
@@ -34,6 +37,8 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminAdjust: () => ({ amount: '1', reason: 'test' }),
   adminCreateKey: () => ({ account: 'demo', name: 'made' }),
   adminUpdateKey: () => ({ name: 'other' }),
+  adminCreateProject: () => ({ account: 'demo', name: `made-${made++}` }),
+  adminUpdateProject: () => ({ daily_cap: '1' }),
   adminRotateKey: () => ({ grace_seconds: 60 }),
   adminPublishCatalog: () => ({ endpoints: ENDPOINTS }),
   adminDiffCatalog: () => ({ endpoints: ENDPOINTS }),
@@ -45,7 +50,7 @@ async function send(
   headers: readonly string[],
   body: string | Buffer,
 ): Promise<RawAnswer> {
-  const target = targetOf(operation, { path: { account: 'demo', key: keyId } });
+  const target = targetOf(operation, { path: { account: 'demo', key: keyId, project: projectId } });
   const secret = isAdmin(operation) ? gateway.adminToken : gateway.key;
   const lines = [
     `${operation.method} ${target} HTTP/1.1`,

@@ -10,9 +10,10 @@ import { type Answer, startTestGateway, type TestGateway } from './testing/test-
 /** Names of fields that name no thing of an account. */
 const NO_ID = new Set(
   (
-    'group platform keyword author_id handle comment_id sort count include max_age from to by limit kind format amount reason status rate requests per_seconds ' +
-    'concurrent groups expires_at addresses daily_cap monthly_cap grace_seconds currency effective_from note endpoints ' +
-    'overrides unit_price summary deprecated sunset_at successor id mode scheduled provider url'
+    'group platform keyword author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
+    'status rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
+    'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
+    'sunset_at successor id mode scheduled provider url max_price'
   ).split(' '),
 );
 
@@ -27,6 +28,7 @@ const NOBODYS: Names = {
   account: 'acc_of_nobody',
   request_id: 'call-of-nobody',
   key: 'key_of_nobody',
+  project: 'prj_of_nobody',
   token: 'adm_of_nobody',
   subject: 'acc_of_nobody',
   version: '999999',
@@ -168,11 +170,16 @@ beforeAll(async () => {
   expect(page.headers.get('x-reelgate-charged')).toBe(OWN_PRICE);
   const walk = await gateway.search({ keyword: 'cat' }, { key: alpha.key });
   const entries = await gateway.ask('/api/account/v1/entries?limit=1', { key: alpha.key });
+  const project = await gateway.admin('projects', {
+    method: 'POST',
+    body: { account: 'alpha', name: 'project-of-alpha' },
+  });
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
   alphas = {
     account: alpha.id,
     request_id: 'call-of-alpha',
     key: alpha.keyId,
+    project: project.body.project.id,
     token: token.body.token.id,
     subject: alpha.id,
     version: '1',
@@ -238,7 +245,7 @@ describe("with another account's key, what belongs to an account does not exist"
 
 describe("an operator who names one account reaches no other account's things", () => {
   /** A payment is made once, whoever it was for; a cursor belongs to one list, and this one to that of entries. */
-  const REFUSED: Record<string, number> = { adminTopUp: 409, adminListKeys: 400 };
+  const REFUSED: Record<string, number> = { adminTopUp: 409, adminListKeys: 400, adminListProjects: 400 };
   // The price list is one document about all accounts; everything else that names an account is about that one.
   const isAboutOne = ({ parameters, body }: Operation) =>
     parameters.some(({ name }) => name === 'account') || body?.properties?.account !== undefined;

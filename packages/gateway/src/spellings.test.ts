@@ -13,6 +13,7 @@ const NAMES: Record<string, string> = {
   request_id: 'paid',
   account: 'demo',
   key: 'key_x',
+  project: 'prj_x',
   token: 'adm_x',
   version: '1',
   provider: 'scripted',

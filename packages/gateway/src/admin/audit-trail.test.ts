@@ -20,6 +20,7 @@ interface Scene {
   /** An account with money, a key and one settled call `r`. */
   account: { id: string; name: string };
   key: string;
+  project: string;
   token: string;
 }
 
@@ -97,6 +98,20 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => key,
     isOnce: true,
   }),
+  adminListProjects: () => ({}),
+  adminCreateProject: ({ account }) => ({
+    body: { account: account.name, name: 'made', daily_cap: '1' },
+    action: 'project.create',
+    subject: (answer) => answer.project.id,
+    isOnce: true,
+  }),
+  adminGetProject: ({ project }) => ({ params: { project } }),
+  adminUpdateProject: ({ project }) => ({
+    params: { project },
+    body: { total_cap: '2' },
+    action: 'project.update',
+    subject: () => project,
+  }),
   adminGetCatalog: () => ({}),
   adminListCatalogVersions: () => ({}),
   adminGetCatalogVersion: () => ({ params: { version: '1' } }),
@@ -141,7 +156,9 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   for (const id of ['tok', 'tok_last']) {
     await storage.adminTokens.create({ actor, id, name: id, prefix: 'p', hash: id });
   }
-  return { storage, account, key: holder.key.id, token: 'tok' };
+  const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
+  await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });
+  return { storage, account, key: holder.key.id, project: 'prj', token: 'tok' };
 }
 
 const audit = async (storage: Storage) => (await storage.audit.list({ limit: 1_000, after: null })).items;

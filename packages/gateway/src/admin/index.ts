@@ -23,6 +23,10 @@ import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
 import { keyUpdate } from './key-update.ts';
 import { ledgerVerify } from './ledger-verify.ts';
+import { projectCreate } from './project-create.ts';
+import { projectList } from './project-list.ts';
+import { projectRead } from './project-read.ts';
+import { projectUpdate } from './project-update.ts';
 import { providerList } from './provider-list.ts';
 import { providerResume } from './provider-resume.ts';
 import { status } from './status.ts';
@@ -48,6 +52,10 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   keyUpdate,
   keyRotate,
   keyRevoke,
+  projectList,
+  projectCreate,
+  projectRead,
+  projectUpdate,
   catalogRead,
   catalogVersions,
   catalogVersion,

@@ -10,6 +10,7 @@ import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef, Name } from './fields.ts';
 import { limitFields, NO_LIMITS, readLimits } from './key-limits.ts';
 import { KeyView, keyView, SecretText } from './key-view.ts';
+import { projectOrFailure } from './project-view.ts';
 
 export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreateKey',
@@ -27,6 +28,8 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(limits)) return limits;
     const account = await accountOrFailure(deps, body.account);
     if (isFailure(account)) return account;
+    const project = await projectOrFailure(deps, limits.projectId ?? null, account.id);
+    if (isFailure(project)) return project;
     const secret = makeSecret('rgk', deps.random);
     const result = await deps.storage.keys.create({
       ...NO_LIMITS,

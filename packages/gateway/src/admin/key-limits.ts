@@ -1,4 +1,4 @@
-// Owns what bounds a key: groups, expiry, addresses, rate and spend caps, as an operator writes them. A field that is
+// Owns what bounds a key: groups, platforms, operations, expiry, addresses, rate, project and spend caps, as an operator writes them. A field that is
 // absent leaves things as they are; null takes the bound away.
 import type { Static } from 'typebox';
 import { nullable } from '../account/fields.ts';
@@ -6,11 +6,21 @@ import { parseAddressRange } from '../domain/address.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
+import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { KeyLimits } from '../storage/storage.ts';
-import { AmountInput, RateField, rateLimitOf, readAmount, readTime, TimeInput } from './fields.ts';
+import { AmountInput, IdText, RateField, rateLimitOf, readAmount, readTime, TimeInput } from './fields.ts';
 
 const ADDRESSES_MAX = 100;
+/** Platforms or operations in one list: more than any gateway serves. */
+const NAMES_MAX = 200;
 const ADDRESS_CHARS_MAX = 64; // The longest IPv6 spelling with its prefix has 49.
+
+/** As platforms, operations and mounted operations are spelled. */
+const NameList = Type.Array(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$' }), {
+  minItems: 1,
+  maxItems: NAMES_MAX,
+  uniqueItems: true,
+});
 
 export const limitFields = {
   groups: Type.Optional(
@@ -25,6 +35,11 @@ export const limitFields = {
   rate: RateField,
   daily_cap: Type.Optional(nullable(AmountInput)),
   monthly_cap: Type.Optional(nullable(AmountInput)),
+  total_cap: Type.Optional(nullable(AmountInput)),
+  max_call: Type.Optional(nullable(AmountInput)),
+  platforms: Type.Optional(nullable(NameList)),
+  operations: Type.Optional(nullable(NameList)),
+  project: Type.Optional(nullable(IdText)),
 };
 const LimitFields = Type.Object(limitFields);
 type LimitFields = Static<typeof LimitFields>;
@@ -47,16 +62,34 @@ function readCap(field: string, text: string | null): number | null | Failure {
   return text === null ? null : readAmount(field, text, 'cap');
 }
 
+interface CapFields {
+  daily_cap?: string | null;
+  monthly_cap?: string | null;
+  total_cap?: string | null;
+}
+
+/** Only the caps that were given, each read or found bad. */
+export function readCapFields(body: CapFields): { [cap in keyof SpendCaps]?: number | null | Failure } {
+  return {
+    ...(body.daily_cap !== undefined && { dailyCapMicros: readCap('daily_cap', body.daily_cap) }),
+    ...(body.monthly_cap !== undefined && { monthlyCapMicros: readCap('monthly_cap', body.monthly_cap) }),
+    ...(body.total_cap !== undefined && { totalCapMicros: readCap('total_cap', body.total_cap) }),
+  };
+}
+
 /** Only the limits that were given. */
 export function readLimits(body: LimitFields, nowMs: number): Partial<KeyLimits> | Failure {
   const limits: Partial<KeyLimits> = {};
   if (body.groups !== undefined) limits.groups = body.groups;
   if (body.rate !== undefined) limits.rate = rateLimitOf(body.rate);
+  if (body.platforms !== undefined) limits.platforms = body.platforms;
+  if (body.operations !== undefined) limits.operations = body.operations;
+  if (body.project !== undefined) limits.projectId = body.project;
   const read = {
     ...(body.expires_at !== undefined && { expiresAtMs: readExpiry(body.expires_at, nowMs) }),
     ...(body.addresses !== undefined && { addresses: readAddresses(body.addresses) }),
-    ...(body.daily_cap !== undefined && { dailyCapMicros: readCap('daily_cap', body.daily_cap) }),
-    ...(body.monthly_cap !== undefined && { monthlyCapMicros: readCap('monthly_cap', body.monthly_cap) }),
+    ...readCapFields(body),
+    ...(body.max_call !== undefined && { maxCallMicros: readCap('max_call', body.max_call) }),
   };
   const bad = Object.values(read).find(isFailure);
   return bad ?? Object.assign(limits, read as Partial<KeyLimits>);

@@ -7,6 +7,7 @@ import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name } from './fields.ts';
 import { limitFields, readLimits } from './key-limits.ts';
 import { KeyAnswer, keyParams, keyView } from './key-view.ts';
+import { projectOrFailure } from './project-view.ts';
 
 export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminUpdateKey',
@@ -31,6 +32,8 @@ export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
     const before = await deps.storage.keys.find({ id: params.key });
     if (before === null) return failure('NOT_FOUND', 'There is no such key.');
     if (before.status === 'revoked') return failure('CONFLICT', 'The key is revoked, and that is final.');
+    const project = await projectOrFailure(deps, limits.projectId ?? null, before.accountId);
+    if (isFailure(project)) return project;
     const key = await deps.storage.keys.update({
       ...limits,
       actor: caller.actor,

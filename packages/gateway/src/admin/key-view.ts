@@ -22,6 +22,11 @@ export const KeyView = Type.Object(
     rate: nullable(RateInput),
     daily_cap: nullable(MoneyText),
     monthly_cap: nullable(MoneyText),
+    total_cap: nullable(MoneyText),
+    max_call: nullable(MoneyText),
+    platforms: nullable(Type.Array(Type.String())),
+    operations: nullable(Type.Array(Type.String())),
+    project_id: nullable(Type.String()),
     currency: Currency,
   },
   { $id: 'Key', description: 'An API key, without its secret.' },
@@ -34,7 +39,7 @@ function timeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : formatTime(atMs);
 }
 
-function capOrNull(micros: number | null): string | null {
+export function capOrNull(micros: number | null): string | null {
   return micros === null ? null : formatMoney(toMicros(micros));
 }
 
@@ -56,6 +61,11 @@ export function keyView(
     rate: rateView(key.rate),
     daily_cap: capOrNull(key.dailyCapMicros),
     monthly_cap: capOrNull(key.monthlyCapMicros),
+    total_cap: capOrNull(key.totalCapMicros),
+    max_call: capOrNull(key.maxCallMicros),
+    platforms: key.platforms,
+    operations: key.operations,
+    project_id: key.projectId,
     currency: more.currency,
   };
 }

@@ -55,6 +55,10 @@ const LIMITS = {
   rate: { requests: 5, per_seconds: 1, concurrent: 1 },
   daily_cap: '1.000000',
   monthly_cap: '0.000000',
+  total_cap: '3.000000',
+  max_call: '0.020000',
+  platforms: ['library'],
+  operations: ['video.search'],
 };
 
 test('limits are kept as given, changed one by one, and taken away with null', async () => {
@@ -64,8 +68,13 @@ test('limits are kept as given, changed one by one, and taken away with null', a
   expect(await update({ daily_cap: '2', name: 'server' })).toMatchObject({
     key: { ...LIMITS, daily_cap: '2.000000', name: 'server' },
   });
-  const none = { expires_at: null, addresses: null, rate: null, daily_cap: null, monthly_cap: null };
-  expect(await update(none)).toMatchObject({ key: { ...none, groups: ['u2'], name: 'server' } });
+  const none = {
+    ...{ expires_at: null, addresses: null, rate: null, daily_cap: null, monthly_cap: null },
+    ...{ total_cap: null, max_call: null, platforms: null, operations: null, project: null },
+  };
+  const { project, ...shown } = none;
+  const unbound = { ...shown, project_id: project, groups: ['u2'], name: 'server' };
+  expect(await update(none)).toMatchObject({ key: unbound });
   expect(await update({})).toMatchObject({ kind: 'misshapen' });
   expect(await update({ status: 'revoked' })).toMatchObject({ kind: 'misshapen' });
 });
@@ -74,6 +83,7 @@ test.each([
   [{ expires_at: '2026-11-15T12:00:00Z' }, 'expires_at'],
   [{ expires_at: 'tomorrow' }, 'expires_at'],
   [{ addresses: ['203.0.113.7', '203.0.113.0/40'] }, 'addresses.1'],
+  [{ project: 'prj_of_nobody' }, 'project'],
 ])('the limits %j are refused and the field named', async (limits, field) => {
   expect(await create(limits)).toMatchObject({ code: 'INVALID_REQUEST', errors: [{ field }] });
 });
@@ -85,6 +95,10 @@ test.each([
   { addresses: [] },
   { daily_cap: 1 },
   { daily_cap: '-1' },
+  { max_call: '0.0000001' },
+  { platforms: [] },
+  { platforms: ['a b'] },
+  { operations: ['x', 'x'] },
   { rate: { requests: 0, per_seconds: 1, concurrent: 1 } },
   { secret: 'mine' },
 ])('the body field %j is refused by its schema', async (limits) => {

@@ -59,6 +59,18 @@ export function authorizeGroup(holder: KeyHolder, group: Group): Failure | null 
   return failure('FORBIDDEN', `This key may not call group ${group}.`);
 }
 
+/** What a key's own lists leave out. */
+export function authorizeCall({ key }: KeyHolder, platform: string, operation: string): Failure | null {
+  const { platforms, operations } = key;
+  if (platforms !== null && !platforms.includes(platform)) {
+    return failure('FORBIDDEN', `This key may only call these platforms: ${platforms.join(', ')}.`);
+  }
+  if (operations !== null && !operations.includes(operation)) {
+    return failure('FORBIDDEN', `This key may only call these operations: ${operations.join(', ')}.`);
+  }
+  return null;
+}
+
 /** One text for every token that does not open, as there is one for keys. */
 export const SEND_TOKEN = 'Send a valid admin token as "Authorization: Bearer <token>".';
 

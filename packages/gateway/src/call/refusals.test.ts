@@ -143,6 +143,46 @@ describe('a key', () => {
     await gateway.fundCalls(833);
   });
 
+  test('with a list of platforms or operations hears 403 for any other, and nothing is claimed or counted', async () => {
+    const platforms = await gateway.newKey({ platforms: ['elsewhere'] });
+    const operations = await gateway.newKey({ operations: ['video.get'] });
+    for (const { secret: key } of [platforms, operations]) {
+      const refused = await gateway.search({ keyword: 'a' }, { key, id: 'not-claimed' });
+      expect(refused.body).toMatchObject({ status: 403, code: 'FORBIDDEN', next: 'switch' });
+      expect(refused.body.detail).toMatch(
+        /may only call these (platforms: elsewhere|operations: video.get)\.$/,
+      );
+      expect(refused.headers.get('ratelimit')).toBeNull();
+    }
+    const open = await gateway.newKey({ platforms: ['scripted'], operations: ['video.search'] });
+    const answered = await gateway.search({ keyword: 'a' }, { key: open.secret, id: 'not-claimed' });
+    expect(answered.status).toBe(200);
+  });
+
+  test('with a highest price of one call hears 402 with the price, and a replay stays free', async () => {
+    const { id, secret: key } = await gateway.newKey({ max_call: '0.012' });
+    expect((await gateway.search({ keyword: 'a' }, { key, id: 'once' })).status).toBe(200);
+    const lower = { method: 'PATCH', body: { max_call: '0.011999' } };
+    expect((await gateway.admin(`keys/${id}`, lower)).status).toBe(200);
+    const refused = await gateway.search({ keyword: 'a' }, { key, id: 'dear' });
+    expect(refused.body).toMatchObject({
+      status: 402,
+      code: 'PRICE_CEILING',
+      price: '0.012000',
+      next: 'fix',
+    });
+    expect((await gateway.search({ keyword: 'a' }, { key, id: 'once' })).status).toBe(200);
+  });
+
+  test('with a total cap hears 402, and that waiting does not help', async () => {
+    const { secret: key } = await gateway.newKey({ total_cap: '0.012' });
+    expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
+    const refused = await gateway.search({ keyword: 'a' }, { key });
+    const cap = { scope: 'key', window: 'total', spent: '0.012000', left: '0.000000', resets_at: null };
+    expect(refused.body).toMatchObject({ status: 402, code: 'SPEND_CAP_REACHED', next: 'switch', cap });
+    expect(refused.headers.get('retry-after')).toBeNull();
+  });
+
   test('with a spend cap hears 402 when it is reached, though the account has money', async () => {
     const { secret: key } = await gateway.newKey({ daily_cap: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);

@@ -2,7 +2,7 @@
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
 import type { Source } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { authenticate, authorizeGroup, type Credentials } from './authenticate.ts';
+import { authenticate, authorizeCall, authorizeGroup, type Credentials } from './authenticate.ts';
 import { type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-line.ts';
@@ -45,6 +45,8 @@ export async function runCall(
   const call = readCall(deps, caller, bounded.target);
   if (isFailure(call)) return call;
   if (facts !== null) facts.path = call.path;
+  const closed = authorizeCall(holder, call.platform, call.task.operation);
+  if (closed !== null) return closed;
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
   const found = findFresh(deps, call);

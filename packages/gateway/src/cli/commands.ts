@@ -33,6 +33,10 @@ import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
 import { libraryStatsCommand } from './library-stats.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
+import { projectCreateCommand } from './project-create.ts';
+import { projectListCommand } from './project-list.ts';
+import { projectShowCommand } from './project-show.ts';
+import { projectUpdateCommand } from './project-update.ts';
 import { providersCommand } from './providers.ts';
 import { providersResumeCommand } from './providers-resume.ts';
 import { resolveCommand } from './resolve.ts';
@@ -50,6 +54,7 @@ import { usageCommand } from './usage.ts';
 export const groups: Record<string, string> = {
   account: 'Accounts and their money',
   key: 'API keys',
+  project: 'Labels on keys, with caps on what they spend together',
   catalog: 'The price list and its versions',
   ledger: 'The ledger as a whole',
   storage: 'The database as a whole',
@@ -79,6 +84,10 @@ export const commands: AnyCommand[] = [
   keyRotateCommand,
   keyRevokeCommand,
   keyCheckCommand,
+  projectCreateCommand,
+  projectListCommand,
+  projectShowCommand,
+  projectUpdateCommand,
   catalogShowCommand,
   catalogApplyCommand,
   catalogHistoryCommand,

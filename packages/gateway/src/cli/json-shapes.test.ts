@@ -69,7 +69,10 @@ function shapeOf(value: unknown): string {
 
 const RATE = '{requests:number,per_seconds:number,concurrent:number}';
 const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},created_at:string}`;
-const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,currency:string}`;
+const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,total_cap:null,max_call:null,platforms:null,operations:null,project_id:null,currency:string}`;
+const PROJECT =
+  '{project:{id:string,account_id:string,name:string,created_at:string,daily_cap:string,monthly_cap:null,total_cap:null,' +
+  'currency:string},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}';
 const TOKEN = '{id:string,name:string,prefix:string,status:string,created_at:string,revoked_at:null}';
 const CATALOG =
   '{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
@@ -114,6 +117,10 @@ const SHAPES: Record<string, string> = {
   'key check':
     '{valid:boolean,key:{id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null},' +
     'account:{id:string,name:string,balance:string,available:string,currency:string}}',
+  'project create': PROJECT,
+  'project list': `{projects:[${PROJECT.slice('{project:'.length, PROJECT.indexOf(',caps:'))}]}`,
+  'project show': PROJECT,
+  'project update': PROJECT,
   'catalog show': `{catalog:${CATALOG}}`,
   'catalog apply':
     `{catalog:${CATALOG},diff:{added:[{path:string,to:string}],removed:[],changed:[],reworded:[],` +
@@ -188,6 +195,11 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('key rotate', key.id);
   await run('key show', key.id);
   await run('key list');
+
+  const { project } = await run('project create', 'acme', 'crawl', '--daily-cap', '5');
+  await run('project list');
+  await run('project show', project.id);
+  await run('project update', project.id, '--name', 'night');
 
   const node = await cli.open(true);
   const account = await node.accounts.find({ idOrName: 'acme' });

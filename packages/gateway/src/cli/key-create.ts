@@ -20,6 +20,7 @@ export const keyCreateCommand: CliCommand<[string], LimitOptions & { name?: stri
   examples: [
     'key create acme',
     'key create acme --name laptop --groups u1 --expires 90d --daily-cap 5.00',
+    'key create acme --name agent --total-cap 20.00 --max-call 0.02 --platforms library',
     'key create acme --address 192.0.2.0/24 --address 2001:db8::/32',
   ],
   run: (call) =>

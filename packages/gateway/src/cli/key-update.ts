@@ -25,7 +25,8 @@ export const keyUpdateCommand: CliCommand<[string], Options> = {
     },
     ...limitOptions,
   ],
-  notes: '"none" takes a limit away: --expires none, --address none, --rate none, --daily-cap none.',
+  notes:
+    '"none" takes a limit away: --expires none, --address none, --rate none, --daily-cap none, --project none.',
   examples: ['key update key_4fQ2 --status disabled', 'key update key_4fQ2 --daily-cap 2.50 --expires none'],
   run: (call) =>
     withSession(call, async (session) => {

@@ -21,6 +21,11 @@ export function keyText(key: ShownKey): string {
     ['rate', rateText(key.rate)],
     ['daily cap', key.daily_cap],
     ['monthly cap', key.monthly_cap],
+    ['total cap', key.total_cap],
+    ['highest price', key.max_call],
+    ['platforms', key.platforms?.join(', ') ?? 'all'],
+    ['operations', key.operations?.join(', ') ?? 'all'],
+    ['project', key.project_id],
   ]);
 }
 

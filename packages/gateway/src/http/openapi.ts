@@ -8,7 +8,7 @@ import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { mountSchemas, tagText } from './openapi-mounts.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
 import { problemOf } from './problem.ts';
-import type { JsonSchema } from './schema.ts';
+import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
 
@@ -25,6 +25,7 @@ const TAG_TEXT: Record<string, string> = {
   Pricing: 'What a call costs.',
   Addresses: 'What an address of the web is. Free.',
   Keys: 'API keys.',
+  Projects: 'Labels on keys, with caps on what they spend together.',
   Account: "The caller's own balance, usage and receipts. Free.",
   Service: 'Health and this reference.',
 };
@@ -260,7 +261,7 @@ const PROBLEM: JsonSchema = {
       type: 'string',
       description: 'With INSUFFICIENT_BALANCE: what the account may still spend.',
     },
-    cap: CapView as unknown as JsonSchema,
+    cap: plainSchema(CapView),
     next: {
       type: 'string',
       enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],
