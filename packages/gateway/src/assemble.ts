@@ -8,6 +8,7 @@ import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } fr
 import { type Reloaded, reloadCore } from './assemble/reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
 import type { ProcessFigures } from './assemble/siblings.ts';
+import type { ConnectedProvider } from './call/connected-provider.ts';
 import { probe } from './call/probe.ts';
 import type { Control, ControlMode } from './cli/world.ts';
 import type { Config, ListenAddress } from './config.ts';
@@ -115,6 +116,11 @@ export async function openControl(
   return { deps, caller: { actor }, close: () => storage.close() };
 }
 
+/** A provider may have other operations alone: there is nothing to search at it. */
+function canSearch({ connector }: ConnectedProvider): boolean {
+  return connector.operations['video.search'] !== undefined;
+}
+
 /** Searches once at each of these providers, for every platform that it serves. */
 export async function probeProviders(
   config: Config,
@@ -128,7 +134,7 @@ export async function probeProviders(
   const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const deps = { clock, upstream: createUpstream(transports, clock) };
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
-    all.filter((by) => names.includes(by.provider.name)).map((by) => ({ platform, by })),
+    all.filter((by) => names.includes(by.provider.name) && canSearch(by)).map((by) => ({ platform, by })),
   );
   try {
     return await Promise.all(asked.map(({ platform, by }) => probe(deps, by, platform, keyword)));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectors } from './connectors/index.ts';
 import { SearchPage } from './operations/video-search.ts';
 import { PlatformServer } from './testing/platform-server.ts';
-import { simulations } from './testing/platforms/index.ts';
+import { searchedSimulations } from './testing/platforms/index.ts';
 import type { Simulation } from './testing/platforms/simulation.ts';
 import { createShiftedClock } from './testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
@@ -65,7 +65,7 @@ async function walk(gateway: TestGateway, platform: string, count: number): Prom
   return walked;
 }
 
-describe.each(simulations.map((simulation) => ({ ...simulation, simulation })))(
+describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulation })))(
   '$connector ($platform)',
   ({ simulation, platform }) => {
     const server = new PlatformServer(simulation);

@@ -2,7 +2,7 @@
 // bear that a walk leaves a list, comes back to it and asks for larger pages on its way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformServer } from '../testing/platform-server.ts';
-import { simulations } from '../testing/platforms/index.ts';
+import { searchedSimulations } from '../testing/platforms/index.ts';
 import { justoneapiDouyin } from '../testing/platforms/justoneapi-douyin.ts';
 import { justoneapiKuaishou } from '../testing/platforms/justoneapi-kuaishou.ts';
 import { pexels } from '../testing/platforms/pexels.ts';
@@ -96,7 +96,7 @@ class Pair {
 }
 
 const pairs: [Simulation, Simulation][] = [
-  ...simulations.map((simulation): [Simulation, Simulation] => [simulation, simulation]),
+  ...searchedSimulations.map((simulation): [Simulation, Simulation] => [simulation, simulation]),
   [tikhubKuaishou, justoneapiKuaishou],
   [tikhubDouyin, justoneapiDouyin],
 ];

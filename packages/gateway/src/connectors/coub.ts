@@ -1,25 +1,30 @@
 // Owns the adapter to Coub, where videos are loops of at most ten seconds. Its search and its channels are numbered pages that
 // say how many there are. What is not public or was banned there is never delivered. Sends no credential.
+import type { ParsedAuthor } from '../domain/author.ts';
 import type {
   Absent,
   AttemptFailure,
+  AuthorChoice,
+  AuthorInput,
+  AuthorVideosInput,
   Connector,
   End,
   FoundRecord,
   Page,
+  PageInput,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { isWithheld, LOOP_MISSING, toLoop } from './parsing/coub.ts';
+import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './parsing/coub.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
-import { count, segment, text } from './parsing/fields.ts';
+import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
+import { count, id, segment, text } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
-import { LEFT_OUT } from './parsing/video.ts';
 
 const PAGE_SIZES = { min: 1, max: 25 };
 
@@ -57,6 +62,20 @@ export const coub: Connector = {
       missing: LOOP_MISSING,
       cost: 1,
     },
+    'author.videos': {
+      request: channelVideosRequest,
+      parse: parseChannelVideos,
+      sorts: ['newest', 'views'],
+      pageItemsMax: PAGE_SIZES.max,
+      missing: LOOP_MISSING,
+      cost: 1,
+    },
+    'author.get': {
+      request: channelRequest,
+      parse: parseChannel,
+      missing: CHANNEL_MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -78,7 +97,7 @@ function pageOf({ page, size }: Place) {
   return { page: String(page), per_page: String(size) };
 }
 
-function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   if (response.status !== 200) return byStatus(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
@@ -106,16 +125,60 @@ function endOf({ total_pages }: Json, { page }: Place): End {
   return page < pages ? 'more' : 'exhausted';
 }
 
-function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
-  return get(`coubs/${segment(id)}`, provider);
+function videoRequest(input: VideoInput, provider: Provider): UpstreamRequest {
+  return get(`coubs/${segment(input.id)}`, provider);
 }
 
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
-  if (response.status === 404) return { kind: 'absent', reason: 'unknown' };
-  if (response.status !== 200) return byStatus(response);
+  if (isUnknown(response)) return absent();
+  if (response.status !== 200) return withoutReason(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
-  const video = toLoop(body);
-  if (video === LEFT_OUT) return { kind: 'absent', reason: 'private' };
-  return video === null ? badResponse('the answer is no coub') : { kind: 'record', record: video, raw: body };
+  const names = [text(body.permalink), id(body.id)];
+  return foundVideo(response, input.id, { raw: body, names }, toLoop(body));
+}
+
+/** 404 in its own words: that of a server in between is no JSON. */
+function isUnknown({ status, body }: UpstreamResponse): boolean {
+  return status === 404 && isObject(parseJson(body, false));
+}
+
+const ORDERS = { newest: 'newest', views: 'views_count' };
+
+/** A channel is known by its number and by its permalink, which is its handle. */
+function channelOf({ author_id, handle }: AuthorChoice): string {
+  return segment(author_id ?? handle ?? '');
+}
+
+/** Its own loops alone: what it passed on of others' is left out. */
+function channelVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  const place = placeOf(input, PAGE_SIZES);
+  const query = new URLSearchParams({ type: 'simples', order_by: ORDERS[input.sort], ...pageOf(place) });
+  return get(`timeline/channel/${channelOf(input)}?${query}`, provider);
+}
+
+function parseChannelVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+): Page | Absent | AttemptFailure {
+  return isUnknown(response) ? absent() : parsePage(response, input);
+}
+
+function channelRequest(input: AuthorInput, provider: Provider): UpstreamRequest {
+  return get(`channels/${channelOf(input)}`, provider);
+}
+
+function parseChannel(
+  response: UpstreamResponse,
+  input: AuthorInput,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  if (isUnknown(response)) return absent();
+  if (response.status !== 200) return withoutReason(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  const raw = isObject(body.channel) ? body.channel : body;
+  const channel = toChannel(raw);
+  return channel === null
+    ? badResponse('the answer is no channel')
+    : { kind: 'record', record: channel, raw };
 }

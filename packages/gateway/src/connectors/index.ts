@@ -9,6 +9,7 @@ import { justoneapi } from './justoneapi.ts';
 import { library } from './library.ts';
 import { niconico } from './niconico.ts';
 import { odysee } from './odysee.ts';
+import { odyseeComments } from './odysee-comments.ts';
 import { odyseeSearch } from './odysee-search.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
@@ -40,6 +41,7 @@ export const connectors: readonly Connector[] = [
   rutube,
   odyseeSearch,
   odysee,
+  odyseeComments,
 ];
 
 /**

@@ -1,13 +1,18 @@
 // Owns the adapter to Odysee's claims, by JSON-RPC: videos and channels of the LBRY chain. Its search by text is weaker than the
 // one of odysee-search.ts, which is another host. What makers mark as unlisted or private is never delivered. Sends no
 // credential.
+import type { ParsedAuthor } from '../domain/author.ts';
 import type {
   Absent,
   AttemptFailure,
+  AuthorInput,
+  AuthorVideosInput,
   Connector,
   End,
   FoundRecord,
   Page,
+  PageInput,
+  Parsed,
   Provider,
   SearchInput,
   Total,
@@ -16,20 +21,23 @@ import type {
   VideoInput,
 } from './connector.ts';
 import {
+  CHANNEL_CLAIM_MISSING,
   CLAIM_MISSING,
   isUnlisted,
   MATURE_TAGS,
   readResult,
+  toChannelAuthor,
   toClaimVideo,
   WITHHELD_TAGS,
 } from './parsing/claim.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, failed } from './parsing/failures.ts';
-import { count } from './parsing/fields.ts';
-import { type Json, object } from './parsing/json.ts';
+import { count, text } from './parsing/fields.ts';
+import { isObject, type Json, object } from './parsing/json.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { provedEmpty } from './parsing/proved-empty.ts';
 import { withoutSigns } from './parsing/query.ts';
-import { LEFT_OUT } from './parsing/video.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
 /** Where the index stops counting: such a total is a cap. */
@@ -70,6 +78,20 @@ export const odysee: Connector = {
       missing: CLAIM_MISSING,
       cost: 1,
     },
+    'author.videos': {
+      request: channelVideosRequest,
+      parse: parseChannelVideos,
+      sorts: ['newest'],
+      pageItemsMax: PAGE_SIZES.max,
+      missing: CLAIM_MISSING,
+      cost: 1,
+    },
+    'author.get': {
+      request: channelRequest,
+      parse: parseChannel,
+      missing: CHANNEL_CLAIM_MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -83,7 +105,7 @@ function call(method: string, params: Json, { baseUrl, userAgent }: Provider): U
 }
 
 /** Videos alone, and none that lack the file. */
-function videosOf(input: SearchInput, { options }: Provider): Json {
+function videosOf(input: PageInput, { options }: Provider): Json {
   const { page, size } = placeOf(input, PAGE_SIZES);
   const left = options.nsfw === 'both' ? WITHHELD_TAGS : [...WITHHELD_TAGS, ...MATURE_TAGS];
   const streams = { claim_type: ['stream'], stream_types: ['video'], has_source: true };
@@ -94,7 +116,7 @@ function searchRequest(input: SearchInput, provider: Provider): UpstreamRequest 
   return call('claim_search', { ...videosOf(input, provider), text: withoutSigns(input.keyword) }, provider);
 }
 
-function parsePage(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
   if ('kind' in read) return read;
   const { items, page, total_items } = read.result;
@@ -128,20 +150,77 @@ function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
 /** A claim that was taken back is no longer on the chain, as if it had never been. */
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
-  if ('kind' in read) return isNoClaim(read, input) ? { kind: 'absent', reason: 'unknown' } : read;
+  if ('kind' in read) return isNoClaim(read, input.id) ? absent() : read;
   const { items } = read.result;
   if (!Array.isArray(items)) return badResponse('the answer has no list of claims');
   const [claim] = items;
-  if (claim === undefined) return { kind: 'absent', reason: 'unknown' };
-  const video = toClaimVideo(object(claim));
-  if (video === LEFT_OUT)
-    return { kind: 'absent', reason: isUnlisted(object(claim)) ? 'private' : 'unknown' };
-  return video === null
-    ? badResponse('the answer is no claim')
-    : { kind: 'record', record: video, raw: claim };
+  if (claim === undefined) return absent();
+  const { claim_id } = object(claim);
+  const found = foundVideo(
+    response,
+    input.id,
+    { raw: claim, names: [text(claim_id)] },
+    toClaimVideo(object(claim)),
+  );
+  // What is no video is left out as well.
+  return found.kind === 'absent' && !isUnlisted(object(claim)) ? absent() : found;
 }
 
 /** What has not the form of an id is rejected as a parameter: no claim has it. */
-function isNoClaim({ kind }: AttemptFailure, { id }: VideoInput): boolean {
-  return kind === 'input_rejected' && !CLAIM_ID.test(id);
+function isNoClaim({ kind }: AttemptFailure, claimId: string): boolean {
+  return kind === 'input_rejected' && !CLAIM_ID.test(claimId);
+}
+
+/** A name may be of several channels; without an id it is the one that the chain gives it to. */
+const nameUrl = (handle = ''): string => `lbry://@${handle.replace(/^@/, '')}`;
+
+function channelVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  const { author_id, handle } = input;
+  const of = author_id === undefined ? { channel: nameUrl(handle) } : { channel_ids: [author_id] };
+  return call('claim_search', { ...videosOf(input, provider), ...of, order_by: ['release_time'] }, provider);
+}
+
+function parseChannelVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+  provider: Provider,
+): Parsed<Page | Absent> {
+  const page = parsePage(response, input);
+  if (page.kind === 'input_rejected' && isNoClaim(page, input.author_id ?? '')) return absent();
+  return provedEmpty(page, input, {
+    request: channelRequest(input, provider),
+    read: (answer) => parseChannel(answer, input),
+  });
+}
+
+function channelRequest({ author_id, handle }: AuthorInput, provider: Provider): UpstreamRequest {
+  if (author_id === undefined) return call('resolve', { urls: [nameUrl(handle)] }, provider);
+  return call(
+    'claim_search',
+    { claim_ids: [author_id], claim_type: ['channel'], page: 1, page_size: 1 },
+    provider,
+  );
+}
+
+function parseChannel(
+  response: UpstreamResponse,
+  input: AuthorInput,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  const read = readResult(response, input.wantsRaw);
+  if ('kind' in read) return isNoClaim(read, input.author_id ?? '') ? absent() : read;
+  const raw = claimOf(read.result, input);
+  if (raw === undefined) return badResponse('the answer has no claim');
+  if (raw === null || isObject(raw.error)) return absent();
+  const channel = toChannelAuthor(raw);
+  return channel === null ? badResponse('the claim is no channel') : { kind: 'record', record: channel, raw };
+}
+
+/** By id a list of one or none; by name an object of claims by their address. */
+function claimOf(result: Json, { author_id, handle }: AuthorInput): Json | null | undefined {
+  const found = author_id === undefined ? result[nameUrl(handle)] : listedClaim(result);
+  return found === null ? null : isObject(found) ? found : undefined;
+}
+
+function listedClaim({ items }: Json): unknown {
+  return Array.isArray(items) ? (items[0] ?? null) : undefined;
 }

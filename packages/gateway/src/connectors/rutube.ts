@@ -1,8 +1,12 @@
 // Owns the adapter to Rutube's public API. Its pages have a size that it chooses itself; only its own word that there is no
 // next page ends a list. What it marks as hidden or deleted is never delivered. Sends no credential.
+import type { ParsedAuthor } from '../domain/author.ts';
 import type {
   Absent,
   AttemptFailure,
+  AuthorChoice,
+  AuthorInput,
+  AuthorVideosInput,
   Connector,
   FoundRecord,
   Page,
@@ -14,10 +18,17 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
-import { count, segment } from './parsing/fields.ts';
+import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
+import { count, id, segment } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { isHidden, RUTUBE_MISSING, toRutubeVideo } from './parsing/rutube.ts';
+import { absent, foundVideo } from './parsing/one-video.ts';
+import {
+  isHidden,
+  RUTUBE_AUTHOR_MISSING,
+  RUTUBE_MISSING,
+  toRutubeAuthor,
+  toRutubeVideo,
+} from './parsing/rutube.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 import { LEFT_OUT } from './parsing/video.ts';
 
@@ -57,6 +68,20 @@ export const rutube: Connector = {
       request: videoRequest,
       parse: parseVideo,
       missing: RUTUBE_MISSING,
+      cost: 1,
+    },
+    'author.videos': {
+      request: authorVideosRequest,
+      parse: parseAuthorVideos,
+      sorts: ['newest'],
+      pageItemsMax: PAGE_ITEMS_MAX,
+      missing: RUTUBE_MISSING,
+      cost: 1,
+    },
+    'author.get': {
+      request: authorRequest,
+      parse: parseAuthor,
+      missing: RUTUBE_AUTHOR_MISSING,
       cost: 1,
     },
   },
@@ -111,18 +136,54 @@ function onward({ has_next, next, results }: Json, input: PageInput): Onward {
   return { end: 'more', next: [String(page + 1)] };
 }
 
-function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
-  return get(`video/${segment(id)}`, {}, provider);
+function videoRequest(input: VideoInput, provider: Provider): UpstreamRequest {
+  return get(`video/${segment(input.id)}`, {}, provider);
 }
 
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
-  if (response.status === 404) return { kind: 'absent', reason: 'unknown' };
-  if (response.status !== 200) return byStatus(response);
+  if (isUnknown(response)) return absent();
+  if (response.status !== 200) return withoutReason(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
-  const video = toRutubeVideo(body);
-  if (video === LEFT_OUT) return { kind: 'absent', reason: body.is_deleted === true ? 'deleted' : 'private' };
-  return video === null
-    ? badResponse('the answer is no video')
-    : { kind: 'record', record: video, raw: body };
+  const names = [id(body.id), id(body.track_id)];
+  const found = foundVideo(response, input.id, { raw: body, names }, toRutubeVideo(body));
+  return found.kind === 'absent' && body.is_deleted === true ? absent('deleted') : found;
+}
+
+/** 404 in its own words: that of a server in between is no JSON. */
+function isUnknown({ status, body }: UpstreamResponse): boolean {
+  return status === 404 && isObject(parseJson(body, false));
+}
+
+function authorOf({ author_id, handle }: AuthorChoice): string {
+  return segment(author_id ?? handle ?? '');
+}
+
+function authorVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  return get(`video/person/${authorOf(input)}`, { page: pageNumber(input) }, provider);
+}
+
+function parseAuthorVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+): Page | Absent | AttemptFailure {
+  return isUnknown(response) ? absent() : parsePage(response, input);
+}
+
+function authorRequest(input: AuthorInput, provider: Provider): UpstreamRequest {
+  return get(`profile/user/${authorOf(input)}`, {}, provider);
+}
+
+function parseAuthor(
+  response: UpstreamResponse,
+  input: AuthorInput,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  if (isUnknown(response)) return absent();
+  if (response.status !== 200) return withoutReason(response);
+  const body = parseJson(response.body, input.wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  const author = toRutubeAuthor(body);
+  return author === null
+    ? badResponse('the answer is no author')
+    : { kind: 'record', record: author, raw: body };
 }

@@ -1,9 +1,12 @@
 // Owns the reading of LBRY's claims, which is what Odysee's videos and channels are, and of the envelope that they come in. A
 // claim has a name and an id; its address on the site is made of both.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
+import { blankAuthor } from './author.ts';
 import { badResponse, byStatus, failed, unreadable } from './failures.ts';
 import {
+  count,
   id,
   prose,
   publishedUnix,
@@ -15,7 +18,7 @@ import {
   thumbnails,
   url,
 } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined, unixLines } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from './video.ts';
 
@@ -134,4 +137,43 @@ function webSegment(part: string): string {
   const [name = '', claimId] = part.split('#', 2);
   const written = segment(name).replace(/^%40/, '@');
   return claimId === undefined ? written : joined(written, ':', segment(claimId));
+}
+
+/** Fields that a claim never has of a channel: followers are counted elsewhere, behind a token. */
+export const CHANNEL_CLAIM_MISSING = [
+  'verified',
+  'verified_text',
+  'followers',
+  'following',
+  'stats.views',
+  'stats.likes',
+  'private',
+  'live',
+];
+
+/** null for what is no channel. */
+export function toChannelAuthor(claim: Json): ParsedAuthor | null {
+  const claimId = text(claim.claim_id);
+  if (claimId === null || claim.value_type !== 'channel') return null;
+  const value = object(claim.value);
+  const { handle, name, url: page, avatar_url } = toAuthor(claim);
+  const words = text(value.description);
+  const claims = count(object(claim.meta).claims_in_channel);
+  const address = url(value.website_url);
+  return {
+    ...blankAuthor(claimId, CHANNEL_CLAIM_MISSING),
+    handle,
+    name,
+    url: page,
+    avatar_url,
+    banner_url: url(object(value.cover).url),
+    text: words && unixLines(words),
+    kind: 'channel',
+    country: text(object(array(value.locations)[0]).country),
+    joined_at: publishedUnix(object(claim.meta).creation_timestamp ?? claim.timestamp).published_at,
+    stats: { videos: claims, views: null, likes: null },
+    // Posts and files are counted with them.
+    approx: claims === null ? [] : ['videos'],
+    links: address === null ? [] : [{ title: null, url: address }],
+  };
 }

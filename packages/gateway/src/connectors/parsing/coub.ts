@@ -1,6 +1,8 @@
 // Owns the reading of Coub's records: loops and the channels that made them. Its pictures are templates with a place for the
 // name of a size; which sizes there are stands beside them.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
+import { blankAuthor } from './author.ts';
 import {
   count,
   decoded,
@@ -16,7 +18,7 @@ import {
   url,
 } from './fields.ts';
 import { array, type Json, object } from './json.ts';
-import { joined } from './text.ts';
+import { joined, unixLines } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const SITE = 'https://coub.com';
@@ -80,6 +82,43 @@ function nsfwOf({ age_restricted, not_safe_for_work }: Json): boolean | null {
   if (age_restricted === true || not_safe_for_work === true) return true;
   return flag(age_restricted) ?? flag(not_safe_for_work);
 }
+
+/** Fields that this upstream never gives of a channel. */
+export const CHANNEL_MISSING = ['verified', 'verified_text', 'country', 'private', 'live'];
+
+/** null for what is no channel. */
+export function toChannel(channel: Json): ParsedAuthor | null {
+  const number = id(channel.id);
+  const { handle, name, url: page, avatar_url, followers } = toAuthor(channel);
+  if (number === null || handle === null) return null;
+  const meta = { ...object(channel.contacts), ...object(channel.meta) };
+  const words = text(channel.description) ?? text(meta.description);
+  return {
+    ...blankAuthor(number, CHANNEL_MISSING),
+    handle,
+    name,
+    url: page,
+    avatar_url,
+    banner_url: url(channel.timeline_banner_image) ?? url(channel.background_image),
+    text: words && unixLines(words),
+    kind: 'channel',
+    joined_at: publishedIso(channel.created_at).published_at,
+    followers,
+    following: count(channel.following_count),
+    stats: {
+      videos: count(channel.simple_coubs_count) ?? count(channel.coubs_count),
+      views: count(channel.views_count),
+      likes: count(channel.likes_count),
+    },
+    links: LINKS.flatMap((title) => {
+      const address = url(meta[title]);
+      return address === null ? [] : [{ title, url: address }];
+    }),
+  };
+}
+
+/** Where else a maker is; some write a name in place of an address, which is no link. */
+const LINKS = ['homepage', 'youtube', 'vimeo', 'tumblr', 'twitter', 'facebook'];
 
 function toAuthor(channel: Json): ParsedVideo['author'] {
   const handle = text(channel.permalink);

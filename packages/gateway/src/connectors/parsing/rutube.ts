@@ -1,6 +1,8 @@
 // Owns the reading of Rutube's records. Its times have no zone and its documents name none, so a day is all that is taken from
 // them.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
+import { blankAuthor } from './author.ts';
 import {
   count,
   decoded,
@@ -93,5 +95,38 @@ function toAuthor(author: Json): ParsedVideo['author'] {
     name: decoded(author.name),
     url: url(author.site_url, SITE) ?? (authorId && joined(SITE, '/channel/', segment(authorId), '/')),
     avatar_url: url(author.avatar_url),
+  };
+}
+
+/** Fields that this upstream never gives of an author. */
+export const RUTUBE_AUTHOR_MISSING = [
+  'handle',
+  'verified_text',
+  'country',
+  'following',
+  'stats.likes',
+  'private',
+  'live',
+];
+
+/** null for what is no author. */
+export function toRutubeAuthor(profile: Json): ParsedAuthor | null {
+  const authorId = id(profile.id);
+  const name = decoded(profile.name);
+  if (authorId === null || name === null) return null;
+  const words = text(profile.description);
+  const { url: page, avatar_url } = toAuthor(profile);
+  return {
+    ...blankAuthor(authorId, RUTUBE_AUTHOR_MISSING),
+    name,
+    url: page,
+    avatar_url,
+    banner_url: url(object(profile.appearance).cover_image),
+    text: (words && stripHtml(unixLines(words))) || null,
+    kind: 'channel',
+    verified: flag(profile.is_official),
+    joined_at: dayOf(profile.date_joined).published_at,
+    followers: count(profile.subscribers_count),
+    stats: { videos: count(profile.video_count), views: count(profile.hits), likes: null },
   };
 }

@@ -1,6 +1,16 @@
 // Owns the recorded exchanges of the Coub connector: documented field names, invented values.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { ExpectedRecord, Sample, SearchInput, VideoInput } from '../connector.ts';
+import type {
+  AuthorInput,
+  AuthorVideosInput,
+  ExpectedAbsence,
+  ExpectedPage,
+  ExpectedRecord,
+  Sample,
+  SearchInput,
+  VideoInput,
+} from '../connector.ts';
 import { answersAs } from './answer.ts';
 
 const first: SearchInput = {
@@ -134,16 +144,108 @@ export const samples: Sample[] = [
 export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   { name: 'a coub', input: one, response: answer(200, RICH), expect: { record: RICH_VIDEO } },
   {
+    name: 'a coub by its number',
+    input: { ...one, id: '88973001' },
+    response: answer(200, RICH),
+    expect: { record: RICH_VIDEO },
+  },
+  {
     name: 'a coub for friends, which opens to who knows its permalink',
-    input: one,
+    input: { ...one, id: '3priv' },
     response: answer(200, FOR_FRIENDS),
     expect: { absent: 'private' },
   },
   {
     name: 'a permalink that nothing has',
     input: one,
-    response: answersAs('text/html')(404, '<html><h1>Not found</h1></html>'),
+    response: answer(404, '{"error":"Not found"}'),
     expect: { absent: 'unknown' },
   },
+  {
+    name: 'a 404 of a server in between',
+    input: one,
+    response: answersAs('text/html')(404, '<html><h1>Not found</h1></html>'),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'another coub than was asked for',
+    input: { ...one, id: '1other' },
+    response: answer(200, RICH),
+    expect: { failure: 'bad_response' },
+  },
   { name: 'a refusal', input: one, response: answer(403, '{"error":"x"}'), expect: { failure: 'refused' } },
+];
+
+const ofChannel: AuthorVideosInput = {
+  platform: 'coub',
+  author_id: '77',
+  sort: 'newest',
+  count: 2,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+const { author_id: _, ...anyone } = ofChannel;
+const NOBODY = answer(404, '{"error":"Not found"}');
+
+export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'the newest of a channel',
+    input: ofChannel,
+    response: page(1, 2, [RICH, SPARSE]),
+    expect: { items: 2, end: 'more', cursor: '2.2.0', records: [RICH_VIDEO, SPARSE_VIDEO] },
+  },
+  {
+    name: 'the most viewed of a channel by its handle, last page',
+    input: { ...anyone, handle: 'loops.daily', sort: 'views', cursor: '2.2.0', position: 2 },
+    response: page(2, 2, [RICH, FOR_FRIENDS]),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a channel without loops',
+    input: ofChannel,
+    response: page(1, 0, []),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  { name: 'no such channel', input: ofChannel, response: NOBODY, expect: { absent: 'unknown' } },
+  {
+    name: 'too many requests',
+    input: ofChannel,
+    response: answer(429, '', { 'retry-after': '30' }),
+    expect: { failure: 'rate_limited', suspendMs: 30_000 },
+  },
+];
+
+const CHANNEL =
+  '{"id":77,"user_id":9,"permalink":"loops.daily","title":"Loops &amp; more","description":"One\\r\\nTwo","created_at":"2013-05-01T10:00:00Z",' +
+  '"avatar_versions":{"template":"https://c.example/avatar/%{version}_7.jpg","versions":["medium","profile_pic"]},"followers_count":5840,' +
+  '"following_count":170,"recoubs_count":89,"likes_count":0,"simple_coubs_count":833,"views_count":90000000,"background_image":null,' +
+  '"timeline_banner_image":"https://c.example/banner.jpg","meta":{"homepage":"https://loops.example/","twitter":"loops","youtube":null}}';
+const CHANNEL_AUTHOR: Partial<ParsedAuthor> = {
+  id: '77',
+  handle: 'loops.daily',
+  name: 'Loops & more',
+  url: 'https://coub.com/loops.daily',
+  avatar_url: 'https://c.example/avatar/profile_pic_7.jpg',
+  banner_url: 'https://c.example/banner.jpg',
+  text: 'One\nTwo',
+  kind: 'channel',
+  joined_at: '2013-05-01T10:00:00.000Z',
+  followers: 5_840,
+  following: 170,
+  stats: { videos: 833, views: 90_000_000, likes: 0 },
+  links: [{ title: 'homepage', url: 'https://loops.example/' }],
+};
+const channel: AuthorInput = { platform: 'coub', handle: 'loops.daily', wantsRaw: false };
+
+export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] = [
+  { name: 'a channel', input: channel, response: answer(200, CHANNEL), expect: { record: CHANNEL_AUTHOR } },
+  {
+    name: 'a channel one level down',
+    input: channel,
+    response: answer(200, `{"redirect_url":"https://coub.com/loops.daily","channel":${CHANNEL}}`),
+    expect: { record: CHANNEL_AUTHOR },
+  },
+  { name: 'no such channel', input: channel, response: NOBODY, expect: { absent: 'unknown' } },
+  { name: 'an outage', input: channel, response: answer(500, '{}'), expect: { failure: 'unavailable' } },
 ];

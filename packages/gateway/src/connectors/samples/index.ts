@@ -15,7 +15,12 @@ import { samples as archive } from './archive.ts';
 import { samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
 import { samples as commonsVideo } from './commons-video.ts';
-import { samples as coub, videoSamples as coubVideo } from './coub.ts';
+import {
+  samples as coub,
+  authorSamples as coubAuthor,
+  authorVideosSamples as coubAuthorVideos,
+  videoSamples as coubVideo,
+} from './coub.ts';
 import { samples as dailymotion } from './dailymotion.ts';
 import { samples as dailymotionVideo } from './dailymotion-video.ts';
 import { samples as invidious } from './invidious.ts';
@@ -25,7 +30,13 @@ import { samples as justoneapiVideo } from './justoneapi-video.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
 import { samples as niconico } from './niconico.ts';
 import { samples as niconicoVideo } from './niconico-video.ts';
-import { samples as odysee, videoSamples as odyseeVideo } from './odysee.ts';
+import {
+  samples as odysee,
+  authorSamples as odyseeAuthor,
+  authorVideosSamples as odyseeAuthorVideos,
+  videoSamples as odyseeVideo,
+} from './odysee.ts';
+import { commentsSamples as odyseeComments, repliesSamples as odyseeReplies } from './odysee-comments.ts';
 import { samples as odyseeSearch } from './odysee-search.ts';
 import { samples as peertube } from './peertube.ts';
 import {
@@ -43,7 +54,12 @@ import { samples as piped } from './piped.ts';
 import { samples as pipedVideo } from './piped-video.ts';
 import { samples as pixabay } from './pixabay.ts';
 import { samples as pixabayVideo } from './pixabay-video.ts';
-import { samples as rutube, videoSamples as rutubeVideo } from './rutube.ts';
+import {
+  samples as rutube,
+  authorSamples as rutubeAuthor,
+  authorVideosSamples as rutubeAuthorVideos,
+  videoSamples as rutubeVideo,
+} from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
 import { samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
@@ -69,13 +85,24 @@ export const connectorSamples: Record<
 > = {
   archive: { 'video.search': archive, 'video.get': archiveVideo },
   commons: { 'video.search': commons, 'video.get': commonsVideo },
-  coub: { 'video.search': coub, 'video.get': coubVideo },
+  coub: {
+    'video.search': coub,
+    'video.get': coubVideo,
+    'author.videos': coubAuthorVideos,
+    'author.get': coubAuthor,
+  },
   dailymotion: { 'video.search': dailymotion, 'video.get': dailymotionVideo },
   invidious: { 'video.search': invidious, 'video.get': invidiousVideo },
   justoneapi: { 'video.search': justoneapi, 'video.get': justoneapiVideo },
   library: { 'video.search': library, 'video.get': libraryVideo },
   niconico: { 'video.search': niconico, 'video.get': niconicoVideo },
-  odysee: { 'video.search': odysee, 'video.get': odyseeVideo },
+  odysee: {
+    'video.search': odysee,
+    'video.get': odyseeVideo,
+    'author.videos': odyseeAuthorVideos,
+    'author.get': odyseeAuthor,
+  },
+  'odysee-comments': { 'video.comments': odyseeComments, 'comment.replies': odyseeReplies },
   'odysee-search': { 'video.search': odyseeSearch },
   peertube: {
     'video.search': peertube,
@@ -88,7 +115,12 @@ export const connectorSamples: Record<
   pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
   piped: { 'video.search': piped, 'video.get': pipedVideo },
   pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },
-  rutube: { 'video.search': rutube, 'video.get': rutubeVideo },
+  rutube: {
+    'video.search': rutube,
+    'video.get': rutubeVideo,
+    'author.videos': rutubeAuthorVideos,
+    'author.get': rutubeAuthor,
+  },
   tikhub: { 'video.search': tikhub, 'video.get': tikhubVideo },
   'tiktok-research': { 'video.search': tiktokResearch, 'video.get': tiktokResearchVideo },
   vimeo: { 'video.search': vimeo, 'video.get': vimeoVideo },

@@ -1,6 +1,16 @@
 // Owns the recorded exchanges about Odysee's claims: documented field names, invented values.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { ExpectedRecord, Sample, SearchInput, VideoInput } from '../connector.ts';
+import type {
+  AuthorInput,
+  AuthorVideosInput,
+  ExpectedAbsence,
+  ExpectedPage,
+  ExpectedRecord,
+  Sample,
+  SearchInput,
+  VideoInput,
+} from '../connector.ts';
 import { answersAs } from './answer.ts';
 
 const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
@@ -182,11 +192,22 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   },
   {
     name: 'an unlisted video',
-    input: one,
+    input: { ...one, id: 'c'.repeat(40) },
     response: result({ items: [UNLISTED] }),
     expect: { absent: 'private' },
   },
-  { name: 'a post', input: one, response: result({ items: [POST] }), expect: { absent: 'unknown' } },
+  {
+    name: 'a post',
+    input: { ...one, id: 'd'.repeat(40) },
+    response: result({ items: [POST] }),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'another claim than was asked for',
+    input: { ...one, id: 'e'.repeat(40) },
+    response: result({ items: [claim()] }),
+    expect: { failure: 'bad_response' },
+  },
   {
     name: 'a claim that there is not',
     input: one,
@@ -206,4 +227,128 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     response: error(-32_602),
     expect: { failure: 'input_rejected' },
   },
+];
+
+const channelClaim = {
+  claim_id: CHANNEL,
+  name: '@Cätfilms',
+  canonical_url: 'lbry://@Cätfilms#f',
+  value_type: 'channel',
+  timestamp: 1_600_000_000,
+  meta: { creation_timestamp: 1_500_000_000, claims_in_channel: 12 },
+  value: {
+    title: 'Cat films',
+    description: 'One\r\nTwo',
+    thumbnail: { url: 'https://t.example/channel.jpg' },
+    cover: { url: 'https://t.example/cover.jpg' },
+    website_url: 'https://cats.example/',
+    locations: [{ country: 'SE' }],
+  },
+};
+const CHANNEL_AUTHOR: Partial<ParsedAuthor> = {
+  id: CHANNEL,
+  handle: 'Cätfilms',
+  name: 'Cat films',
+  url: 'https://odysee.com/@C%C3%A4tfilms:f',
+  avatar_url: 'https://t.example/channel.jpg',
+  banner_url: 'https://t.example/cover.jpg',
+  text: 'One\nTwo',
+  kind: 'channel',
+  country: 'SE',
+  joined_at: '2017-07-14T02:40:00.000Z',
+  followers: null,
+  stats: { videos: 12, views: null, likes: null },
+  approx: ['videos'],
+  links: [{ title: null, url: 'https://cats.example/' }],
+};
+
+const ofChannel: AuthorVideosInput = {
+  platform: 'odysee',
+  author_id: CHANNEL,
+  sort: 'newest',
+  count: 3,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+const { author_id: _, ...anyone } = ofChannel;
+const NOTHING = result({ items: [], page: 1, page_size: 3, total_items: 0, total_pages: 0 });
+
+export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'the newest of a channel',
+    input: ofChannel,
+    response: result({
+      items: [claim(), BARE, UNLISTED],
+      page: 1,
+      page_size: 3,
+      total_items: 4,
+      total_pages: 2,
+    }),
+    expect: { items: 2, end: 'more', cursor: '2.3.0', records: [WHOLE, BARE_VIDEO] },
+  },
+  {
+    name: 'the last page of a channel by its name',
+    input: { ...anyone, handle: 'Cätfilms', cursor: '2.3.0', position: 3 },
+    response: result({ items: [claim()], page: 2, page_size: 3, total_items: 4, total_pages: 2 }),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a channel without videos',
+    input: ofChannel,
+    response: NOTHING,
+    followUps: [result({ items: [channelClaim] })],
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'no such channel',
+    input: ofChannel,
+    response: NOTHING,
+    followUps: [result({ items: [] })],
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'an id that is none',
+    input: { ...ofChannel, author_id: 'no id' },
+    response: error(-32_602),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'an error of its own',
+    input: ofChannel,
+    response: error(-32_500),
+    expect: { failure: 'unavailable' },
+  },
+];
+
+const byId: AuthorInput = { platform: 'odysee', author_id: CHANNEL, wantsRaw: false };
+const byName: AuthorInput = { platform: 'odysee', handle: 'Cätfilms', wantsRaw: false };
+const resolved = (found: unknown) => result({ 'lbry://@Cätfilms': found });
+
+export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] = [
+  {
+    name: 'a channel',
+    input: byId,
+    response: result({ items: [channelClaim] }),
+    expect: { record: CHANNEL_AUTHOR },
+  },
+  {
+    name: 'a channel by its name',
+    input: byName,
+    response: resolved(channelClaim),
+    expect: { record: CHANNEL_AUTHOR },
+  },
+  {
+    name: 'no channel of this id',
+    input: byId,
+    response: result({ items: [] }),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'no channel of this name',
+    input: byName,
+    response: resolved({ error: { name: 'NOT_FOUND', text: 'Could not find claim.' } }),
+    expect: { absent: 'unknown' },
+  },
+  { name: 'an error of its own', input: byId, response: error(-32_500), expect: { failure: 'unavailable' } },
 ];

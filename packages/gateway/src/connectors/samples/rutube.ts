@@ -1,6 +1,16 @@
 // Owns the recorded exchanges of the Rutube connector: field names as its clients read them, invented values.
+import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { ExpectedRecord, Sample, SearchInput, VideoInput } from '../connector.ts';
+import type {
+  AuthorInput,
+  AuthorVideosInput,
+  ExpectedAbsence,
+  ExpectedPage,
+  ExpectedRecord,
+  Sample,
+  SearchInput,
+  VideoInput,
+} from '../connector.ts';
 import { answersAs } from './answer.ts';
 
 const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
@@ -168,5 +178,89 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     response: answer(404, '{"detail":"Not found"}'),
     expect: { absent: 'unknown' },
   },
+  {
+    name: 'another video than was asked for',
+    input: { ...one, id: 'ffff' },
+    response: answer(200, video()),
+    expect: { failure: 'bad_response' },
+  },
+  {
+    name: 'a 404 of a server in between',
+    input: one,
+    response: answersAs('text/html')(404, '<html></html>'),
+    expect: { failure: 'bad_response' },
+  },
   { name: 'a refusal', input: one, response: answer(403, '{"detail":"x"}'), expect: { failure: 'refused' } },
+];
+
+const ofAuthor: AuthorVideosInput = {
+  platform: 'rutube',
+  author_id: '23348900',
+  sort: 'newest',
+  count: 20,
+  cursor: null,
+  position: 0,
+  wantsRaw: false,
+};
+const NOBODY = answer(404, '{"detail":"Not found"}');
+
+export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
+  {
+    name: 'the newest of a channel',
+    input: ofAuthor,
+    response: page(1, true, [video(), SPARSE]),
+    expect: { items: 2, end: 'more', cursor: '[0,"2"]', records: [WHOLE, SPARSE_VIDEO] },
+  },
+  {
+    name: 'last page of a channel',
+    input: { ...ofAuthor, cursor: '[0,"2"]', position: 20 },
+    response: page(2, false, [video()]),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a channel without videos',
+    input: ofAuthor,
+    response: page(1, false, []),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  { name: 'no such channel', input: ofAuthor, response: NOBODY, expect: { absent: 'unknown' } },
+  { name: 'an outage', input: ofAuthor, response: answer(502, ''), expect: { failure: 'unavailable' } },
+];
+
+const author: AuthorInput = { platform: 'rutube', author_id: '23348900', wantsRaw: false };
+
+export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] = [
+  {
+    name: 'a channel',
+    input: author,
+    response: answer(
+      200,
+      '{"id":23348900,"name":"Коты &amp; дом","description":"Первая<br>Вторая","avatar_url":"https://pic.example/user/c.jpg",' +
+        '"site_url":"https://rutube.ru/channel/23348900/","appearance":{"cover_image":"https://pic.example/cover.jpg"},' +
+        '"date_joined":"2019-03-04T05:06:07","subscribers_count":1200,"video_count":0,"hits":99000,"is_official":false}',
+    ),
+    expect: {
+      record: {
+        id: '23348900',
+        handle: null,
+        name: 'Коты & дом',
+        url: 'https://rutube.ru/channel/23348900/',
+        avatar_url: 'https://pic.example/user/c.jpg',
+        banner_url: 'https://pic.example/cover.jpg',
+        text: 'Первая\nВторая',
+        kind: 'channel',
+        verified: false,
+        joined_at: '2019-03-04T00:00:00.000Z',
+        followers: 1_200,
+        stats: { videos: 0, views: 99_000, likes: null },
+      },
+    },
+  },
+  { name: 'no such channel', input: author, response: NOBODY, expect: { absent: 'unknown' } },
+  {
+    name: 'another shape',
+    input: author,
+    response: answer(200, '{"id":1}'),
+    expect: { failure: 'bad_response' },
+  },
 ];

@@ -7,6 +7,8 @@ function json(body: unknown, status = 200): SimulatedAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+const CHANNEL = { id: 7, permalink: 'maker', title: 'Maker', followers_count: 3 };
+
 const idOf = (n: number): string => (n + 46_656).toString(36);
 
 function record(n: number): unknown {
@@ -24,7 +26,7 @@ function record(n: number): unknown {
     dimensions: { big: [640, 360] },
     image_versions: { template: `https://c.example/${n}/%{version}.jpg`, versions: ['med', 'big'] },
     tags: [{ id: 1, title: 'cat', value: 'cat' }],
-    channel: { id: 7, permalink: 'maker', title: 'Maker', followers_count: 3 },
+    channel: CHANNEL,
     banned: false,
   };
 }
@@ -39,6 +41,10 @@ function pageOf(url: URL, total: number): SimulatedAnswer {
 
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (url.pathname.endsWith('/search/coubs')) return pageOf(url, total);
+  const [, kind, name] = /\/(timeline\/channel|channels)\/([^/]+)$/.exec(url.pathname) ?? [];
+  if (kind !== undefined && name !== '7' && name !== 'maker') return json({ error: 'Not found' }, 404);
+  if (kind === 'channels') return json(CHANNEL);
+  if (kind !== undefined) return pageOf(url, total);
   const permalink = /\/coubs\/(\w+)$/.exec(url.pathname)?.[1];
   const n = permalink === undefined ? -1 : Number.parseInt(permalink, 36) - 46_656;
   return n >= 0 && n < total ? json(record(n)) : json({ error: 'Not found' }, 404);
@@ -52,6 +58,24 @@ export const coub: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: '7' },
+      alias: { handle: 'maker' },
+      absent: { author_id: '8' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: '7' },
+      alias: { handle: 'maker' },
+      id: '7',
+      absent: { handle: 'nobody' },
+    },
+  },
   faults: [
     { name: 'a limit', answer: { status: 429, body: '' }, code: 'UPSTREAM_BUSY' },
     { name: 'a refusal', answer: json({ error: 'Forbidden' }, 403), code: 'UPSTREAM_REFUSED' },

@@ -1,4 +1,5 @@
 // Owns the list of simulated platforms. A new one is one file beside this one and one line here.
+import { connectors } from '../../connectors/index.ts';
 import { archive } from './archive.ts';
 import { commons } from './commons.ts';
 import { coub } from './coub.ts';
@@ -7,7 +8,7 @@ import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
 import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
 import { niconico } from './niconico.ts';
-import { odysee, odyseeSearch } from './odysee.ts';
+import { odysee, odyseeComments, odyseeSearch } from './odysee.ts';
 import { peertube } from './peertube.ts';
 import { pexels } from './pexels.ts';
 import { piped } from './piped.ts';
@@ -43,4 +44,12 @@ export const simulations: readonly Simulation[] = [
   rutube,
   odyseeSearch,
   odysee,
+  odyseeComments,
 ];
+
+/** Those with a search; a connector may have other operations alone. */
+export const searchedSimulations = simulations.filter(({ connector: name }) =>
+  connectors.some(
+    (connector) => connector.name === name && connector.operations['video.search'] !== undefined,
+  ),
+);

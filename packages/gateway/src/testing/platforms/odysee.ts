@@ -39,18 +39,55 @@ function claim(n: number): unknown {
 
 interface Call {
   method?: string;
-  params?: { page?: number; page_size?: number; claim_ids?: string[] };
+  params?: {
+    page?: number;
+    page_size?: number;
+    claim_ids?: string[];
+    claim_type?: string[];
+    channel_ids?: string[];
+    channel?: string;
+    urls?: string[];
+    claim_id?: string;
+    parent_id?: string;
+  };
 }
 
 function claims({ body }: SimulatedRequest, total: number): SimulatedAnswer {
   const { method, params = {} } = JSON.parse(body) as Call;
+  if (method === 'resolve') return result({ [params.urls![0]!]: named(params.urls![0]!) });
   if (method !== 'claim_search') return rpcError(-32_601);
-  const { page = 1, page_size = 20, claim_ids } = params;
+  const { claim_ids, claim_type, channel_ids, channel } = params;
+  if (claim_type?.includes('channel')) return result({ items: claim_ids?.includes(CHANNEL) ? [MAKER] : [] });
+  const isMaker = (channel_ids?.[0] ?? CHANNEL) === CHANNEL && (channel ?? MAKER_URL) === MAKER_URL;
+  const all = range(0, isMaker ? total : 0).filter((n) => claim_ids?.includes(idOf(n)) ?? true);
+  return pageOf(all, params, claim);
+}
+
+const result = (body: unknown): SimulatedAnswer => json({ jsonrpc: '2.0', result: body, id: 1 });
+
+const MAKER_URL = 'lbry://@maker';
+const MAKER = {
+  claim_id: CHANNEL,
+  name: '@maker',
+  canonical_url: 'lbry://@maker#f',
+  value_type: 'channel',
+  value: { title: 'Maker' },
+  meta: { claims_in_channel: 3 },
+};
+
+const named = (url: string): unknown =>
+  url === MAKER_URL ? MAKER : { error: { name: 'NOT_FOUND', text: 'Could not find claim.' } };
+
+function pageOf(
+  all: number[],
+  params: NonNullable<Call['params']>,
+  read: (n: number) => unknown,
+): SimulatedAnswer {
+  const { page = 1, page_size = 20 } = params;
   if (page_size > PAGE_SIZE_MAX) return rpcError(-32_602);
-  const all = range(0, total).filter((n) => claim_ids?.includes(idOf(n)) ?? true);
-  const items = all.slice((page - 1) * page_size, page * page_size).map(claim);
+  const items = all.slice((page - 1) * page_size, page * page_size).map(read);
   const pages = { page, page_size, total_pages: Math.ceil(all.length / page_size) };
-  return json({ jsonrpc: '2.0', result: { items, ...pages, total_items: all.length }, id: 1 });
+  return result({ items, ...pages, total_items: all.length });
 }
 
 function answerClaims(request: SimulatedRequest, total: number): SimulatedAnswer {
@@ -66,6 +103,24 @@ export const odysee: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer: answerClaims,
+  lists: {
+    'author.videos': {
+      ask: { author_id: CHANNEL },
+      alias: { handle: 'maker' },
+      absent: { author_id: 'e'.repeat(40) },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: CHANNEL },
+      alias: { handle: 'maker' },
+      id: CHANNEL,
+      absent: { handle: 'nobody' },
+    },
+  },
   faults: [
     { name: 'a limit', answer: { status: 429, body: 'slow down' }, code: 'UPSTREAM_BUSY' },
     { name: 'an error with status 200', answer: rpcError(-32_500), code: 'UPSTREAM_ERROR' },
@@ -109,6 +164,61 @@ export const odyseeSearch: Simulation = {
   faults: [
     { name: 'a limit', answer: { status: 429, body: '' }, code: 'UPSTREAM_BUSY' },
     { name: 'an error with status 200', answer: json({ error: 'index is away' }), code: 'UPSTREAM_ERROR' },
+    { name: 'a refusal', answer: { status: 403, body: '<html></html>' }, code: 'UPSTREAM_REFUSED' },
+  ],
+};
+
+const commentIdOf = (n: number): string => `comment-${n}`;
+const COMMENTED = idOf(0);
+const ANSWERED = 'a1';
+
+function comment(n: number): unknown {
+  const by = { channel_id: CHANNEL, channel_name: '@maker', channel_url: `lbry://@maker#${CHANNEL}` };
+  return {
+    comment: `Comment ${n}`,
+    comment_id: commentIdOf(n),
+    claim_id: COMMENTED,
+    timestamp: 1_714_557_600,
+    ...by,
+  };
+}
+
+function answerComments({ url, body }: SimulatedRequest, total: number): SimulatedAnswer {
+  if (!url.pathname.endsWith('/v2')) return json({ error: 'not found' }, 404);
+  const { method, params = {} } = JSON.parse(body) as Call;
+  if (method === 'reaction.List') return result({ others_reactions: {} });
+  if (method !== 'comment.List') return rpcError(-32_601);
+  if (params.claim_id !== COMMENTED) return saying('could not find claim');
+  if ((params.parent_id ?? ANSWERED) !== ANSWERED) return saying('could not find parent comment');
+  return pageOf(range(0, total), params, comment);
+}
+
+const saying = (message: string): SimulatedAnswer =>
+  json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: 1 });
+
+const ofComments = {
+  reachable: (total: number) => total,
+  lastEnd: () => 'exhausted' as const,
+  idOf: commentIdOf,
+};
+
+export const odyseeComments: Simulation = {
+  connector: 'odysee-comments',
+  platform: 'odysee',
+  settings: {},
+  ...ofComments,
+  answer: answerComments,
+  lists: {
+    'video.comments': { ...ofComments, ask: { id: COMMENTED }, absent: { id: idOf(1) } },
+    'comment.replies': {
+      ...ofComments,
+      ask: { id: COMMENTED, comment_id: ANSWERED },
+      absent: { id: COMMENTED, comment_id: 'a2' },
+    },
+  },
+  faults: [
+    { name: 'a limit', answer: { status: 429, body: '' }, code: 'UPSTREAM_BUSY' },
+    { name: 'an error with status 200', answer: saying('no'), code: 'UPSTREAM_ERROR' },
     { name: 'a refusal', answer: { status: 403, body: '<html></html>' }, code: 'UPSTREAM_REFUSED' },
   ],
 };

@@ -7,6 +7,8 @@ function json(body: unknown, status = 200): SimulatedAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+const AUTHOR = { id: 7, name: 'Автор', avatar_url: null, site_url: 'https://rutube.ru/channel/7/' };
+
 const idOf = (n: number): string => n.toString(16).padStart(32, '0');
 
 function record(n: number): unknown {
@@ -20,7 +22,7 @@ function record(n: number): unknown {
     duration: n,
     hits: n,
     publication_ts: '2024-05-01T10:00:00',
-    author: { id: 7, name: 'Автор', avatar_url: null, site_url: 'https://rutube.ru/channel/7/' },
+    author: AUTHOR,
     is_adult: false,
     is_hidden: false,
     is_deleted: false,
@@ -42,6 +44,10 @@ function pageOf(url: URL, total: number): SimulatedAnswer {
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (url.searchParams.get('format') !== 'json') return json({ detail: 'XML' }, 406);
   if (url.pathname === '/api/search/video/' || url.pathname === '/search/video/') return pageOf(url, total);
+  const [, kind, name] = /\/(video\/person|profile\/user)\/([^/]+)\/$/.exec(url.pathname) ?? [];
+  if (kind !== undefined && name !== '7') return json({ detail: 'Not found' }, 404);
+  if (kind === 'profile/user') return json({ ...AUTHOR, subscribers_count: 3, video_count: total });
+  if (kind !== undefined) return pageOf(url, total);
   const found = /\/video\/([0-9a-f]{32})\/$/.exec(url.pathname)?.[1];
   const n = found === undefined ? -1 : Number.parseInt(found, 16);
   return n >= 0 && n < total ? json(record(n)) : json({ detail: 'Not found' }, 404);
@@ -55,6 +61,16 @@ export const rutube: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: '7' },
+      absent: { author_id: '8' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+  },
+  things: { 'author.get': { ask: { author_id: '7' }, id: '7', absent: { author_id: '8' } } },
   faults: [
     { name: 'a limit', answer: json({ detail: 'Request was throttled.' }, 429), code: 'UPSTREAM_BUSY' },
     { name: 'a refusal', answer: { status: 403, body: '<html></html>' }, code: 'UPSTREAM_REFUSED' },

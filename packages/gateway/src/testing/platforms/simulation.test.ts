@@ -15,7 +15,7 @@ import {
   type UpstreamResponse,
 } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
-import { simulations } from './index.ts';
+import { searchedSimulations, simulations } from './index.ts';
 import type { SimulatedAnswer, Simulation } from './simulation.ts';
 
 /** Beyond the caps of most platforms, so that their ends are walked to as well. */
@@ -175,7 +175,7 @@ describe.each(
   });
 });
 
-test.each(simulations)(
+test.each(searchedSimulations)(
   '$connector never asks $platform for more items than a page can have',
   (simulation) => {
     const { request, pageItemsMax } = connectorOf(simulation).operations['video.search']!;
@@ -220,7 +220,7 @@ describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as 
   },
 );
 
-describe.each(simulations.map((simulation) => [simulation.connector, simulation] as const))(
+describe.each(searchedSimulations.map((simulation) => [simulation.connector, simulation] as const))(
   '%s',
   (_name, simulation) => {
     const expected = (total: number): Walked => ({

@@ -1,0 +1,198 @@
+// Owns the adapter to the comments of Odysee, which are a host of their own, by JSON-RPC. How often a comment was liked is a second
+// question, and can be done without. What moderators hid is never delivered. Sends no credential.
+import type { ParsedComment } from '../domain/comment.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  CommentsInput,
+  Connector,
+  End,
+  FollowUp,
+  Page,
+  Provider,
+  RepliesInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './connector.ts';
+import { handleOf, readResult, webPage } from './parsing/claim.ts';
+import { blankComment } from './parsing/comment.ts';
+import { badResponse } from './parsing/failures.ts';
+import { count, flag, publishedUnix, text } from './parsing/fields.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { absent } from './parsing/one-video.ts';
+import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { unixLines } from './parsing/text.ts';
+import { LEFT_OUT, type Readable, unknownAuthor } from './parsing/video.ts';
+
+const PAGE_SIZES = { min: 1, max: 50 };
+/** Its numbers for orders. */
+const ORDERS = { top: 3, newest: 0 };
+
+const MISSING = [
+  'url',
+  'language',
+  'published_text',
+  'edited_at',
+  'author.avatar_url',
+  'author.verified',
+  'author.followers',
+  'rating',
+  'position_ms',
+  'images',
+];
+
+type Comments = Page<ParsedComment>;
+type Input = CommentsInput | RepliesInput;
+
+export const odyseeComments: Connector = {
+  name: 'odysee-comments',
+  facts: {
+    website: 'https://odysee.com',
+    docs: 'https://github.com/OdyseeTeam/commentron',
+    baseUrl: 'https://comments.odysee.tv/api',
+    platforms: ['odysee'],
+    keyNeeded: false,
+    resale: 'yes',
+    keyword: 'It has no search.',
+    cacheSeconds: { min: 0, max: null },
+    notes:
+      'Only the comments of Odysee; odysee-search and odysee have the rest. Likes take a second request for each page. ' +
+      'It answers an id that nothing has with an empty list as often as with an error. Whether answers may be sold is ' +
+      'for its terms.',
+  },
+  options: {},
+  redirects: false,
+  operations: {
+    'video.comments': {
+      request: listRequest,
+      parse: parseList,
+      sorts: ['top', 'newest'],
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+    },
+    'comment.replies': {
+      request: listRequest,
+      parse: parseList,
+      pageItemsMax: PAGE_SIZES.max,
+      missing: MISSING,
+      cost: 1,
+    },
+  },
+};
+
+function call(method: string, params: Json, { baseUrl, userAgent }: Provider): UpstreamRequest {
+  return {
+    method: 'POST',
+    url: `${baseUrl}/v2?m=${method}`,
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  };
+}
+
+function listRequest(input: Input, provider: Provider): UpstreamRequest {
+  const { page, size } = placeOf(input, PAGE_SIZES);
+  const level =
+    'comment_id' in input
+      ? { parent_id: input.comment_id, top_level: false, sort_by: ORDERS.newest }
+      : { top_level: true, sort_by: ORDERS[input.sort] };
+  return call('comment.List', { claim_id: input.id, page, page_size: size, ...level }, provider);
+}
+
+function parseList(
+  response: UpstreamResponse,
+  input: Input,
+  provider: Provider,
+): Comments | Absent | AttemptFailure | FollowUp<Comments | Absent> {
+  const refusal = byWords(response, input);
+  if (refusal !== null) return refusal;
+  const read = readResult(response, input.wantsRaw);
+  if ('kind' in read) return read;
+  const page = pageOf(read.result, input);
+  if (page.kind !== 'page' || page.items.length === 0) return page;
+  return {
+    kind: 'follow_up',
+    request: call(
+      'reaction.List',
+      { comment_ids: page.items.map(({ record }) => record.id).join(',') },
+      provider,
+    ),
+    parse: (answer) => (answer.kind === 'response' ? withLikes(page, answer) : page),
+  };
+}
+
+const OFF: Comments = {
+  kind: 'page',
+  items: [],
+  cursor: null,
+  end: 'exhausted',
+  total: null,
+  isDisabled: true,
+};
+
+/** What it says in the words of an error alone: that comments are off, or that there is no such thing. */
+function byWords({ body }: UpstreamResponse, input: Input): Comments | Absent | null {
+  const message = text(object(object(parseJson(body, false)).error).message) ?? '';
+  if (/comments? (?:are|is|were)? ?(?:currently )?(?:disabled|turned off)/i.test(message)) return OFF;
+  if (!/(?:not|n't) find|not found|does not exist/i.test(message)) return null;
+  return 'comment_id' in input && /claim/i.test(message) ? { ...absent(), what: 'video' } : absent();
+}
+
+function pageOf(result: Json, input: Input): Comments | AttemptFailure {
+  const { items, total_items } = result;
+  const total = count(total_items);
+  // A list without anything is left out of the answer.
+  const records = items === undefined || items === null ? (total === 0 ? [] : null) : items;
+  if (!Array.isArray(records)) return badResponse('the answer has no list of comments');
+  const place = placeOf(input, PAGE_SIZES);
+  const upstream = {
+    records,
+    end: endOf(total, place),
+    total: total === null ? null : ({ value: total, relation: 'eq' } as const),
+  };
+  return numberedPage(upstream, place, input.count, (record) => toComment(record, input));
+}
+
+/** Only the total proves the end. */
+function endOf(total: number | null, { page, size }: Place): End {
+  if (total === null) return 'unknown';
+  return page * size < total ? 'more' : 'exhausted';
+}
+
+function toComment(record: Json, input: Input): Readable<ParsedComment> {
+  const commentId = text(record.comment_id);
+  if (commentId === null) return null;
+  if (record.is_hidden === true) return LEFT_OUT;
+  const root = 'comment_id' in input ? input.comment_id : null;
+  const parent = root === null ? null : (text(record.parent_id) ?? root);
+  const words = text(record.comment);
+  const name = text(record.channel_name);
+  return {
+    ...blankComment(commentId, { video: input.id, root, parent }, MISSING),
+    text: words && unixLines(words),
+    ...publishedUnix(record.timestamp),
+    author: {
+      ...unknownAuthor,
+      id: text(record.channel_id),
+      handle: handleOf(name),
+      name,
+      url: webPage(record.channel_url),
+    },
+    is_creator: flag(record.is_creator),
+    pinned: flag(record.is_pinned),
+    replies: count(record.replies),
+  };
+}
+
+/** Without an answer to it, nobody says how many liked what. */
+function withLikes(page: Comments, response: UpstreamResponse): Comments {
+  const read = readResult(response, false);
+  if ('kind' in read || !isObject(read.result.others_reactions)) return page;
+  const reactions = read.result.others_reactions;
+  const items = page.items.map(({ record, raw }) => {
+    const { like, creator_like } = object(reactions[record.id]);
+    const liked = count(creator_like);
+    return { record: { ...record, likes: count(like), hearted: liked === null ? null : liked > 0 }, raw };
+  });
+  return { ...page, items };
+}
