@@ -584,7 +584,9 @@ export interface GetVideoQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
   /** Of the video, as a search result has it. */
-  id: string;
+  id?: string;
+  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  url?: string;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
@@ -602,6 +604,8 @@ export interface ListAuthorVideosQuery {
   author_id?: string;
   /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
   handle?: string;
+  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  url?: string;
   /** Order of the list: the newest or the most viewed first. */
   sort?: 'newest' | 'views';
   /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
@@ -622,7 +626,9 @@ export interface ListCommentsQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
   /** Of the video, as a search result has it. */
-  id: string;
+  id?: string;
+  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  url?: string;
   /** Order of the list: what the platform thinks best, or the newest first. Without it, as the platform usually gives them. */
   sort?: 'top' | 'newest';
   /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
@@ -667,6 +673,8 @@ export interface GetAuthorQuery {
   author_id?: string;
   /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
   handle?: string;
+  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  url?: string;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */

@@ -3,9 +3,9 @@
 import { ADDRESS_KINDS } from '../addresses/address.ts';
 import type { AddressBook } from '../addresses/address-book.ts';
 import { explainAddress } from '../addresses/explain-address.ts';
-import { ADDRESS_TEXT_CHARS_MAX } from '../addresses/find-address.ts';
 import type { ShortLinks } from '../addresses/short-links.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AccountCaller } from './deps.ts';

@@ -2,9 +2,6 @@
 // script right behind them. Pure, and its time grows with the text and no faster.
 import type { WebAddress } from './address.ts';
 
-/** A shared text with its address; platforms cut descriptions in them long before. */
-export const ADDRESS_TEXT_CHARS_MAX = 4_096;
-
 /** An address that names its scheme. Ours and LBRY's reach no host. */
 const SCHEME = /(?:https?|lbry|library):\/\//i;
 /** `youtu.be/x`, as people type it. */

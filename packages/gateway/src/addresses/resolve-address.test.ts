@@ -2,8 +2,8 @@
 // that is not listed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
 import type { ResolvedAddress } from './address.ts';
-import { ADDRESS_TEXT_CHARS_MAX } from './find-address.ts';
 import { isHostOfPlatform, type OwnHosts, resolveAddress } from './resolve-address.ts';
 import { sites } from './sites/index.ts';
 

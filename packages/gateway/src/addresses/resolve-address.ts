@@ -1,7 +1,8 @@
 // Owns what an address is: a pure function over the table of sites and the hosts that the gateway's own settings name. It opens
 // nothing, never throws, and takes no longer than the text is long. What it does not know is `unknown`.
+import { ADDRESS_TEXT_CHARS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
 import type { AddressSite, ResolvedAddress, SiteFinding } from './address.ts';
-import { ADDRESS_TEXT_CHARS_MAX, findAddresses, percentDecoded, readWebAddress } from './find-address.ts';
+import { findAddresses, percentDecoded, readWebAddress } from './find-address.ts';
 import { sites } from './sites/index.ts';
 import { readLbry } from './sites/odysee.ts';
 import { readPeertube } from './sites/peertube.ts';
@@ -28,9 +29,6 @@ const UNKNOWN: ResolvedAddress = {
 };
 
 const siteOfHost = new Map(sites.flatMap((site) => site.hosts.map((host) => [host, site] as const)));
-
-/** Longest id that anybody has here, as for `id` itself. */
-const LIBRARY_ID_CHARS_MAX = 300;
 
 export function resolveAddress(text: string, ownHosts: OwnHosts): ResolvedAddress {
   if (text.length > ADDRESS_TEXT_CHARS_MAX) return UNKNOWN;
@@ -68,7 +66,7 @@ function known(platform: string, found: SiteFinding | null): ResolvedAddress {
 
 function libraryRecord(text: string): ResolvedAddress {
   const id = text.trim();
-  if (id === '' || id.length > LIBRARY_ID_CHARS_MAX) return { ...UNKNOWN, platform: 'library' };
+  if (id === '' || id.length > VIDEO_ID_CHARS_MAX) return { ...UNKNOWN, platform: 'library' };
   const canonicalUrl = `library://${encodeURIComponent(id.toWellFormed())}`;
   return { platform: 'library', kind: 'video', id, alt: {}, canonical_url: canonicalUrl, needs: null };
 }

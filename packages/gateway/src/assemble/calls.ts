@@ -60,6 +60,7 @@ export function callDepsOf(core: Core): CallDeps {
     misses: new Misses(clock, () => live.calls.missLimit),
     unended,
     freeAnswers,
+    links: core.shortLinks,
     metrics,
     log,
     statusOf: (code) => STATUS[code],

@@ -1,5 +1,6 @@
 // Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
 import type { AddressBook } from '../addresses/address-book.ts';
+import type { ShortLinks } from '../addresses/short-links.ts';
 import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
 import type { PageMemory } from '../cache/page-memory.ts';
@@ -63,6 +64,7 @@ export interface CallDeps {
   unended: UnendedHolds;
   freeAnswers: FreeAnswers;
   misses: Misses;
+  links: Pick<ShortLinks, 'follow'>;
   metrics: Metrics;
   log: Log;
   /** As the caller will see it, for the log. */

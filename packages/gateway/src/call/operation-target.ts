@@ -13,6 +13,15 @@ export interface OperationTarget {
   called: OperationAction;
   /** What is wrong with it is told only to callers who may call at all. */
   query: Record<string, string> | Failure;
+  /** Where a short link said it. */
+  link?: ShortLinkTarget;
+}
+
+export interface ShortLinkTarget {
+  /** The link and everything beside it, as it was sent. */
+  said: readonly string[];
+  /** Why it could not be followed. */
+  failure: Failure | null;
 }
 
 export interface OperationAddress {

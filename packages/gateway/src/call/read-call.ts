@@ -18,6 +18,7 @@ import { createPassTask, type PassTarget } from './pass-task.ts';
 import type { Quote } from './price-book.ts';
 import { createRecordTask } from './record-task.ts';
 import type { Task } from './task.ts';
+import { createUnfollowedTask, linkCanonical } from './unfollowed-task.ts';
 
 /** What a caller may address; http/ hands it over. */
 export type CallTarget = OperationTarget | PassTarget;
@@ -71,9 +72,15 @@ function termsOf({ unit, unitPriceMicros, minimumMicros }: Quote, { itemsMax }: 
 /** Which task runs an operation follows from its shape, and from nothing else. */
 function createTask(deps: CallDeps, target: OperationTarget, address: OperationAddress): Task | Failure {
   const { operation } = target.called;
-  return operation.shape === 'page'
-    ? createPagedTask(deps, operation, target, address)
-    : createRecordTask(deps, operation, target, address);
+  const { link } = target;
+  if (link !== undefined && link.failure !== null)
+    return createUnfollowedTask(operation.name, address, link, link.failure);
+  const task =
+    operation.shape === 'page'
+      ? createPagedTask(deps, operation, target, address)
+      : createRecordTask(deps, operation, target, address);
+  if (link === undefined || isFailure(task)) return task;
+  return { ...task, canonical: linkCanonical(address.path, link) };
 }
 
 export function variantOf(target: CallTarget): Variant {
@@ -85,13 +92,17 @@ function operationAddress(deps: CallDeps, target: OperationTarget): OperationAdd
   const { group, platform, called } = target;
   const all = platforms.get(platform);
   if (all === undefined) return platformNotFound([...platforms.keys()]);
-  const providers = all.filter((by) => can(by, called.operation.name, platform));
+  const providers = all.filter((by) => isAble(by, called.operation.name, platform));
   if (providers.length === 0) return notSupported(called.operation.name, platforms);
   const path = actionPath(group, platform, called.name);
   return { group, platform, variant: variantOf(target), path, providers };
 }
 
-function can({ connector }: ConnectedProvider, operation: OperationName, platform: string): boolean {
+export function isAble(
+  { connector }: ConnectedProvider,
+  operation: OperationName,
+  platform: string,
+): boolean {
   const how = connector.operations[operation];
   return how !== undefined && (how.platforms === undefined || how.platforms.includes(platform));
 }
@@ -110,7 +121,7 @@ function platformNotFound(known: string[]): Failure {
 }
 
 function notSupported(operation: OperationName, platforms: CallSettings['platforms']): Failure {
-  const able = [...platforms].filter(([name, all]) => all.some((by) => can(by, operation, name)));
+  const able = [...platforms].filter(([name, all]) => all.some((by) => isAble(by, operation, name)));
   const who =
     able.length === 0 ? 'No platform here can.' : `These can: ${able.map(([name]) => name).join(', ')}.`;
   return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);

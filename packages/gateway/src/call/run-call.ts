@@ -7,6 +7,7 @@ import { type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-line.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
+import { locate, saysByAddress } from './locate.ts';
 import { type Obtained, obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
@@ -42,7 +43,9 @@ export async function runCall(
   if (isFailure(bounded)) return bounded;
   const { requestId, requestIdChosen } = request;
   const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds };
-  const call = readCall(deps, caller, bounded.target);
+  const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
+  if (isFailure(target)) return target;
+  const call = readCall(deps, caller, target);
   if (isFailure(call)) return call;
   if (facts !== null) facts.path = call.path;
   const closed = authorizeCall(holder, call.platform, call.task.operation);

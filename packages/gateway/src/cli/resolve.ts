@@ -1,7 +1,8 @@
 // Owns `resolve`: what an address is, by the configuration and without a running gateway. A short link costs one request to its
 // own platform.
-import { ADDRESS_TEXT_CHARS_MAX } from '../addresses/find-address.ts';
+
 import { isFailure } from '../domain/failure.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { renderFields } from './table.ts';

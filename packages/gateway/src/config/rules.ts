@@ -1,6 +1,7 @@
 // Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
 // once, listeners that do not collide. Runs after the schema check and never changes a setting.
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
+import { ANY_PLATFORM } from '../operations/index.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
 import { checkMounts } from './mounts.ts';
@@ -47,6 +48,10 @@ function checkPlatforms({ settings, tree }: RuleInput): ConfigProblem[] {
   if (!isGiven(tree, 'platforms') && !defined.includes('library')) {
     const text = 'the default platform "library" needs a provider "library"; define it, or set platforms';
     return [{ line: lineAt(tree, ['providers']), path: 'providers', text }];
+  }
+  if (Object.hasOwn(settings.platforms, ANY_PLATFORM)) {
+    const text = 'is the name by which callers let an address say the platform; choose another';
+    return [{ line: lineAt(tree, ['platforms', ANY_PLATFORM]), path: `platforms.${ANY_PLATFORM}`, text }];
   }
   return Object.entries(settings.platforms).flatMap(([platform, names]) =>
     names.flatMap((name, i) => {

@@ -9,6 +9,7 @@ export const CURSOR_BYTES_MAX = 2 * KB; // Fits a URL beside a 200-character key
 export const VIDEO_ID_CHARS_MAX = 300; // The longest ids are file names on Wikimedia Commons, at most 240 bytes.
 export const AUTHOR_ID_CHARS_MAX = 300; // The longest are handles with a host, and those of TikTok with 76 characters.
 export const COMMENT_ID_CHARS_MAX = 300; // Replies on YouTube have two ids in one, some 50 characters.
+export const ADDRESS_TEXT_CHARS_MAX = 4 * KB; // A shared text with its address; apps cut descriptions in them long before.
 export const PAGE_ITEMS_MAX = 50;
 export const PAGE_ITEMS_DEFAULT = 20;
 export const HEADER_BYTES_MAX = 16 * KB;

@@ -33,7 +33,8 @@ const operationParams: JsonSchema = {
     },
     platform: {
       type: 'string',
-      description: 'Name of a configured platform; the pricing catalog lists them.',
+      description:
+        'Name of a configured platform; the pricing catalog lists them. `any` where `url` is sent: the address says the platform.',
       examples: ['library'],
     },
   },

@@ -6,6 +6,7 @@ import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import type { Asked, RecordForm, RecordOperation } from './operation.ts';
 import {
+  AUTHOR_BY_ADDRESS,
   authorParameters,
   includeParameter,
   maxAgeParameter,
@@ -57,6 +58,7 @@ export const authorGet: RecordOperation = {
   unit: 'call',
   shape: 'record',
   query: AuthorQuery,
+  byAddress: AUTHOR_BY_ADDRESS,
   answers: {
     u1: recordOf(ask, AuthorProfile, {
       $id: 'AuthorAnswer',

@@ -9,6 +9,7 @@ import { finishAuthorVideos } from './author-videos-order.ts';
 import type { AskedPage, PageOperation } from './operation.ts';
 import { nativePageOf, pageSchemaOf } from './page-answer.ts';
 import {
+  AUTHOR_BY_ADDRESS,
   authorParameters,
   countParameter,
   includeParameter,
@@ -66,6 +67,7 @@ export const authorVideos: PageOperation = {
   unit: 'call',
   shape: 'page',
   query: AuthorVideosQuery,
+  byAddress: AUTHOR_BY_ADDRESS,
   answers: {
     u1: pageSchemaOf(ask, Video, {
       $id: 'AuthorVideosPage',

@@ -47,6 +47,7 @@ export const commentReplies: PageOperation = {
   unit: 'call',
   shape: 'page',
   query: RepliesQuery,
+  byAddress: null,
   answers: commentPagesOf(
     'Replies',
     { id: Type.String(), comment_id: Type.String() },

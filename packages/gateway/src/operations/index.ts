@@ -19,6 +19,9 @@ export const operations: readonly Operation[] = [
   authorGet,
 ];
 
+/** In place of a platform's name: the address in `url` says the platform. */
+export const ANY_PLATFORM = 'any';
+
 /** An action with the operation that it calls. */
 export interface OperationAction {
   /** The last segment of a path. */

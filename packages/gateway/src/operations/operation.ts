@@ -5,7 +5,7 @@ import type { OperationName, Page, ParsedRecord } from '../connectors/connector.
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import type { QueryLimits } from './parameters.ts';
+import type { ByAddress, QueryLimits } from './parameters.ts';
 
 /** One way to call an operation: the last segment of a path. */
 export interface Action {
@@ -59,6 +59,8 @@ interface OperationBase {
   unit: 'call';
   /** Definition of the parameters: what is not in it is refused. */
   query: TSchema & { properties: object };
+  /** null when it takes no address; else `url` is gone, and its parameter here, before `read` is asked. */
+  byAddress: ByAddress | null;
   /** Definitions of the answers, by group. */
   answers: Readonly<Record<Group, TSchema>>;
   record: RecordForm;

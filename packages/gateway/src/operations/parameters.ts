@@ -2,6 +2,7 @@
 // names the parameter; it never throws on what a caller sends.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import {
+  ADDRESS_TEXT_CHARS_MAX,
   AUTHOR_ID_CHARS_MAX,
   CURSOR_BYTES_MAX,
   PAGE_ITEMS_DEFAULT,
@@ -9,6 +10,12 @@ import {
   VIDEO_ID_CHARS_MAX,
 } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
+
+/** What the address in `url` must stand for, and the parameters in whose place it is sent. */
+export interface ByAddress {
+  kind: 'video' | 'author';
+  instead: readonly string[];
+}
 
 /** The part of the settings that reading a query needs. */
 export interface QueryLimits {
@@ -50,10 +57,25 @@ export const videoIdParameter = Type.String({
   minLength: 1,
   maxLength: VIDEO_ID_CHARS_MAX,
   description: 'Of the video, as a search result has it.',
-  examples: ['sample-0001'],
+  examples: ['sample-en-01'],
 });
 
+const urlParameter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: ADDRESS_TEXT_CHARS_MAX,
+    description:
+      'Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well.',
+    examples: ['https://youtu.be/dQw4w9WgXcQ'],
+  }),
+);
+
+/** One of them names the video. */
+export const videoParameters = { id: Type.Optional(videoIdParameter), url: urlParameter };
+export const VIDEO_BY_ADDRESS: ByAddress = { kind: 'video', instead: ['id'] };
+
 /** One of them names the author. */
+export const AUTHOR_BY_ADDRESS: ByAddress = { kind: 'author', instead: ['author_id', 'handle'] };
 export const authorParameters = {
   author_id: Type.Optional(
     Type.String({
@@ -70,6 +92,7 @@ export const authorParameters = {
       description: 'Name of the author on the platform, with or without `@` before it. This or `author_id`.',
     }),
   ),
+  url: urlParameter,
 };
 
 export function sortParameter<Sort extends string>(sorts: readonly Sort[], description: string) {
@@ -82,6 +105,11 @@ export function readSort(sort: string | undefined, sorts: readonly string[]): st
   return sorts.includes(sort) ? sort : invalid('sort', `must be one of: ${sorts.join(', ')}`);
 }
 
+/** What says which video, when no address does. */
+export function readVideoId(id: string | undefined): string | Failure {
+  return id === undefined ? invalid('id', 'is required, or a url') : readText('id', id, VIDEO_ID_CHARS_MAX);
+}
+
 /** The one of the two that was sent. */
 export function readAuthor(
   query: Record<string, string>,
@@ -92,7 +120,7 @@ export function readAuthor(
   if (handle !== undefined) return readHandle(handle);
   const id = readText('author_id', author_id, AUTHOR_ID_CHARS_MAX);
   if (!isFailure(id)) return { author_id: id };
-  return author_id === undefined ? invalid('author_id', 'is required, or a handle') : id;
+  return author_id === undefined ? invalid('author_id', 'is required, or a handle or a url') : id;
 }
 
 function readHandle(given: string): { handle: string } | Failure {

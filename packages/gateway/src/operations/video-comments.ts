@@ -2,16 +2,22 @@
 // input; it never reaches for a platform, a price or a clock.
 import { COMMENTS_SORTS } from '../connectors/connector.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { commentRecord } from './comment-record.ts';
 import { commentPagesOf, commentsPageParameters, disabledField, finishComments } from './comments-page.ts';
 import type { AskedPage, PageOperation } from './operation.ts';
-import { readPageChoices, readSort, readText, sortParameter, videoIdParameter } from './parameters.ts';
+import {
+  readPageChoices,
+  readSort,
+  readVideoId,
+  sortParameter,
+  VIDEO_BY_ADDRESS,
+  videoParameters,
+} from './parameters.ts';
 
 export const CommentsQuery = Type.Object({
-  id: videoIdParameter,
+  ...videoParameters,
   sort: sortParameter(
     COMMENTS_SORTS,
     'Order of the list: what the platform thinks best, or the newest first. Without it, as the platform usually gives them.',
@@ -51,6 +57,7 @@ export const videoComments: PageOperation = {
   unit: 'call',
   shape: 'page',
   query: CommentsQuery,
+  byAddress: VIDEO_BY_ADDRESS,
   answers: commentPagesOf('Comments', { id: Type.String() }, says),
   record: commentRecord,
   failures: ['INVALID_CURSOR', 'VIDEO_NOT_FOUND'],
@@ -63,7 +70,7 @@ export const videoComments: PageOperation = {
 function readCommentsQuery(query: Record<string, string>): AskedPage | Failure {
   const unknown = unknownParameters(Object.keys(query), PARAMETERS);
   if (unknown !== null) return unknown;
-  const id = readText('id', query.id, VIDEO_ID_CHARS_MAX);
+  const id = readVideoId(query.id);
   if (isFailure(id)) return id;
   const sort = readSort(query.sort, COMMENTS_SORTS);
   if (isFailure(sort)) return sort;

@@ -1,22 +1,24 @@
 // Owns the operation `video.get`: one video by its id, as it is now. It reads and checks input; it never reaches for a platform, a
 // price or a clock.
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { Video } from '../domain/video.ts';
 import type { Asked, RecordOperation } from './operation.ts';
-import { includeParameter, maxAgeParameter, readInclude, readMaxAge, readText } from './parameters.ts';
+import {
+  includeParameter,
+  maxAgeParameter,
+  readInclude,
+  readMaxAge,
+  readVideoId,
+  VIDEO_BY_ADDRESS,
+  videoParameters,
+} from './parameters.ts';
 import { nativeRecordOf, recordOf } from './record-answer.ts';
 import { videoRecord } from './video-record.ts';
 
 export const VideoQuery = Type.Object({
-  id: Type.String({
-    minLength: 1,
-    maxLength: VIDEO_ID_CHARS_MAX,
-    description: 'Of the video, as a search result has it.',
-    examples: ['sample-0001'],
-  }),
+  ...videoParameters,
   include: includeParameter,
   max_age: maxAgeParameter,
 });
@@ -47,6 +49,7 @@ export const videoGet: RecordOperation = {
   unit: 'call',
   shape: 'record',
   query: VideoQuery,
+  byAddress: VIDEO_BY_ADDRESS,
   answers: {
     u1: recordOf({ id: Type.String() }, Video, {
       $id: 'VideoAnswer',
@@ -66,7 +69,7 @@ export const videoGet: RecordOperation = {
 export function readVideoQuery(query: Record<string, string>): Asked | Failure {
   const unknown = unknownParameters(Object.keys(query), PARAMETERS);
   if (unknown !== null) return unknown;
-  const id = readText('id', query.id, VIDEO_ID_CHARS_MAX);
+  const id = readVideoId(query.id);
   if (isFailure(id)) return id;
   const includeRaw = readInclude(query.include);
   if (isFailure(includeRaw)) return includeRaw;

@@ -68,6 +68,7 @@ export const videoSearch: PageOperation = {
   unit: 'call',
   shape: 'page',
   query: SearchQuery,
+  byAddress: null,
   answers: { u1: SearchPage, u2: NativePage },
   record: videoRecord,
   failures: ['INVALID_CURSOR'],

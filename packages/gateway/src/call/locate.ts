@@ -1,0 +1,113 @@
+// Owns the step from an address of the web to the call that it means: platform and id in place of `url`. Nearly all addresses say
+// both; a short link is followed first, before anything is held. It writes nothing and asks no provider.
+import type { ResolvedAddress } from '../addresses/address.ts';
+import { resolveAddress } from '../addresses/resolve-address.ts';
+import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
+import { ANY_PLATFORM, actionPath } from '../operations/index.ts';
+import type { ByAddress } from '../operations/parameters.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { OperationTarget } from './operation-target.ts';
+import { type Caller, type CallTarget, isAble } from './read-call.ts';
+
+/** A call that says by an address what it wants; its query is in order. */
+type AddressTarget = OperationTarget & { query: Record<string, string> };
+
+/** Few do. For all others nothing is looked up and nobody waits. */
+export function saysByAddress(target: CallTarget): target is AddressTarget {
+  if (target.kind !== 'operation' || isFailure(target.query)) return false;
+  return target.platform === ANY_PLATFORM || target.query.url !== undefined;
+}
+
+export async function locate(
+  deps: CallDeps,
+  caller: Caller,
+  target: AddressTarget,
+): Promise<OperationTarget | Failure> {
+  const { byAddress } = target.called.operation;
+  if (byAddress === null) return withoutAddress(target);
+  const { url = '', ...query } = target.query;
+  const unfit = checkAddress(url, query, byAddress);
+  if (unfit !== null) return unfit;
+
+  const address = resolveAddress(url, deps.settings().addressBook.ownHosts);
+  const platform = choosePlatform(deps, target, address);
+  if (isFailure(platform)) return platform;
+  if (address.needs === 'hop') return locateLink(deps, caller, { ...target, platform, query }, address);
+  const names = namesIn(address, byAddress);
+  return isFailure(names) ? names : { ...target, platform, query: { ...names, ...query } };
+}
+
+/** An operation that takes no address refuses `url` as it refuses every parameter that it does not know. */
+function withoutAddress(target: AddressTarget): OperationTarget | Failure {
+  if (target.platform !== ANY_PLATFORM) return target;
+  return failure('PLATFORM_NOT_FOUND', `"${ANY_PLATFORM}" is for calls that take a url; this one does not.`);
+}
+
+function checkAddress(url: string, others: Record<string, string>, { instead }: ByAddress): Failure | null {
+  if (url.trim() === '') return invalid('url', 'is required here, and must not be empty');
+  if (url.length > ADDRESS_TEXT_CHARS_MAX)
+    return invalid('url', `must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`);
+  const other = instead.find((name) => others[name] !== undefined);
+  return other === undefined ? null : invalid('url', `stands in place of "${other}": send one of them`);
+}
+
+/** The platform of the path, when it serves such addresses; for `any` the first that serves them and can do this. */
+function choosePlatform(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | Failure {
+  const { platforms, addressBook } = deps.settings();
+  const isAny = target.platform === ANY_PLATFORM;
+  // Whoever reads the path says what is wrong with it.
+  if (!isAny && !platforms.has(target.platform)) return target.platform;
+  if (address.platform === null) return unknownAddress(address);
+  const served = addressBook.servedAs(address);
+  if (served.includes(target.platform)) return target.platform;
+  const { name } = target.called.operation;
+  const chosen = served.find((one) => platforms.get(one)?.some((by) => isAble(by, name, one))) ?? served[0];
+  if (chosen === undefined) return notServed(address.platform);
+  const path = actionPath(target.group, chosen, target.called.name);
+  return isAny ? chosen : invalid('url', `is an address of another platform: call ${path}`);
+}
+
+function unknownAddress({ alt }: ResolvedAddress): Failure {
+  if (alt.host === undefined) return invalid('url', 'is no address, and has none in it');
+  const own = 'Hosts that anybody may run, such as those of PeerTube, are known where they are configured';
+  return invalid('url', `is an address of no platform that is known here. ${own}`);
+}
+
+function notServed(platform: string): Failure {
+  return failure('PLATFORM_NOT_FOUND', `The address is one of ${platform}, which is not served here.`);
+}
+
+/** What the operation wants to know, by the parameters that say it. A handle is looked up by the platform's own connector. */
+function namesIn(
+  { kind, id, alt }: ResolvedAddress,
+  { kind: wanted }: ByAddress,
+): Record<string, string> | Failure {
+  if (kind !== wanted)
+    return invalid('url', `is no address of ${wanted === 'author' ? 'an author' : 'a video'}`);
+  if (kind === 'author') return id === null ? { handle: alt.handle ?? '' } : { author_id: id };
+  return id === null ? invalid('url', 'does not say the id of the video') : { id };
+}
+
+/**
+ * What two uses of one request id must agree on is the link, and not what it led to: so a call that was paid is answered again
+ * also while nobody can follow the link.
+ */
+async function locateLink(
+  deps: CallDeps,
+  { holder, requestIdChosen }: Caller,
+  target: AddressTarget,
+  address: ResolvedAddress,
+): Promise<OperationTarget | Failure> {
+  const place = deps.freeAnswers.take(holder.key.id);
+  if (isFailure(place)) return place;
+  const found = await deps.links.follow(address, holder.account.id).finally(place.leave);
+  const names = isFailure(found) ? found : namesIn(found, target.called.operation.byAddress!);
+  const said = [
+    `url=${address.canonical_url}`,
+    ...Object.entries(target.query).map((pair) => pair.join('=')),
+  ];
+  if (!isFailure(names))
+    return { ...target, query: { ...names, ...target.query }, link: { said, failure: null } };
+  return requestIdChosen ? { ...target, link: { said, failure: names } } : names;
+}
