@@ -208,6 +208,42 @@ describe('a call by an address', () => {
   });
 });
 
+describe('a call about an author or comments by an address', () => {
+  const ask = (action: string, url: string) =>
+    gateway.ask(`/api/u1/v1/any/app/${action}?${new URLSearchParams({ url })}`);
+
+  test.each([
+    ['get_author', 'https://tube.example/c/films/videos', '/api/v1/video-channels/films'],
+    [
+      'list_author_videos_v2',
+      'https://tube.example/a/anna@other.example',
+      '/api/v1/video-channels/anna@other.example',
+    ],
+    [
+      'list_comments',
+      'https://tube.example/w/kkGMgK9ZtnKfYAgnEtQxbv',
+      '/api/v1/videos/kkGMgK9ZtnKfYAgnEtQxbv',
+    ],
+  ])('%s asks the platform of %s', async (action, url, path) => {
+    answer = () => ({ status: 404, headers: { 'content-type': 'application/json' }, body: '{"status":404}' });
+    const { status, body } = await ask(action, url);
+    expect({ status, code: body.code }).toEqual({ status: 404, code: expect.stringMatching(/_NOT_FOUND$/) });
+    const { origin, pathname } = new URL(asked[0]!);
+    expect([origin, decodeURIComponent(pathname).startsWith(path)]).toEqual(['https://tube.example', true]);
+  });
+
+  test.each([
+    ['get_author', 'https://tube.example/w/kkGMgK9ZtnKfYAgnEtQxbv', /no address of an author/],
+    ['list_comments', 'https://tube.example/c/films', /no address of a video/],
+  ])('%s refuses %s', async (action, url, detail) => {
+    expect(await ask(action, url)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(detail) },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a call by a short link', () => {
   const AWEME = '7312345678901234568';
   const video = {
