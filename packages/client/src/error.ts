@@ -35,6 +35,8 @@ export interface ErrorFacts {
   status?: number;
   retryAfterMs?: number | undefined;
   problem?: Problem;
+  /** What the runtime called it. */
+  cause?: string;
 }
 
 const BRAND = Symbol.for('reelgate.error');
@@ -63,7 +65,7 @@ export class ReelgateError extends Error {
   readonly problem: Problem | null;
 
   constructor(what: string, facts: ErrorFacts) {
-    super(textOf(what, facts));
+    super(textOf(what, facts), facts.cause === undefined ? {} : { cause: facts.cause });
     this.code = facts.code;
     this.next = facts.next;
     this.outcome = facts.outcome;

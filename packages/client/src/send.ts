@@ -102,14 +102,11 @@ function lost(what: string, facts: Partial<Trouble['facts']> = {}, isFree = fals
   return { what, facts: { code: 'CONNECTION', next: 'retry', ...facts }, isFree, canRetry: true };
 }
 
-function unreached(cause: unknown): Trouble {
-  const {
-    code,
-    message,
-    cause: inner,
-  } = cause as { code?: string; message?: string; cause?: { code?: string } };
-  const name = String(inner?.code ?? code ?? message ?? cause);
-  return lost(`no connection: ${name}`, {}, NEVER_SENT.test(name));
+function unreached(error: unknown): Trouble {
+  type Named = { code?: string; message?: string; cause?: Named };
+  const { cause = {}, code, message } = error as Named;
+  const name = String(cause.code ?? code ?? cause.message ?? message ?? error);
+  return lost(`no connection: ${name}`, { cause: name }, NEVER_SENT.test(name));
 }
 
 function askedWait(response: Response, problem: Partial<Problem>): number | undefined {
@@ -218,7 +215,9 @@ export class Sender {
     }
     const data = parse(response.ok ? text : this.#withoutKey(text));
     if (!response.ok) return refused(response, (data ?? {}) as Partial<Problem>);
-    if (typeof data !== 'object' || data === null) return lost('the answer was cut short or is not JSON');
+    if (typeof data !== 'object' || data === null) {
+      return lost('the answer was cut short or is not JSON', { code: 'BAD_ANSWER', status: response.status });
+    }
     return this.#answer({ data: data as T, text, response, requestId: order.requestId }, trip, wasInDoubt);
   }
 
@@ -256,7 +255,13 @@ export class Sender {
   #error({ what, facts }: Trouble, { order, isInDoubt }: Trip): ReelgateError {
     const unreached = facts.status === undefined ? 'not_sent' : 'refused';
     const outcome = isInDoubt ? 'unknown' : unreached;
-    return new ReelgateError(this.#withoutKey(what), { ...facts, outcome, requestId: order.requestId });
+    const cause = facts.cause === undefined ? {} : { cause: this.#withoutKey(facts.cause) };
+    return new ReelgateError(this.#withoutKey(what), {
+      ...facts,
+      ...cause,
+      outcome,
+      requestId: order.requestId,
+    });
   }
 
   /** A cause may quote the headers that it was given, and a proxy what it was sent. */

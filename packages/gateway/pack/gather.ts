@@ -1,9 +1,10 @@
 // Owns what `npm pack` finds beside the package's own files: the sources as JavaScript with their types, because Node strips no
-// types below `node_modules`, and the licence and documents of the repository. Run by npm before and, with --remove, after
+// types below `node_modules`, the client package that the command line runs on, and the licence and documents of the repository. Run by npm before and, with --remove, after
 // packing. Everything that it writes is ignored by git; a clone never runs what is written here.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { gatherInto } from '../../client/pack/gather.ts';
 
 const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');
@@ -20,10 +21,14 @@ const DOCUMENTS = [
   'docs/reference',
 ];
 const COMPILED = 'dist';
+/** Named in `bundleDependencies`: nobody else publishes it. */
+const BUNDLED = 'node_modules/reelgate-client';
 /** Read while the gateway runs; the compiler takes only code along. */
 const DATA = 'library/sample';
 
 function gather(): void {
+  // First: the compiler reads its types there.
+  gatherInto(path.join(PACKAGE, BUNDLED));
   // npm has put the compiler of the lockfile on PATH.
   execFileSync('tsc', ['-p', import.meta.dirname], { stdio: 'inherit' });
   cpSync(path.join(PACKAGE, 'src', DATA), path.join(PACKAGE, COMPILED, DATA), { recursive: true });
@@ -31,7 +36,7 @@ function gather(): void {
 }
 
 function remove(): void {
-  const gathered = [COMPILED, ...new Set(DOCUMENTS.map((name) => name.split('/')[0]!))];
+  const gathered = [COMPILED, BUNDLED, ...new Set(DOCUMENTS.map((name) => name.split('/')[0]!))];
   for (const name of gathered) rmSync(path.join(PACKAGE, name), { recursive: true, force: true });
 }
 

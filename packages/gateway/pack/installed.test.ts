@@ -61,7 +61,7 @@ test('the package has code, types, data, the contract, guides and the licence, a
   expect(packed.paths).toEqual(
     expect.arrayContaining([
       ...['LICENSE', 'README.md', 'CHANGELOG.md', 'openapi.json', 'package.json', 'reelgate.example.yaml'],
-      ...['bin/reelgate.js', 'dist/main.js', 'dist/main.d.ts'],
+      ...['bin/reelgate.js', 'dist/main.js', 'dist/main.d.ts', 'node_modules/reelgate-client/lib/index.js'],
       ...[...below('docs/guides'), ...below('docs/reference'), ...below('deploy')],
       ...samples.map((name) => `dist/library/sample/${name}`),
     ]),
@@ -128,6 +128,8 @@ test('npx reelgate serve sells a search from an empty folder, and ends by a sign
     const answer = await fetch(search, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0);
+    const bought = output('npx', ['reelgate', 'search', 'library', 'cat', '--url', url, '--key', key]);
+    expect(bought).toContain('Total charged: 0.012000 USD');
     expect(output('npx', ['reelgate', 'ledger', 'verify'])).toContain('clean');
   } finally {
     process.kill(-child.pid!, 'SIGINT');

@@ -2,7 +2,8 @@
 // takes out whatever could act on the terminal.
 import type { Next } from '../domain/failure.ts';
 import type { Video } from '../domain/video.ts';
-import type { AnsweredPage, ProblemAnswer } from './gateway-client.ts';
+import type { ProblemAnswer } from './gateway-client.ts';
+import type { AnsweredPage } from './paid-search.ts';
 import { type Cell, type Column, renderTable } from './table.ts';
 import { plainText } from './text-width.ts';
 

@@ -4,10 +4,10 @@ import { type Config, defaultPublicUrl } from '../config.ts';
 import { base62, GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
-import { NO_MORE } from '../operations/page-answer.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
-import type { GatewayClient, ProblemAnswer, SearchRequest } from './gateway-client.ts';
+import type { ProblemAnswer } from './gateway-client.ts';
+import type { PaidSearch, SearchOrder } from './paid-search.ts';
 import { pageText, problemText, type ReceiptRow, receiptsText } from './search-view.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -18,6 +18,7 @@ interface Options {
   group?: string;
   count?: number;
   requestId?: string;
+  budget?: string;
   url?: string;
 }
 type Call = Invocation<[string, string], Options>;
@@ -40,39 +41,32 @@ function inHeader(name: string, text: string): string {
   throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
 }
 
-function firstRequest({ world, args, options }: Call): SearchRequest {
+function orderOf(
+  { world, args, options }: Call,
+  place: Pick<SearchOrder, 'url' | 'serviceName' | 'elsewhere'>,
+) {
   const key = options.key ?? world.apiKey;
   if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
   const [platform, keyword] = args;
+  const { group = GROUPS[0], variant = 'stable', count } = options;
   return {
+    ...place,
     key: inHeader('the key', key),
     requestId: inHeader('the request id', options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`),
-    group: options.group ?? GROUPS[0],
-    platform,
-    variant: options.variant ?? 'stable',
-    keyword,
-    pcursor: null,
-    count: options.count ?? null,
+    budget: options.budget,
+    input: { platform, keyword, group, variant, count },
   };
 }
 
 /** Adds to `walk` as it goes, so that what was paid for is still shown when a later page fails. */
-async function readPages(call: Call, client: GatewayClient, walk: Walk): Promise<void> {
-  const first = firstRequest(call);
-  let pcursor: string | null = null;
-  for (let number = 1; number <= (call.options.pages ?? 1) && pcursor !== NO_MORE; number++) {
-    const requestId = number === 1 ? first.requestId : `${first.requestId}-${number}`;
-    const outcome = await client.search({ ...first, requestId, pcursor });
-    if (outcome.kind === 'problem') {
-      walk.problem = outcome.problem;
-      return;
-    }
-    const { page, text, charged, isReplay } = outcome;
-    pcursor = page.pcursor;
-    walk.texts.push(text);
-    const { currency, source, balance } = page.receipt;
+async function readPages(call: Call, search: PaidSearch, walk: Walk): Promise<void> {
+  const { pages = 1 } = call.options;
+  for await (const { data, text, charged, isReplay, requestId } of search.answers()) {
+    const { currency, source, balance } = data.receipt;
+    const page = walk.receipts.length + 1;
+    walk.texts.push(text.trim());
     walk.receipts.push({
-      page: number,
+      page,
       request_id: requestId,
       charged,
       currency,
@@ -80,10 +74,11 @@ async function readPages(call: Call, client: GatewayClient, walk: Walk): Promise
       is_replay: isReplay,
       balance,
     });
-    if (!call.json) call.world.out(`${pageText(page, text, call.world.columns)}\n`);
+    if (!call.json) call.world.out(`${pageText(data, text, call.world.columns)}\n`);
     // Nobody pays for pages that nobody can read.
-    if ((await call.world.outputLoss()) !== null) return;
+    if (page >= pages || (await call.world.outputLoss()) !== null) return;
   }
+  if (search.end === 'budget') call.world.err('Stopped: the next page would pass the budget.\n');
 }
 
 function totalCharged(receipts: readonly ReceiptRow[]): string {
@@ -145,7 +140,8 @@ export const searchCommand: CliCommand<[string, string], Options> = {
       choices: ['stable', 'economy'],
     },
     { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
-    { flags: '--request-id <ID>', summary: 'of the first page; later ones are ID-2, ID-3 …' },
+    { flags: '--request-id <ID>', summary: 'of the first page; those of later pages follow from it' },
+    { flags: '--budget <AMOUNT>', summary: 'stop before the page that would pass it' },
     { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
   ],
   notes: 'Each page is one paid call. The same request id again gives the same page and costs nothing.',
@@ -153,15 +149,19 @@ export const searchCommand: CliCommand<[string, string], Options> = {
   async run(call) {
     const config = call.world.config(call.configFile);
     const { service } = config;
-    // Loaded here, so that no other command waits for an HTTP client.
-    const { GatewayClient: Client } = await import('./gateway-client.ts');
     const { url = service.publicUrl } = call.options;
-    const client = new Client({ url, name: service.name, elsewhere: elsewhereOf(call, config) });
+    const place = { url, serviceName: service.name, elsewhere: elsewhereOf(call, config) };
+    // Loaded here, so that no other command waits for an HTTP client.
+    const { PaidSearch: Search, SearchProblem } = await import('./paid-search.ts');
+    const search = new Search(orderOf(call, place));
     const walk: Walk = { texts: [], receipts: [], problem: null };
     try {
-      await readPages(call, client, walk);
+      await readPages(call, search, walk);
+    } catch (error) {
+      if (!(error instanceof SearchProblem)) throw error;
+      walk.problem = error.problem;
     } finally {
-      await client.close();
+      await search.close();
       if (walk.receipts.length > 0 || walk.problem !== null) await report(call, walk);
     }
     return exitCodeOf(walk.problem);
