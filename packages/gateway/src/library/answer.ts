@@ -4,8 +4,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
-import { fileIdentity, openForReading } from './database.ts';
+import { bringUpToDate, fileIdentity, hasAuthors, openForReading } from './database.ts';
 import { COUNT_MAX } from './limits.ts';
+import { answersTo } from './list-answers.ts';
+import { Lists } from './lists.ts';
 import { EMPTY, formatPlace, type LibraryPage, parsePlace, type ResultPlace, Searcher } from './search.ts';
 import { countRecords, type LibraryStats } from './stats.ts';
 
@@ -25,12 +27,20 @@ export interface LibraryAnswers {
 
 export type LibraryAnswer = LibraryAnswers[keyof LibraryAnswers];
 
+interface Opened {
+  db: DatabaseSync;
+  searcher: Searcher;
+  /** null for a library of an earlier version that cannot be written to. */
+  lists: Lists | null;
+  identity: string;
+}
+
 const COUNT = /^\d{1,3}$/;
 
 export class Answerer {
   private readonly path: string;
   private readonly clock: Clock;
-  private opened: { db: DatabaseSync; searcher: Searcher; identity: string } | null = null;
+  private opened: Opened | null = null;
 
   constructor(path: string, clock: Clock) {
     this.path = path;
@@ -51,6 +61,7 @@ export class Answerer {
 
   private fetch(url: URL): Fetched {
     if (url.pathname === '/record') return this.fetchRecord(url.searchParams.get('id') ?? '');
+    if (answersTo(url.pathname) !== null) return this.fetchList(url);
     if (url.pathname !== '/search') return respond(404, { error: `no such path: ${url.pathname}` });
     const count = url.searchParams.get('count') ?? '20';
     const cursor = url.searchParams.get('cursor');
@@ -69,6 +80,20 @@ export class Answerer {
     return body === null ? respond(404, { absent: true }) : respond(200, body);
   }
 
+  private fetchList(url: URL): Fetched {
+    if (this.opened === null) return respond(404, { absent: true });
+    const { db, lists } = this.opened;
+    if (lists === null)
+      return respond(503, { error: 'the library is of an earlier version: import anything' });
+    db.exec('BEGIN');
+    try {
+      const { status, body } = answersTo(url.pathname)!(lists, url.searchParams);
+      return respond(status, body);
+    } finally {
+      db.exec('ROLLBACK');
+    }
+  }
+
   /** One transaction, so that what the index finds is still there when the record is read. */
   private readPage(keyword: string, count: number, after: ResultPlace | null): LibraryPage {
     if (this.opened === null) return EMPTY;
@@ -85,9 +110,12 @@ export class Answerer {
     const identity = fileIdentity(this.path);
     if (this.opened !== null && this.opened.identity === identity) return this.opened;
     this.close();
-    const db = identity === null ? null : openForReading(this.path);
-    if (db !== null && identity !== null)
-      this.opened = { db, searcher: new Searcher(db, this.clock), identity };
+    if (identity === null) return null;
+    bringUpToDate(this.path);
+    const db = openForReading(this.path);
+    if (db === null) return null;
+    const lists = hasAuthors(db) ? new Lists(db) : null;
+    this.opened = { db, searcher: new Searcher(db, this.clock), lists, identity };
     return this.opened;
   }
 }

@@ -2,11 +2,11 @@
 // everything else of the gateway live in another file, so a broken or deleted library costs nobody a cent.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { BUSY_TIMEOUT_MS } from './limits.ts';
 
-/** Raised whenever the tables or the folding change; a library of another version must be imported again. */
-const SCHEMA_VERSION = 1;
+/** Raised whenever the tables or the folding change; a library that no step below leads on must be imported again. */
+const SCHEMA_VERSION = 2;
 
 // A whole batch fits, so that one commit writes one segment.
 const FTS_MEMORY_BYTES = 256 * 1024 * 1024;
@@ -44,8 +44,49 @@ const SCHEMA = `
   INSERT INTO term (term, rank) VALUES ('pgsz', ${FTS_PAGE_BYTES});
   INSERT INTO term (term, rank) VALUES ('automerge', ${FTS_MERGE_SEGMENTS});
   INSERT INTO term (term, rank) VALUES ('crisismerge', ${FTS_CRISIS_SEGMENTS});
-  PRAGMA user_version = ${SCHEMA_VERSION};
+  PRAGMA user_version = 1;
 `;
+
+/**
+ * What its author is found by, and the comments that were saved with a video. `place` is the order of the file; `root` is empty at
+ * the top. A row of `discussion` says that comments were saved, even none.
+ */
+const AUTHORS_AND_COMMENTS = `
+  ALTER TABLE record ADD COLUMN author TEXT NOT NULL DEFAULT '';
+  ALTER TABLE record ADD COLUMN handle TEXT NOT NULL DEFAULT '';
+  ALTER TABLE record ADD COLUMN views INTEGER NOT NULL DEFAULT -1;
+  UPDATE record SET
+    handle = lower(ltrim(coalesce(json_extract(body, '$.author.handle'), ''), '@')),
+    author = coalesce(
+      json_extract(body, '$.author.id'),
+      lower(ltrim(coalesce(json_extract(body, '$.author.handle'), ''), '@'))
+    ),
+    views = coalesce(json_extract(body, '$.stats.views'), -1);
+  CREATE INDEX record_author ON record (author, rank) WHERE author <> '';
+  CREATE INDEX record_author_views ON record (author, views, rank) WHERE author <> '';
+  CREATE INDEX record_handle ON record (handle, rank) WHERE handle <> '';
+  CREATE TABLE discussion (
+    seq INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE comment (
+    seq INTEGER NOT NULL,
+    root TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    second INTEGER NOT NULL,
+    likes INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (seq, root, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX comment_id ON comment (seq, id);
+  CREATE INDEX comment_newest ON comment (seq, root, second DESC, place);
+  CREATE INDEX comment_top ON comment (seq, root, likes DESC, place);
+  PRAGMA user_version = 2;
+`;
+
+/** From each version to the next. */
+const STEPS: Record<number, string> = { 0: SCHEMA, 1: AUTHORS_AND_COMMENTS };
 
 export function libraryPath(dataDir: string): string {
   return join(dataDir, 'library.db');
@@ -68,22 +109,54 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
+/**
+ * A statement that changes something. Each tells the last rowid that any statement of the connection used, and the full-text table has
+ * some beyond what a number holds: asked for as a number, such a rowid is an error.
+ */
+export function prepareWrite(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
+}
+
 /** Opens an existing file for searching; null while there is none or its first import has not committed yet. */
 export function openForReading(path: string): DatabaseSync | null {
   if (fileIdentity(path) === null) return null;
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     db.exec('PRAGMA query_only = 1; PRAGMA cache_size = -65536');
-    if (readVersion(db) !== 0) {
-      refuseOtherVersion(db);
-      return db;
+    const version = readVersion(db);
+    if (version === 0) {
+      db.close();
+      return null;
     }
+    if (STEPS[version] === undefined) refuseOtherVersion(db);
+    return db;
   } catch (error) {
     db.close();
     throw error;
   }
-  db.close();
-  return null;
+}
+
+/**
+ * Leads a library of an earlier version on to this one, where it may be written. One that may not stays as it is: it can be searched,
+ * and what came later is not in it.
+ */
+export function bringUpToDate(path: string): void {
+  const before = openForReading(path);
+  const isOld = before !== null && !hasAuthors(before);
+  before?.close();
+  if (!isOld) return;
+  try {
+    openForWriting(path).close();
+  } catch {
+    // Its folder or file is read-only, or another process writes for longer than anybody waits.
+  }
+}
+
+/** Whether it knows authors and comments. */
+export function hasAuthors(db: DatabaseSync): boolean {
+  return readVersion(db) >= 2;
 }
 
 /** Tells a file from another one put in its place. */
@@ -95,7 +168,7 @@ export function fileIdentity(path: string): string | null {
 function createSchema(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE');
   try {
-    if (readVersion(db) === 0) db.exec(SCHEMA);
+    for (let step = STEPS[readVersion(db)]; step !== undefined; step = STEPS[readVersion(db)]) db.exec(step);
     refuseOtherVersion(db);
     db.exec('COMMIT');
   } catch (error) {

@@ -318,3 +318,14 @@ describe('the report', () => {
     });
   });
 });
+
+test('several records that changed are updated in one import', async () => {
+  const lines = (word: string) =>
+    [1, 2, 3, 4, 5]
+      .map((n) => `{"id":"v${n}","title":"cat ${word}","published_at":"2025-01-0${n}"}`)
+      .join('\n');
+  await folder.import(folder.write('a.jsonl', lines('one')));
+  expect(await folder.import(folder.write('b.jsonl', lines('two')))).toMatchObject({ updated: 5, failed: 0 });
+  expect(folder.ids('two')).toEqual(['v5', 'v4', 'v3', 'v2', 'v1']);
+  expect(folder.ids('one')).toEqual([]);
+});

@@ -128,8 +128,9 @@ class ImportRun {
     // Of two records with one id in a batch the later one counts, as it would in two batches.
     if (earlier !== undefined)
       this.progress[isEqual(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
-    this.batch.set(entry.id, entry);
-    this.batchBytes += entry.body.length + entry.terms.length;
+    const hasNone = entry.comments.length === 0;
+    this.batch.set(entry.id, hasNone && earlier ? { ...entry, comments: earlier.comments } : entry);
+    this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length;
     if (this.batch.size >= BATCH_RECORDS_MAX || this.batchBytes >= BATCH_BYTES_MAX) this.flush();
   }
 

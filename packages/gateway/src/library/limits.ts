@@ -15,6 +15,11 @@ export const TAGS_MAX = 100;
 export const TAG_CHARS_MAX = 200;
 export const THUMBNAILS_MAX = 10;
 
+// Comments of one record.
+export const COMMENTS_MAX = 100_000; // As many as fit into the largest file, at some 600 bytes each.
+export const COMMENT_TEXT_CHARS_MAX = 10_000; // What YouTube allows; the rest is cut.
+export const REPLY_DEPTH_MAX = 100; // No site lets people answer deeper; a longer chain is a loop.
+
 // Import.
 export const READ_BYTES = MB; // One read; larger ones no longer change the import rate.
 export const SLICES_AHEAD_MAX = 24; // Slices of one read each: about a batch, so reading goes on while one is written.

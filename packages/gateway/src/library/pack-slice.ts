@@ -12,7 +12,10 @@ export interface PackedSlice {
   languages: string[];
   seconds: Float64Array<ArrayBuffer>;
   samples: Uint8Array<ArrayBuffer>;
-  /** Body and terms of each entry in turn. */
+  authors: string[];
+  handles: string[];
+  views: Float64Array<ArrayBuffer>;
+  /** Body, terms and comments of each entry in turn. */
   block: Uint8Array<ArrayBuffer>;
   /** Where each of them ends in the block. */
   ends: Uint32Array<ArrayBuffer>;
@@ -28,12 +31,15 @@ export function packSlice({ file, items, bytes }: FileSlice): PackedSlice {
     languages: entries.map(({ language }) => language),
     seconds: Float64Array.from(entries, ({ second }) => second),
     samples: Uint8Array.from(entries, ({ isSample }) => Number(isSample)),
+    authors: entries.map(({ author }) => author),
+    handles: entries.map(({ handle }) => handle),
+    views: Float64Array.from(entries, ({ views }) => views),
     ...packTexts(entries),
   };
 }
 
 function packTexts(entries: IndexEntry[]): Pick<PackedSlice, 'block' | 'ends'> {
-  const texts = entries.flatMap(({ body, terms }) => [body, terms]);
+  const texts = entries.flatMap(({ body, terms, comments }) => [body, terms, comments]);
   const block = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
   const ends = new Uint32Array(texts.length);
   let end = 0;
@@ -46,7 +52,8 @@ function packTexts(entries: IndexEntry[]): Pick<PackedSlice, 'block' | 'ends'> {
 }
 
 export function transferList(packed: PackedSlice): ArrayBuffer[] {
-  return [packed.seconds.buffer, packed.samples.buffer, packed.block.buffer, packed.ends.buffer];
+  const { seconds, samples, views, block, ends } = packed;
+  return [seconds.buffer, samples.buffer, views.buffer, block.buffer, ends.buffer];
 }
 
 export function unpackSlice(packed: PackedSlice): FileSlice {
@@ -56,14 +63,18 @@ export function unpackSlice(packed: PackedSlice): FileSlice {
 
 function unpackEntry(packed: PackedSlice, id: string, i: number): IndexEntry {
   const { block, ends } = packed;
-  const start = i === 0 ? 0 : ends[2 * i - 1]!;
-  const middle = ends[2 * i]!;
+  const start = i === 0 ? 0 : ends[3 * i - 1]!;
+  const [bodyEnd, termsEnd, commentsEnd] = ends.subarray(3 * i, 3 * i + 3);
   return {
     id,
-    body: block.subarray(start, middle),
-    terms: block.subarray(middle, ends[2 * i + 1]),
+    body: block.subarray(start, bodyEnd),
+    terms: block.subarray(bodyEnd, termsEnd),
+    comments: block.subarray(termsEnd, commentsEnd),
     second: packed.seconds[i]!,
     language: packed.languages[i]!,
     isSample: packed.samples[i] === 1,
+    author: packed.authors[i]!,
+    handle: packed.handles[i]!,
+    views: packed.views[i]!,
   };
 }

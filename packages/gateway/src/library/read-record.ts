@@ -1,5 +1,6 @@
 // Owns the meaning of foreign field names: what an object from a yt-dlp .info.json, a JSON line or a CSV row says in
 // the library's own words. Never throws on what a file holds; a record it cannot use comes back with the reason.
+import { readComments } from './comments.ts';
 import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
 import {
   ID_CHARS_MAX,
@@ -11,9 +12,11 @@ import {
   TITLE_CHARS_MAX,
   URL_CHARS_MAX,
 } from './limits.ts';
-import type { LibraryAuthor, LibraryRecord, LibraryThumbnail, StatName } from './record.ts';
+import type { LibraryAuthor, LibraryComment, LibraryRecord, LibraryThumbnail, StatName } from './record.ts';
 
-export type ReadRecord = { kind: 'record'; record: LibraryRecord } | { kind: 'bad'; reason: string };
+export type ReadRecord =
+  | { kind: 'record'; record: LibraryRecord; comments?: LibraryComment[] | undefined }
+  | { kind: 'bad'; reason: string };
 
 const STAT_FIELDS: Record<StatName, string[]> = {
   views: ['views', 'view_count', 'play_count'],
@@ -37,7 +40,7 @@ export function readRecord(source: unknown): ReadRecord {
   if (id === undefined) return { kind: 'bad', reason: 'id is missing' };
   if (record.title === undefined && record.text === undefined && record.tags === undefined)
     return { kind: 'bad', reason: 'title, description and tags are all missing, so nothing could find it' };
-  return { kind: 'record', record };
+  return { kind: 'record', record, comments: readComments(source) };
 }
 
 /** Ids are unique only within a site, so what a downloader saved carries the site's name: `youtube:abc`. */
@@ -160,7 +163,7 @@ function readStats(fields: Fields): NonNullable<LibraryRecord['stats']> {
   const stats: NonNullable<LibraryRecord['stats']> = {};
   for (const [name, names] of Object.entries(STAT_FIELDS) as [StatName, string[]][]) {
     const count =
-      inner.count(name) ?? fields.count(...names) ?? (name === 'comments' ? readComments(fields) : undefined);
+      inner.count(name) ?? fields.count(...names) ?? (name === 'comments' ? commentCount(fields) : undefined);
     if (count !== undefined) stats[name] = count;
   }
   if (inner.problem !== null) fields.fail(`stats.${inner.problem}`);
@@ -168,7 +171,7 @@ function readStats(fields: Fields): NonNullable<LibraryRecord['stats']> {
 }
 
 /** `comments` is a number in a table, but the comments themselves in what a downloader saved. */
-function readComments(fields: Fields): number | undefined {
+function commentCount(fields: Fields): number | undefined {
   return Array.isArray(fields.find('comments')?.value) ? undefined : fields.count('comments');
 }
 

@@ -61,6 +61,24 @@ export interface LibraryRecord {
   sample?: true | undefined;
 }
 
+/** A comment that a downloader saved with a video. */
+export interface LibraryComment {
+  id: string;
+  /** Of the comment that it answers, and of the one at the top; absent at the top. */
+  parent?: string | undefined;
+  root?: string | undefined;
+  text?: string | undefined;
+  published_at?: string | undefined;
+  published_precision?: PublishedPrecision | undefined;
+  author?: LibraryAuthor | undefined;
+  is_creator?: boolean | undefined;
+  pinned?: boolean | undefined;
+  hearted?: boolean | undefined;
+  likes?: number | undefined;
+  /** Replies to it, at any depth; only at the top. */
+  replies?: number | undefined;
+}
+
 /** One record made ready for the index: everything the writer needs, nothing it has to parse. */
 export interface IndexEntry {
   id: string;
@@ -72,12 +90,22 @@ export interface IndexEntry {
   second: number;
   language: string;
   isSample: boolean;
+  /** What its author is found by: the id, or the handle when there is no id; empty for neither. */
+  author: string;
+  handle: string;
+  /** -1 when nobody said. */
+  views: number;
+  /** A list as JSON text in UTF-8, in the order of the file; empty when the file says nothing of comments. */
+  comments: Uint8Array;
 }
 
 // 2^33 seconds reach the year 2242; together with the ordinal of the index they stay within a double's 53 bits.
 const SECOND_MAX = 2 ** 33 - 1;
 
-export function toEntry(record: LibraryRecord): IndexEntry {
+const NO_COMMENTS = new Uint8Array();
+
+export function toEntry(record: LibraryRecord, comments?: readonly LibraryComment[]): IndexEntry {
+  const handle = plainHandle(record.author?.handle ?? '');
   return {
     id: record.id,
     body: Buffer.from(JSON.stringify(record)),
@@ -85,7 +113,16 @@ export function toEntry(record: LibraryRecord): IndexEntry {
     second: publishedSecond(record.published_at),
     language: record.language ?? '',
     isSample: record.sample === true,
+    author: record.author?.id ?? handle,
+    handle,
+    views: record.stats?.views ?? -1,
+    comments: comments === undefined ? NO_COMMENTS : Buffer.from(JSON.stringify(comments)),
   };
+}
+
+/** Platforms write handles with and without the sign, and take capitals for small letters. */
+export function plainHandle(handle: string): string {
+  return handle.replace(/^@/, '').toLowerCase();
 }
 
 function indexRecord(record: LibraryRecord): string {

@@ -100,5 +100,5 @@ function parseItem(line: number, text: string): Item {
 function toItem(line: number, value: unknown): Item {
   const read = readRecord(value);
   if (read.kind === 'bad') return { kind: 'problem', line, reason: read.reason };
-  return { kind: 'entry', entry: toEntry(read.record) };
+  return { kind: 'entry', entry: toEntry(read.record, read.comments) };
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../domain/clock.ts';
 import { libraryPath, openForReading, openForWriting } from './database.ts';
 import { type ImportReport, importLibrary } from './import.ts';
 import { readRecord } from './read-record.ts';
-import { type LibraryRecord, toEntry } from './record.ts';
+import { type IndexEntry, type LibraryRecord, toEntry } from './record.ts';
 import { type LibraryPage, type ResultPlace, Searcher } from './search.ts';
 import { Writer } from './writer.ts';
 
@@ -31,7 +31,7 @@ export class TestFolder {
   /** Writes records directly, without a file in between. */
   add(...sources: object[]): void {
     const db = openForWriting(libraryPath(this.path));
-    new Writer(db).write(sources.map((source) => toEntry(mustRead(source))));
+    new Writer(db).write(sources.map(mustRead));
     db.close();
   }
 
@@ -59,8 +59,8 @@ export function idOf(body: string): string {
   return (JSON.parse(body) as LibraryRecord).id;
 }
 
-function mustRead(source: object): LibraryRecord {
+function mustRead(source: object): IndexEntry {
   const read = readRecord(source);
   if (read.kind === 'bad') throw new Error(read.reason);
-  return read.record;
+  return toEntry(read.record, read.comments);
 }

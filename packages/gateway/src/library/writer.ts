@@ -2,6 +2,8 @@
 // touched, and one that changed keeps its place among the results unless its date moved. Entries of a batch are
 // written in ascending rank: FTS5 flushes its memory each time a rowid steps back.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { CommentWriter } from './comment-writer.ts';
+import { prepareWrite } from './database.ts';
 import type { IndexEntry } from './record.ts';
 
 export interface Written {
@@ -30,6 +32,7 @@ export class Writer {
   private readonly index: StatementSync;
   private readonly unindex: StatementSync;
   private readonly tally: StatementSync;
+  private readonly comments: CommentWriter;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -37,16 +40,21 @@ export class Writer {
       'SELECT seq, rank, language, is_sample, CAST(body AS BLOB) AS body FROM record WHERE id = ?',
     );
     this.rankBelow = db.prepare('SELECT rank FROM record WHERE rank < ? ORDER BY rank DESC LIMIT 1');
-    this.insert = db.prepare(
-      `INSERT INTO record (id, rank, language, is_sample, body) VALUES (?, ?, ?, ?, CAST(? AS TEXT))
-       ON CONFLICT (id) DO NOTHING`,
+    this.insert = prepareWrite(
+      db,
+      `INSERT INTO record (id, rank, language, is_sample, body, author, handle, views)
+       VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     );
-    this.replace = db.prepare(
-      'UPDATE record SET rank = ?, language = ?, is_sample = ?, body = CAST(? AS TEXT) WHERE seq = ?',
+    this.replace = prepareWrite(
+      db,
+      `UPDATE record SET rank = ?, language = ?, is_sample = ?, body = CAST(? AS TEXT), author = ?, handle = ?, views = ?
+       WHERE seq = ?`,
     );
-    this.index = db.prepare('INSERT INTO term (rowid, terms) VALUES (?, ?)');
-    this.unindex = db.prepare('DELETE FROM term WHERE rowid = ?');
-    this.tally = db.prepare(
+    this.comments = new CommentWriter(db);
+    this.index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
+    this.unindex = prepareWrite(db, 'DELETE FROM term WHERE rowid = ?');
+    this.tally = prepareWrite(
+      db,
       `INSERT INTO tally (language, is_sample, records) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET records = records + excluded.records`,
     );
@@ -63,7 +71,8 @@ export class Writer {
       this.db.exec(
         'DELETE FROM term WHERE rowid IN (SELECT rank FROM record WHERE is_sample = 1 ORDER BY rank)',
       );
-      const { changes } = this.db.prepare('DELETE FROM record WHERE is_sample = 1').run();
+      this.comments.removeSample();
+      const { changes } = prepareWrite(this.db, 'DELETE FROM record WHERE is_sample = 1').run();
       this.db.exec('DELETE FROM tally WHERE is_sample = 1');
       return Number(changes);
     });
@@ -96,12 +105,22 @@ export class Writer {
 
   /** False when the id is there already. */
   add(entry: IndexEntry, rank: number): boolean {
-    return this.insert.run(entry.id, rank, entry.language, Number(entry.isSample), entry.body).changes !== 0;
+    const { id, language, isSample, body, author, handle, views } = entry;
+    const done = this.insert.run(id, rank, language, Number(isSample), body, author, handle, views);
+    if (Number(done.changes) === 0) return false;
+    this.comments.write(Number(done.lastInsertRowid), entry);
+    return true;
   }
 
   change(stored: Stored, entry: IndexEntry, rank: number): void {
+    const { language, isSample, body, author, handle, views } = entry;
     this.unindex.run(stored.rank);
-    this.replace.run(rank, entry.language, Number(entry.isSample), entry.body, stored.seq);
+    this.replace.run(rank, language, Number(isSample), body, author, handle, views, stored.seq);
+  }
+
+  /** True when they were other ones before. */
+  changeComments(stored: Stored, entry: IndexEntry): boolean {
+    return this.comments.write(stored.seq, entry);
   }
 
   indexTerms(rank: number, terms: Uint8Array): void {
@@ -147,8 +166,9 @@ class Batch {
   }
 
   private compare(stored: Stored, entry: IndexEntry, freeRank: number): void {
-    if (isEqual(stored.body, entry.body)) this.written.unchanged += 1;
-    else this.change(stored, entry, freeRank);
+    const hasOtherComments = this.writer.changeComments(stored, entry);
+    if (!isEqual(stored.body, entry.body)) this.change(stored, entry, freeRank);
+    else this.written[hasOtherComments ? 'updated' : 'unchanged'] += 1;
   }
 
   private added(entry: IndexEntry, rank: number): void {

@@ -1,0 +1,49 @@
+// Owns the writing of a record's comments: all of them together, and only when they are other ones than before. A file that says
+// nothing of comments leaves those that are there.
+import { hash } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { prepareWrite } from './database.ts';
+import type { IndexEntry, LibraryComment } from './record.ts';
+
+export class CommentWriter {
+  private readonly db: DatabaseSync;
+  private readonly digest: StatementSync;
+  private readonly setDigest: StatementSync;
+  private readonly clear: StatementSync;
+  private readonly insert: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+    this.digest = db.prepare('SELECT digest FROM discussion WHERE seq = ?');
+    this.setDigest = prepareWrite(
+      db,
+      'INSERT INTO discussion (seq, digest) VALUES (?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest',
+    );
+    this.clear = prepareWrite(db, 'DELETE FROM comment WHERE seq = ?');
+    this.insert = prepareWrite(
+      db,
+      'INSERT INTO comment (seq, root, place, id, second, likes, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+  }
+
+  /** Inside the transaction of the record. True when anything changed. */
+  write(seq: number, { comments }: IndexEntry): boolean {
+    if (comments.length === 0) return false;
+    const digest = hash('sha256', comments, 'base64url');
+    if ((this.digest.get(seq) as { digest: string } | undefined)?.digest === digest) return false;
+    this.clear.run(seq);
+    const list = JSON.parse(Buffer.from(comments).toString()) as LibraryComment[];
+    list.forEach((comment, place) => {
+      const { id, root = '', published_at, likes = -1 } = comment;
+      const second = published_at === undefined ? -1 : Math.floor(Date.parse(published_at) / 1_000);
+      this.insert.run(seq, root, place, id, second, likes, JSON.stringify(comment));
+    });
+    this.setDigest.run(seq, digest);
+    return true;
+  }
+
+  removeSample(): void {
+    for (const table of ['comment', 'discussion'])
+      this.db.exec(`DELETE FROM ${table} WHERE seq IN (SELECT seq FROM record WHERE is_sample = 1)`);
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { finishAuthorVideos } from './author-videos-order.ts';
+import type { FinishedPage, PageContext } from './operation.ts';
+
+const first: PageContext = { group: 'u1', sort: 'newest', mark: null };
+
+/** A day of January, or null; the pinned ones with a sign. */
+function page(...days: (number | null | `${number}!`)[]): FinishedPage['items'] {
+  return days.map((day) => {
+    const isPinned = typeof day === 'string';
+    const date = day === null ? null : new Date(Date.UTC(2026, 0, Number.parseInt(String(day), 10)));
+    const record = {
+      id: String(day),
+      published_at: date?.toISOString() ?? null,
+      stats: { views: date?.getUTCDate() ?? null },
+      ...(isPinned && { pinned: true }),
+    };
+    return { record, raw: null };
+  });
+}
+
+const ids = ({ items }: FinishedPage) => items.map(({ record }) => record.id);
+
+describe("an author's videos, the newest first", () => {
+  test('are in order when their dates fall, equal ones too', () => {
+    const finished = finishAuthorVideos({ items: page(9, 8, 8, 3) }, first);
+    expect(finished.says).toEqual({ sort: 'newest', order: 'newest' });
+    expect(ids(finished)).toEqual(['9', '8', '8', '3']);
+  });
+
+  test('are as given when one date rises, and nothing is moved', () => {
+    const finished = finishAuthorVideos({ items: page(9, 3, 8) }, first);
+    expect(finished.says.order).toBe('as_given');
+    expect(ids(finished)).toEqual(['9', '3', '8']);
+  });
+
+  test('that are held at the top are placed by date, and prove nothing about the others', () => {
+    const finished = finishAuthorVideos({ items: page('2!', '7!', 9, 8, 5) }, first);
+    expect(ids(finished)).toEqual(['9', '8', '7!', '5', '2!']);
+    expect(finished.says.order).toBe('newest');
+    const next = finishAuthorVideos({ items: page(4, 3) }, { ...first, mark: finished.mark });
+    expect(next.says.order).toBe('newest');
+  });
+
+  test('are measured against the last one of the page before', () => {
+    const { mark } = finishAuthorVideos({ items: page(9, 8) }, first);
+    const orderOf = (...days: number[]) =>
+      finishAuthorVideos({ items: page(...days) }, { ...first, mark }).says.order;
+    expect(orderOf(8, 7)).toBe('newest');
+    expect(orderOf(9, 7)).toBe('as_given');
+  });
+
+  test('without dates claim no order, and do not make the next page forget the last date', () => {
+    expect(finishAuthorVideos({ items: page(null, null) }, first).says.order).toBe('as_given');
+    const { mark } = finishAuthorVideos({ items: page(5) }, first);
+    const between = finishAuthorVideos({ items: page(null) }, { ...first, mark });
+    const last = finishAuthorVideos({ items: page(6) }, { ...first, mark: between.mark });
+    expect(last.says.order).toBe('as_given');
+  });
+
+  test('of which some have no date are measured by the others', () => {
+    expect(finishAuthorVideos({ items: page(9, null, 8) }, first).says.order).toBe('newest');
+    expect(ids(finishAuthorVideos({ items: page('3!', null, 8, 2) }, first))).toEqual([
+      'null',
+      '8',
+      '3!',
+      '2',
+    ]);
+  });
+
+  test('that are none are in order', () => {
+    expect(finishAuthorVideos({ items: [] }, first).says.order).toBe('newest');
+  });
+});
+
+test("an author's videos by views are measured by views, and what is held at the top stays", () => {
+  const byViews: PageContext = { ...first, sort: 'views' };
+  const finished = finishAuthorVideos({ items: page('9!', 8, 3) }, byViews);
+  expect(finished.says).toEqual({ sort: 'views', order: 'views' });
+  expect(ids(finished)).toEqual(['9!', '8', '3']);
+  expect(finishAuthorVideos({ items: page(3, 8) }, byViews).says.order).toBe('as_given');
+});
+
+test("the platform's own body is given as it is, and nothing is claimed of it", () => {
+  const finished = finishAuthorVideos({ items: page('2!', 9) }, { ...first, group: 'u2' });
+  expect(finished.says.order).toBe('as_given');
+  expect(ids(finished)).toEqual(['2!', '9']);
+});
