@@ -56,5 +56,10 @@ export function connectorNeeds({ name, facts, options, operations }: Connector) 
     token: facts.keyNeeded && !('client_secret' in options),
     options: Object.keys(options),
     operations: Object.keys(operations) as OperationName[],
+    onlyOn: Object.fromEntries(
+      Object.entries(operations).flatMap(([operation, { platforms }]) =>
+        platforms === undefined ? [] : [[operation, platforms]],
+      ),
+    ) as Partial<Record<OperationName, readonly string[]>>,
   };
 }

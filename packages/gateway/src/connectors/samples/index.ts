@@ -28,6 +28,12 @@ import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
 import { samples as justoneapiVideo } from './justoneapi-video.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
+import {
+  authorSamples as libraryAuthor,
+  authorVideosSamples as libraryAuthorVideos,
+  commentsSamples as libraryComments,
+  repliesSamples as libraryReplies,
+} from './library-lists.ts';
 import { samples as niconico } from './niconico.ts';
 import { samples as niconicoVideo } from './niconico-video.ts';
 import {
@@ -94,7 +100,14 @@ export const connectorSamples: Record<
   dailymotion: { 'video.search': dailymotion, 'video.get': dailymotionVideo },
   invidious: { 'video.search': invidious, 'video.get': invidiousVideo },
   justoneapi: { 'video.search': justoneapi, 'video.get': justoneapiVideo },
-  library: { 'video.search': library, 'video.get': libraryVideo },
+  library: {
+    'video.search': library,
+    'video.get': libraryVideo,
+    'author.videos': libraryAuthorVideos,
+    'video.comments': libraryComments,
+    'comment.replies': libraryReplies,
+    'author.get': libraryAuthor,
+  },
   niconico: { 'video.search': niconico, 'video.get': niconicoVideo },
   odysee: {
     'video.search': odysee,

@@ -1,0 +1,90 @@
+// Owns the reading of the embedded library's records, and of what it says when there is none.
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
+import { count, flag, segment, text, texts, thumbnails } from './fields.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { joined } from './text.ts';
+
+/** A generated picture's size; see the library's thumbnails. */
+const PICTURE = { width: 640, height: 360 };
+
+/** Fields that the library never gives. */
+export const LIBRARY_MISSING = ['published_text', 'approx'];
+
+export function classifyLibrary(response: UpstreamResponse): AttemptFailure {
+  const said = object(parseJson(response.body, false)).error;
+  const detail = `status ${response.status}: ${typeof said === 'string' ? said.slice(0, 200) : 'no reason given'}`;
+  if (response.status === 400) return { kind: 'input_rejected', detail };
+  if (response.status === 404) return { kind: 'not_found', detail };
+  if (response.status === 504) return { kind: 'timeout', detail };
+  return { kind: response.status === 503 ? 'unavailable' : 'bad_response', detail };
+}
+
+export function libraryVideo(record: Json, id: string, provider: Provider): ParsedVideo {
+  return {
+    id,
+    alt_ids: texts(record.alt_ids),
+    url: text(record.url),
+    embed_url: text(record.embed_url),
+    kind: record.kind === 'images' || record.kind === 'live' ? record.kind : 'video',
+    title: text(record.title),
+    text: text(record.text),
+    text_truncated: record.text_truncated === true,
+    tags: texts(record.tags),
+    language: text(record.language),
+    region: text(record.region),
+    published_at: text(record.published_at),
+    published_precision: readPrecision(record.published_precision),
+    published_text: null,
+    duration_ms: count(record.duration_ms),
+    width: count(record.width),
+    height: count(record.height),
+    author: libraryAuthor(object(record.author)),
+    stats: toStats(object(record.stats)),
+    approx: [],
+    thumbnails: toThumbnails(record, id, provider),
+    license: isObject(record.license)
+      ? { name: text(record.license.name), url: text(record.license.url) }
+      : null,
+    nsfw: flag(record.nsfw),
+    missing: LIBRARY_MISSING,
+  };
+}
+
+export function libraryAuthor(author: Json): ParsedVideo['author'] {
+  return {
+    id: text(author.id),
+    handle: text(author.handle),
+    name: text(author.name),
+    url: text(author.url),
+    avatar_url: text(author.avatar_url),
+    verified: flag(author.verified),
+    followers: count(author.followers),
+  };
+}
+
+function toStats(stats: Json): ParsedVideo['stats'] {
+  return {
+    views: count(stats.views),
+    likes: count(stats.likes),
+    comments: count(stats.comments),
+    shares: count(stats.shares),
+    saves: count(stats.saves),
+    reposts: count(stats.reposts),
+    downloads: count(stats.downloads),
+    danmaku: count(stats.danmaku),
+  };
+}
+
+/** A record without pictures gets the one the gateway draws for it. */
+function toThumbnails(record: Json, id: string, provider: Provider): ParsedVideo['thumbnails'] {
+  const given = thumbnails(array(record.thumbnails));
+  if (given.length > 0) return given;
+  return [
+    { url: joined(provider.publicUrl, '/api/library/v1/thumbnails/', segment(id), '.svg'), ...PICTURE },
+  ];
+}
+
+export function readPrecision(value: unknown): ParsedVideo['published_precision'] {
+  return value === 'ms' || value === 's' || value === 'day' ? value : null;
+}
