@@ -817,6 +817,26 @@ describe('what a connector asks of its providers', () => {
     });
   const good = '    connector: seller\n    base_url: "https://x.example"\n    token: t\n';
 
+  test('an operation that it has on some of its platforms is offered on these alone', () => {
+    const some = {
+      ...needs,
+      platforms: null,
+      operations: ['video.search' as const, 'comment.replies' as const],
+      onlyOn: { 'comment.replies': ['douyin'] },
+    };
+    const config = loadConfig({
+      file: 'reelgate.yaml',
+      env: {},
+      connectors: ['library', some],
+      readFile: () => `platforms: { kuaishou: [mine], douyin: [mine] }\nproviders:\n  mine:\n${good}`,
+    });
+    if (isConfigError(config)) throw config;
+    expect({ ...config.offers }).toMatchObject({
+      kuaishou: ['video.search'],
+      douyin: ['video.search', 'comment.replies'],
+    });
+  });
+
   test('is fulfilled by a whole provider', () => {
     expect(isConfigError(load(`${good}    options: { route: a }\n`))).toBe(false);
   });

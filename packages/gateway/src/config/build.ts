@@ -40,7 +40,9 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     dataDir,
     storage: buildStorage(settings.storage, { dataDir, folder }),
     platforms: settings.platforms,
-    offers: mapValues(settings.platforms, (names) => offersOf(names, settings, connectors)),
+    offers: mapValues(settings.platforms, (names, platform) =>
+      offersOf(platform, names, settings, connectors),
+    ),
     providers: mapValues(settings.providers, buildProvider),
     mounts,
     prices: {
@@ -59,9 +61,17 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
 }
 
 /** What one of the providers can do, the platform can. */
-function offersOf(names: readonly string[], { providers }: Settings, connectors: readonly ConnectorNeeds[]) {
+function offersOf(
+  platform: string,
+  names: readonly string[],
+  { providers }: Settings,
+  connectors: readonly ConnectorNeeds[],
+) {
   const able = connectors.filter(({ name }) => names.some((one) => providers[one]?.connector === name));
-  return [...new Set(able.flatMap(({ operations }) => operations))];
+  const offered = able.flatMap(({ operations, onlyOn = {} }) =>
+    operations.filter((operation) => onlyOn[operation]?.includes(platform) ?? true),
+  );
+  return [...new Set(offered)];
 }
 
 /** What callers see when nothing else is said. Ask again with the real port after listening on port 0. */
@@ -173,9 +183,9 @@ function sure<T>(value: T | null): T {
 }
 
 /** Keeps the missing prototype of named settings. */
-function mapValues<A, B>(record: Record<string, A>, build: (value: A) => B): Record<string, B> {
+function mapValues<A, B>(record: Record<string, A>, build: (value: A, name: string) => B): Record<string, B> {
   const built: Record<string, B> = Object.create(null);
-  for (const [name, value] of Object.entries(record)) built[name] = build(value);
+  for (const [name, value] of Object.entries(record)) built[name] = build(value, name);
   return built;
 }
 

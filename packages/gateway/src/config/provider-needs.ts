@@ -14,6 +14,8 @@ export interface ConnectorNeeds {
   options: readonly string[];
   /** What it can do. */
   operations: readonly OperationName[];
+  /** Of these, what it can do on some of its platforms alone. */
+  onlyOn?: Partial<Record<OperationName, readonly string[]>>;
 }
 
 interface Place {
