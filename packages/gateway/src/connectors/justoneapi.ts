@@ -1,55 +1,34 @@
-// Owns the adapter to JustOneAPI, which sells the data of Kuaishou and Douyin with the platform's own answer inside. Its
+// Owns the adapter to JustOneAPI, which sells the data of Kuaishou, Douyin and TikTok with the platform's own answer inside. Its
 // token can travel only in the query string, so nothing here may quote an address or an upstream message. Must never take
 // status 200 for success: its own code says how a call went.
 import type {
-  Absent,
   AttemptFailure,
-  AttemptFailureKind,
   Connector,
-  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-  VideoInput,
 } from './connector.ts';
-import { readAwemeList, readAwemeVideo } from './parsing/aweme.ts';
-import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
-import { count } from './parsing/fields.ts';
-import { isObject, parseJson } from './parsing/json.ts';
+import { readAwemeList } from './parsing/aweme.ts';
+import { failed } from './parsing/failures.ts';
+import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
 import {
-  afterKuaishouCursor,
-  afterKuaishouPage,
-  readKuaishouFeed,
-  readKuaishouVideo,
-} from './parsing/kuaishou.ts';
-import { absent } from './parsing/one-video.ts';
+  JUSTONE_MISSING,
+  justoneAuthor,
+  justoneAuthorVideos,
+  justoneComments,
+  justoneReplies,
+  justoneVideo,
+} from './parsing/justone-lists.ts';
+import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 
-const PLATFORMS = ['kuaishou', 'douyin'];
+const PLATFORMS = ['kuaishou', 'douyin', 'tiktok'];
+/** Its offset of TikTok steps by this. */
+const TIKTOK_STEP = 20;
 const BY_CURSOR = 'v1';
 const NO_FILTER = '_0';
-
-const NOTHING_FOUND = 201;
-/** Codes of failures with a known meaning. All others are in its list without one. */
-const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?: number }> = {
-  100: { kind: 'refused', said: 'the token is not valid' },
-  // A version that was taken away: asking again does not help, another provider may.
-  300: { kind: 'refused', said: 'the API is not valid' },
-  301: { kind: 'unavailable', said: 'the collection failed' },
-  302: { kind: 'rate_limited', said: 'too many requests', suspendMs: 1_000 },
-  // Nobody says when its day begins, so it is asked again each hour.
-  303: { kind: 'rate_limited', said: 'the daily quota is used up', suspendMs: 3_600_000 },
-  400: { kind: 'input_rejected', said: 'a parameter is not valid' },
-  500: { kind: 'unavailable', said: 'an error of its own' },
-  503: { kind: 'unavailable', said: 'not available' },
-  600: { kind: 'refused', said: 'no permission for this route' },
-  601: { kind: 'refused', said: 'no balance' },
-};
-
-/** Fields that this upstream never gives. */
-const MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
 
 export const justoneapi: Connector = {
   name: 'justoneapi',
@@ -72,6 +51,7 @@ export const justoneapi: Connector = {
   options: {
     kuaishou_version: 'v2 (default, numbered pages) or v1 (by cursor)',
     douyin_version: 'The version of the Douyin search, such as v4 (default)',
+    tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
   },
   redirects: false,
   operations: {
@@ -79,50 +59,36 @@ export const justoneapi: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 50,
-      missing: MISSING,
+      missing: JUSTONE_MISSING,
       cost: 1,
     },
-    'video.get': {
-      request: videoRequest,
-      parse: parseVideo,
-      missing: MISSING,
-      cost: 1,
-    },
+    'video.get': justoneVideo,
+    'author.videos': justoneAuthorVideos,
+    'video.comments': justoneComments,
+    'comment.replies': justoneReplies,
+    'author.get': justoneAuthor,
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
-  const { path, query } =
-    input.platform === 'douyin' ? askDouyin(input, provider) : askKuaishou(input, provider);
-  return get(provider, path, { keyword: input.keyword, ...query });
+  const { path, query } = (ASKS[input.platform] ?? askKuaishou)(input, provider);
+  return justoneRequest(provider, { path, query: { keyword: input.keyword, ...query } });
 }
 
-function get(provider: Provider, path: string, query: Record<string, string>): UpstreamRequest {
-  const all = new URLSearchParams({ token: provider.token ?? '', ...query });
-  return {
-    method: 'GET',
-    url: `${provider.baseUrl}/api/${path}?${all}`,
-    headers: { accept: 'application/json', 'user-agent': provider.userAgent },
-  };
-}
-
-interface Ask {
-  path: string;
-  query: Record<string, string>;
-}
+const ASKS: Record<string, typeof askKuaishou> = { douyin: askDouyin, tiktok: askTiktok };
 
 function isByCursor({ options }: Provider): boolean {
   return options.kuaishou_version === BY_CURSOR;
 }
 
-function askKuaishou({ cursor }: SearchInput, provider: Provider): Ask {
+function askKuaishou({ cursor }: SearchInput, provider: Provider): JustoneAsk {
   const [at] = readSlicedPlace(cursor).parts;
   if (!isByCursor(provider)) return { path: 'kuaishou/search-video/v2', query: { page: at ?? '1' } };
   // The first page has no cursor, and an empty one is never sent to go on.
   return { path: 'kuaishou/search-video/v1', query: at === undefined ? {} : { cursor: at } };
 }
 
-function askDouyin({ cursor }: SearchInput, { options }: Provider): Ask {
+function askDouyin({ cursor }: SearchInput, { options }: Provider): JustoneAsk {
   const [page = '1', searchId = ''] = readSlicedPlace(cursor).parts;
   const version = /^v[1-9]$/.exec(options.douyin_version ?? '')?.[0] ?? 'v4';
   const filters = { sortType: NO_FILTER, publishTime: NO_FILTER, duration: NO_FILTER };
@@ -130,60 +96,25 @@ function askDouyin({ cursor }: SearchInput, { options }: Provider): Ask {
   return { path: `douyin/search-video/${version}`, query };
 }
 
+function askTiktok({ cursor }: SearchInput, { options }: Provider): JustoneAsk {
+  const [offset = '0'] = readSlicedPlace(cursor).parts;
+  const query = { offset, sortType: 'RELEVANCE', publishTime: 'ALL', region: options.tiktok_region ?? 'US' };
+  return { path: 'tiktok/search-post/v1', query };
+}
+
 function parseResponse(
   response: UpstreamResponse,
   input: SearchInput,
   provider: Provider,
 ): Page | AttemptFailure {
-  const opened = openEnvelope(response, input.wantsRaw);
+  const opened = openJustone(response, input.wantsRaw);
   if (opened === NOTHING) return { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null };
   if ('kind' in opened) return opened;
   const { inner } = opened;
   if (input.platform === 'douyin') return parseDouyin(inner, input);
+  if (input.platform === 'tiktok') return parseTiktok(inner, input);
   if (input.platform === 'kuaishou') return parseKuaishou(inner, input, provider);
   return failed('input_rejected', 'JustOneAPI is not asked for this platform');
-}
-
-const NOTHING = 'nothing found';
-
-/** What is inside, once it is known to be good. */
-function openEnvelope(
-  response: UpstreamResponse,
-  wantsRaw: boolean,
-): { inner: unknown } | typeof NOTHING | AttemptFailure {
-  const envelope = parseJson(response.body, wantsRaw);
-  const code = isObject(envelope) ? count(envelope.code) : null;
-  if (code === NOTHING_FOUND) return NOTHING;
-  if (code !== null && code !== 0) return byCode(code);
-  if (response.status !== 200) return byStatus(response);
-  if (!isObject(envelope)) return unreadable(response);
-  if (code === null) return badResponse('no envelope with a code');
-  // Some of its answers hold the platform's JSON as a text.
-  const { data } = envelope;
-  return { inner: typeof data === 'string' ? parseJson(data, wantsRaw) : data };
-}
-
-function videoRequest({ platform, id }: VideoInput, provider: Provider): UpstreamRequest {
-  const of = platform === 'douyin' ? 'douyin' : 'kuaishou';
-  return get(provider, `${of}/get-video-detail/v2`, { videoId: id });
-}
-
-function parseVideo(
-  response: UpstreamResponse,
-  { platform, id, wantsRaw }: VideoInput,
-): FoundRecord | Absent | AttemptFailure {
-  const opened = openEnvelope(response, wantsRaw);
-  if (opened === NOTHING) return absent();
-  if ('kind' in opened) return opened;
-  if (platform === 'douyin') return readAwemeVideo(response, opened.inner, { id, platform });
-  if (platform === 'kuaishou') return readKuaishouVideo(response, opened.inner, id);
-  return failed('input_rejected', 'JustOneAPI is not asked for this platform');
-}
-
-function byCode(code: number): AttemptFailure {
-  const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
-  if (known === undefined) return badResponse(`code ${code}, which has no documented meaning`);
-  return failed(known.kind, `code ${code}: ${known.said}`, known.suspendMs);
 }
 
 function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure {
@@ -216,4 +147,22 @@ function douyinOnward(at: {
   if (at.hasMore === false) return { end: 'exhausted' };
   if (at.isEmpty || at.searchId === undefined) return { end: 'unknown' };
   return { end: 'more', next: [String(Number(at.page) + 1), at.searchId] };
+}
+
+function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
+  const list = readAwemeList(data, 'tiktok');
+  if ('kind' in list) return list;
+  const stand = readSlicedPlace(input.cursor);
+  const offset = Number(stand.parts[0] ?? '0');
+  return slicePage(list.items, stand, input.count, tiktokOnward(list, offset));
+}
+
+/** It may give fewer than a step has, so the next page is counted and not taken from its cursor. */
+function tiktokOnward(
+  { hasMore, entries }: { hasMore: boolean | null; entries: number },
+  offset: number,
+): Onward {
+  if (hasMore === false) return { end: 'exhausted' };
+  if (entries === 0) return { end: 'unknown' };
+  return { end: 'more', next: [String(offset + TIKTOK_STEP)] };
 }

@@ -2,33 +2,32 @@
 // platform's own answer and paging inside. The key goes into the header alone. Must never take the envelope's "success"
 // for the platform's: a refused platform comes with code 200 as well.
 import type {
-  Absent,
   AttemptFailure,
   Connector,
-  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-  VideoInput,
 } from './connector.ts';
-import { type AwemeList, readAwemeList, readAwemeVideo } from './parsing/aweme.ts';
+import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count } from './parsing/fields.ts';
-import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import {
-  afterKuaishouCursor,
-  afterKuaishouPage,
-  readKuaishouFeed,
-  readKuaishouVideo,
-} from './parsing/kuaishou.ts';
+import { failed } from './parsing/failures.ts';
+import { object } from './parsing/json.ts';
+import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
+import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
+import {
+  TIKHUB_MISSING,
+  tikhubAuthor,
+  tikhubAuthorVideos,
+  tikhubComments,
+  tikhubReplies,
+  tikhubVideo,
+} from './parsing/tikhub-lists.ts';
 
 /** TikTok's mobile items are large: 20 of them exceed a megabyte. */
 const TIKTOK_COUNT_MAX = 20;
-const RATE_LIMIT_SUSPEND_MS = 1_000; // 10 requests a second are allowed, and no header says more.
 const COMPREHENSIVE = 'search_comprehensive';
 
 interface Route {
@@ -42,9 +41,6 @@ const ROUTES: Record<string, Route> = {
   douyin: { request: askDouyin, parse: parseDouyin },
   tiktok: { request: askTiktok, parse: parseTiktok },
 };
-
-/** Fields that this upstream never gives. */
-const MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
 
 export const tikhub: Connector = {
   name: 'tikhub',
@@ -76,31 +72,19 @@ export const tikhub: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 50,
-      missing: MISSING,
+      missing: TIKHUB_MISSING,
       cost: 1,
     },
-    'video.get': {
-      request: (input, provider) => send(provider, askVideo(input, provider)),
-      parse: parseVideo,
-      missing: MISSING,
-      cost: 1,
-    },
+    'video.get': tikhubVideo,
+    'author.videos': tikhubAuthorVideos,
+    'video.comments': tikhubComments,
+    'comment.replies': tikhubReplies,
+    'author.get': tikhubAuthor,
   },
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
-  return send(provider, (ROUTES[input.platform] ?? ROUTES.kuaishou!).request(input, provider));
-}
-
-function send(provider: Provider, { path, body }: { path: string; body?: string }): UpstreamRequest {
-  const headers = {
-    accept: 'application/json',
-    authorization: `Bearer ${provider.token ?? ''}`,
-    'user-agent': provider.userAgent,
-  };
-  const url = `${provider.baseUrl}/api/v1/${path}`;
-  if (body === undefined) return { method: 'GET', url, headers };
-  return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body };
+  return tikhubRequest(provider, (ROUTES[input.platform] ?? ROUTES.kuaishou!).request(input, provider));
 }
 
 function parseResponse(
@@ -108,7 +92,7 @@ function parseResponse(
   input: SearchInput,
   provider: Provider,
 ): Page | AttemptFailure {
-  const opened = openEnvelope(response, input.wantsRaw);
+  const opened = openTikhub(response, input.wantsRaw);
   if ('kind' in opened) return opened;
   const { envelope } = opened;
   const foreign = foreignAnswer(response, object(envelope.params).keyword, input.keyword);
@@ -116,49 +100,6 @@ function parseResponse(
   const route = ROUTES[input.platform];
   if (route === undefined) return failed('input_rejected', 'TikHub is not asked for this platform');
   return route.parse(envelope.data, input, provider);
-}
-
-/** The whole of it, once it is known to be good. */
-function openEnvelope(response: UpstreamResponse, wantsRaw: boolean): { envelope: Json } | AttemptFailure {
-  if (response.status !== 200) return classify(response);
-  const envelope = parseJson(response.body, wantsRaw);
-  if (!isObject(envelope)) return unreadable(response);
-  const code = count(envelope.code ?? object(envelope.detail).code);
-  if (code === null) return badResponse('an envelope without a code');
-  return code === 200 ? { envelope } : classify({ ...response, status: code });
-}
-
-function askVideo({ platform, id }: VideoInput, { options }: Provider): { path: string } {
-  if (platform === 'douyin')
-    return { path: `douyin/app/v3/fetch_one_video_v2?${new URLSearchParams({ aweme_id: id })}` };
-  if (platform === 'tiktok') {
-    const query = new URLSearchParams({ aweme_id: id, region: options.tiktok_region ?? 'US' });
-    return { path: `tiktok/app/v3/fetch_one_video_v3?${query}` };
-  }
-  return { path: `kuaishou/app/fetch_one_video?${new URLSearchParams({ photo_id: id })}` };
-}
-
-function parseVideo(
-  response: UpstreamResponse,
-  { platform, id, wantsRaw }: VideoInput,
-): FoundRecord | Absent | AttemptFailure {
-  const opened = openEnvelope(response, wantsRaw);
-  if ('kind' in opened) return opened;
-  const { params, data } = opened.envelope;
-  const { aweme_id, photo_id } = object(params);
-  const foreign = foreignAnswer(response, aweme_id ?? photo_id, id);
-  if (foreign !== null) return foreign;
-  if (platform === 'kuaishou') return readKuaishouVideo(response, data, id);
-  if (platform === 'douyin' || platform === 'tiktok') return readAwemeVideo(response, data, { id, platform });
-  return failed('input_rejected', 'TikHub is not asked for this platform');
-}
-
-/** Its 400 gives no cause and is seen with good input, so the caller is not to blame. */
-function classify(response: UpstreamResponse): AttemptFailure {
-  const { status } = response;
-  if (status === 400) return failed('unavailable', 'status 400 without a cause');
-  if (status !== 429) return byStatus(response);
-  return failed('rate_limited', 'status 429', retryAfterMs(response) ?? RATE_LIMIT_SUSPEND_MS);
 }
 
 /**

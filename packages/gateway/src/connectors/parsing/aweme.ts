@@ -64,8 +64,8 @@ export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.da
 
 export function readAwemeList(data: unknown, platform: AwemePlatform): AwemeList | AttemptFailure {
   const within = containers(data);
-  const status = id(outermost(within, 'status_code'));
-  if (status !== null && status !== '0') return failed('refused', `status code ${status.slice(0, 20)}`);
+  const refusal = awemeStatus(within);
+  if (refusal !== null) return refusal;
   const list = Array.isArray(data) ? data : listNamed(within, LISTS);
   const nil = list === null || list.length === 0 ? nilReason(within) : null;
   if (nil !== null && nil !== 'end') return nil;
@@ -86,8 +86,8 @@ export function readAwemeVideo(
   { id: asked, platform }: { id: string; platform: AwemePlatform },
 ): FoundRecord | Absent | AttemptFailure {
   const within = containers(data);
-  const status = id(outermost(within, 'status_code'));
-  if (status !== null && status !== '0') return failed('refused', `status code ${status.slice(0, 20)}`);
+  const refusal = awemeStatus(within);
+  if (refusal !== null) return refusal;
   const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
   const [item] = [detail, ...within].flatMap((entry) => toItem(object(entry), platform));
   if (item === undefined) return filteredOut(response, within, asked);
@@ -109,6 +109,12 @@ function filteredOut(
   const named = id(entry.aweme_id);
   if (named !== null && named !== asked) return otherVideo(response);
   return absent(Object.hasOwn(FILTER_REASONS, reason) ? FILTER_REASONS[reason] : 'unknown');
+}
+
+/** The platform's own status; null when it is good, or not said. */
+export function awemeStatus(within: readonly Json[]): AttemptFailure | null {
+  const status = id(outermost(within, 'status_code'));
+  return status === null || status === '0' ? null : failed('refused', `status code ${status.slice(0, 20)}`);
 }
 
 /** null when the answer gives no reason. */
@@ -156,14 +162,14 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
     title: text(record.item_title),
     ...prose(caption),
     tags: tagsOf(record, caption),
-    language: language(record.desc_language),
+    language: awemeLanguage(record.desc_language),
     region: region(record.region),
     ...publishedUnix(record.create_time),
     duration_ms: kind === 'images' ? null : (durationMs(video.duration) ?? durationMs(record.duration)),
     ...size(video),
     author,
     stats: toStats(object(record.statistics)),
-    thumbnails: thumbnails(['cover', 'origin_cover'].flatMap((name) => picture(video[name]))),
+    thumbnails: thumbnails(['cover', 'origin_cover'].flatMap((name) => awemePicture(video[name]))),
   };
 }
 
@@ -209,10 +215,11 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
   return {
     ...unknownAuthor,
-    id: id(author.uid),
+    // The long one is the one that lists of an author's videos take.
+    id: text(author.sec_uid) ?? id(author.uid),
     handle,
     name: text(author.nickname),
-    url: authorPage(handle, text(author.sec_uid), platform),
+    url: awemeAuthorPage(handle, text(author.sec_uid), platform),
     avatar_url: url(avatars.flatMap((name) => texts(object(author[name]).url_list))[0]),
     verified: isCertified(author) || looseFlag(author.is_verified),
     // Lists of videos leave the number at 0 for everybody.
@@ -221,14 +228,18 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
 }
 
 /** TikTok takes the long id in the place of the name. */
-function authorPage(handle: string | null, secUid: string | null, platform: AwemePlatform): string | null {
+export function awemeAuthorPage(
+  handle: string | null,
+  secUid: string | null,
+  platform: AwemePlatform,
+): string | null {
   const name = platform === 'douyin' ? secUid : (handle ?? secUid);
   const root = platform === 'douyin' ? 'https://www.douyin.com/user/' : 'https://www.tiktok.com/@';
   return name === null ? null : joined(root, segment(name));
 }
 
 /** What somebody, or some company, was certified as, in words. */
-function isCertified({ custom_verify, enterprise_verify_reason }: Json): boolean {
+export function isCertified({ custom_verify, enterprise_verify_reason }: Json): boolean {
   return text(custom_verify) !== null || text(enterprise_verify_reason) !== null;
 }
 
@@ -248,13 +259,13 @@ function toStats(statistics: Json): ParsedVideo['stats'] {
 }
 
 /** The addresses of one picture are mirrors of each other: the first will do. */
-function picture(value: unknown): unknown[] {
+export function awemePicture(value: unknown): unknown[] {
   const [address] = texts(object(value).url_list);
   return address === undefined ? [] : [{ ...object(value), url: address }];
 }
 
 /** `un` is how these platforms write "undetermined". */
-function language(value: unknown): string | null {
+export function awemeLanguage(value: unknown): string | null {
   const found = text(value);
   return found !== null && found !== 'un' && /^[a-z]{2,3}(-[A-Za-z]{2,8})?$/.test(found) ? found : null;
 }

@@ -24,12 +24,16 @@ import type { Onward } from './sliced.ts';
 import { hashtags, joined } from './text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
-export interface KuaishouFeed {
-  items: Page['items'];
-  /** The feed itself was empty, not only what we could read of it. */
+/** What a list says of its end. */
+export interface KuaishouPage {
+  /** The list itself was empty, not only what we could read of it. */
   isEmpty: boolean;
   /** `pcursor` as given; null when the answer has none. */
   cursor: string | null;
+}
+
+export interface KuaishouFeed extends KuaishouPage {
+  items: Page['items'];
 }
 
 /** Video search calls its list `mixFeeds`, with each item one level down; older routes say `feeds`. */
@@ -98,6 +102,12 @@ function namesOf({ id: own, alt_ids }: ParsedVideo, asked: string): string[] {
   return isComparable ? names : [...names, asked];
 }
 
+/** The platform's own code; null when it is good, or not said. */
+export function kuaishouRefusal(within: readonly Json[]): AttemptFailure | null {
+  const code = id(outermost(within, 'result'));
+  return code === null || code === '1' ? null : byResult(code);
+}
+
 function byResult(code: string): AttemptFailure {
   const detail = `result ${code.slice(0, 20)} of Kuaishou`;
   if (code === '2') return failed('rate_limited', detail, RATE_LIMIT_SUSPEND_MS);
@@ -110,7 +120,7 @@ function byResult(code: string): AttemptFailure {
  * The app's own rule: an empty or missing cursor and "no_more" end the list. An empty feed needs the cursor to say so,
  * because a blocked caller gets empty feeds with a live cursor.
  */
-export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouFeed, sent: string): Onward {
+export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouPage, sent: string): Onward {
   if (cursor === NO_MORE || cursor === '') return { end: 'exhausted' };
   if (isEmpty) return { end: 'unknown' };
   if (cursor === null) return { end: 'exhausted' };
@@ -135,7 +145,7 @@ function toItem(entry: Json): Page['items'] {
 }
 
 /** Sellers write the app's names in either case. */
-function reader(record: Json): (name: string) => unknown {
+export function eitherCase(record: Json): (name: string) => unknown {
   return (name) => record[name] ?? record[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }
 
@@ -145,7 +155,7 @@ function photoId(values: unknown[]): string | null {
 }
 
 function fromApp(record: Json): ParsedVideo | null {
-  const read = reader(record);
+  const read = eitherCase(record);
   const found = photoId([record.photoId, record.photo_id, record.id]);
   if (found === null) return null;
   const shared = new URLSearchParams(text(read('shareInfo')) ?? '');
@@ -176,7 +186,7 @@ function sizeOf(record: Json, { w, h }: Json): Pick<ParsedVideo, 'width' | 'heig
 
 /** Beside the video's own fields, or in an object of its own. */
 function toAuthor(record: Json): ParsedVideo['author'] {
-  const [own, inner] = [reader(record), reader(object(record.user))];
+  const [own, inner] = [eitherCase(record), eitherCase(object(record.user))];
   const read = (name: string) => own(name) ?? inner(name);
   return {
     ...unknownAuthor,
@@ -202,7 +212,7 @@ function fromWeb(record: Json, photo: Json): ParsedVideo | null {
   const found = photoId([photo.id, photo.photoId]);
   if (found === null) return null;
   const author = object(record.author);
-  const read = reader(photo);
+  const read = eitherCase(photo);
   const caption = text(photo.originCaption) ?? text(photo.caption);
   const tags = array(record.tags).flatMap((tag) => text(object(tag).name)?.replace(/^#/, '') ?? []);
   const like = count(photo.realLikeCount) === null ? photo.likeCount : photo.realLikeCount;
@@ -233,7 +243,7 @@ function watchPage(eid: string): string | null {
 }
 
 function kindOf(record: Json): ParsedVideo['kind'] {
-  const read = reader(record);
+  const read = eitherCase(record);
   if (read('singlePicture') === true || record.video === false) return 'images';
   if (isObject(object(read('extParams')).atlas)) return 'images';
   const isVideo = record.video === true || count(record.duration) || count(object(read('extParams')).video);

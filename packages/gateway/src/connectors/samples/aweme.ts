@@ -67,7 +67,7 @@ export const HIDDEN_VIDEO: Partial<ParsedVideo> = {
   },
 };
 export const HIDDEN_AUTHOR: ParsedVideo['author'] = {
-  id: '6800000000000000002',
+  id: 'MS4wLjABAAAA-x_1',
   handle: null,
   name: 'Night',
   url: null,

@@ -26,6 +26,12 @@ import { samples as dailymotionVideo } from './dailymotion-video.ts';
 import { samples as invidious } from './invidious.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
+import {
+  authorSamples as justoneapiAuthor,
+  authorVideosSamples as justoneapiAuthorVideos,
+  commentsSamples as justoneapiComments,
+  repliesSamples as justoneapiReplies,
+} from './justoneapi-lists.ts';
 import { samples as justoneapiVideo } from './justoneapi-video.ts';
 import { samples as library, videoSamples as libraryVideo } from './library.ts';
 import {
@@ -67,6 +73,12 @@ import {
   videoSamples as rutubeVideo,
 } from './rutube.ts';
 import { samples as tikhub } from './tikhub.ts';
+import {
+  authorSamples as tikhubAuthor,
+  authorVideosSamples as tikhubAuthorVideos,
+  commentsSamples as tikhubComments,
+  repliesSamples as tikhubReplies,
+} from './tikhub-lists.ts';
 import { samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
 import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
@@ -99,7 +111,14 @@ export const connectorSamples: Record<
   },
   dailymotion: { 'video.search': dailymotion, 'video.get': dailymotionVideo },
   invidious: { 'video.search': invidious, 'video.get': invidiousVideo },
-  justoneapi: { 'video.search': justoneapi, 'video.get': justoneapiVideo },
+  justoneapi: {
+    'video.search': justoneapi,
+    'video.get': justoneapiVideo,
+    'author.videos': justoneapiAuthorVideos,
+    'video.comments': justoneapiComments,
+    'comment.replies': justoneapiReplies,
+    'author.get': justoneapiAuthor,
+  },
   library: {
     'video.search': library,
     'video.get': libraryVideo,
@@ -134,7 +153,14 @@ export const connectorSamples: Record<
     'author.videos': rutubeAuthorVideos,
     'author.get': rutubeAuthor,
   },
-  tikhub: { 'video.search': tikhub, 'video.get': tikhubVideo },
+  tikhub: {
+    'video.search': tikhub,
+    'video.get': tikhubVideo,
+    'author.videos': tikhubAuthorVideos,
+    'video.comments': tikhubComments,
+    'comment.replies': tikhubReplies,
+    'author.get': tikhubAuthor,
+  },
   'tiktok-research': { 'video.search': tiktokResearch, 'video.get': tiktokResearchVideo },
   vimeo: { 'video.search': vimeo, 'video.get': vimeoVideo },
   youtube: { 'video.search': youtube, 'video.get': youtubeVideo },

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about one video of JustOneAPI for its two platforms: documented field names, invented values.
+// Owns the recorded exchanges about one video of JustOneAPI for its three platforms: documented field names, invented values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
@@ -24,6 +24,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input: onKuaishou,
     response: enveloped(JSON.stringify(`{"result":1,"photos":[${kuaishou.SNAKE}]}`)),
     expect: { record: kuaishou.SNAKE_VIDEO },
+  },
+  {
+    name: 'tiktok: a video',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: enveloped(`{"status_code":0,"aweme_detail":${aweme.RICH}}`),
+    expect: { record: aweme.RICH_VIDEO },
   },
   {
     name: 'nothing found',

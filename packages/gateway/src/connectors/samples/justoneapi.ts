@@ -161,4 +161,33 @@ const sellerSamples: Sample[] = [
   },
 ];
 
-export const samples: Sample[] = [...kuaishouSamples, ...douyinSamples, ...sellerSamples];
+const onTiktok: SearchInput = { ...onDouyin, platform: 'tiktok' };
+const found = (items: string[], rest: string) =>
+  enveloped(
+    `{"status_code":0,${rest},"search_item_list":[${items.map((item) => `{"type":1,"aweme_info":${item}}`)}]}`,
+  );
+
+const tiktokSamples: Sample[] = [
+  {
+    name: 'tiktok: first page',
+    input: onTiktok,
+    response: found([aweme.RICH, aweme.SECONDS], '"cursor":11,"has_more":1'),
+    expect: { items: 2, end: 'more', cursor: '[0,"20"]', videos: [aweme.RICH_VIDEO, aweme.SECONDS_VIDEO] },
+  },
+  {
+    name: 'tiktok: last page',
+    input: { ...onTiktok, cursor: '[0,"20"]', position: 20 },
+    response: found([aweme.RICH], '"cursor":31,"has_more":0'),
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'tiktok: risk control',
+    input: onTiktok,
+    response: enveloped(
+      '{"status_code":0,"search_item_list":[],"search_nil_info":{"search_nil_item":"hit_shark"}}',
+    ),
+    expect: { failure: 'refused' },
+  },
+];
+
+export const samples: Sample[] = [...kuaishouSamples, ...douyinSamples, ...tiktokSamples, ...sellerSamples];

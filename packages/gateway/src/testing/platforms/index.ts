@@ -7,6 +7,7 @@ import { dailymotion } from './dailymotion.ts';
 import { invidious } from './invidious.ts';
 import { justoneapiDouyin } from './justoneapi-douyin.ts';
 import { justoneapiKuaishou } from './justoneapi-kuaishou.ts';
+import { justoneapiTiktok } from './justoneapi-tiktok.ts';
 import { niconico } from './niconico.ts';
 import { odysee, odyseeComments, odyseeSearch } from './odysee.ts';
 import { peertube } from './peertube.ts';
@@ -33,6 +34,7 @@ export const simulations: readonly Simulation[] = [
   archive,
   justoneapiDouyin,
   justoneapiKuaishou,
+  justoneapiTiktok,
   invidious,
   youtube,
   piped,

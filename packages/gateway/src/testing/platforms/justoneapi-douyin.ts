@@ -1,6 +1,7 @@
 // Owns a simulated Douyin behind JustOneAPI: numbered pages of 12, of which those after the first need the search's id.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 12;
@@ -10,11 +11,32 @@ function nil(reason: string): SimulatedAnswer {
   return wrapped(`{"status_code":0,"business_data":[],"search_nil_info":{"search_nil_type":"${reason}"}}`);
 }
 
+/** Comments come in pages with numbers. */
+const COMMENTS_SIZE = 20;
+
+/** Of a reply it is asked without the video: it knows which one that is of. */
+const ANSWERED_VIDEO = awemeId(5_000);
+
+/** What is no search; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): string | null {
+  const from = (Number(query.get('page') ?? 1) - 1) * COMMENTS_SIZE;
+  const video = query.get('videoId');
+  if (pathname === '/api/douyin/get-video-detail/v2')
+    return commentedAweme(video) ?? awemeDetail(video, total);
+  if (pathname === '/api/douyin/get-user-video-list/v1')
+    return awemePosts(query.get('secUid'), query.get('maxCursor'), total);
+  if (pathname === '/api/douyin/get-user-detail/v3') return awemeProfile(query);
+  if (pathname === '/api/douyin/get-video-comment/v1')
+    return awemeComments({ video: query.get('awemeId'), from }, total);
+  if (pathname !== '/api/douyin/get-video-sub-comment/v1') return null;
+  return awemeComments({ video: ANSWERED_VIDEO, root: query.get('commentId'), from }, total);
+}
+
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   const { pathname, searchParams } = request.url;
   if (!isAuthorized(request)) return code(100, 401);
-  if (pathname === '/api/douyin/get-video-detail/v2')
-    return wrapped(awemeDetail(searchParams.get('videoId'), total));
+  const other = beside(request.url, total);
+  if (other !== null) return wrapped(other);
   if (pathname !== '/api/douyin/search-video/v4') return json('{"error":"Not Found"}', 404);
   const page = Number(searchParams.get('page'));
   if (page > 1 && searchParams.get('searchId') !== SEARCH_ID) return nil('empty_session');
@@ -24,6 +46,8 @@ function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   return wrapped(`{"business_data":[${items}],"business_config":{${next}}}`);
 }
 
+const OTHERS = awemeLists({ author_id: 'MS4wLjABmaker' });
+
 export const justoneapiDouyin: Simulation = {
   connector: 'justoneapi',
   platform: 'douyin',
@@ -32,6 +56,11 @@ export const justoneapiDouyin: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
+  lists: {
+    ...OTHERS.lists,
+    'comment.replies': { ...OTHERS.lists['comment.replies']!, absent: { id: '1', comment_id: '78' } },
+  },
+  things: OTHERS.things,
   faults: [
     { name: 'the daily quota with status 200', answer: code(303), code: 'UPSTREAM_BUSY' },
     { name: 'a failed collection', answer: code(301), code: 'UPSTREAM_ERROR' },

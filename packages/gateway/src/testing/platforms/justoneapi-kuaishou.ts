@@ -2,15 +2,34 @@
 // ends with "no_more" in version 1.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
+import {
+  commentedPhoto,
+  kuaishouComments,
+  kuaishouLists,
+  kuaishouPosts,
+  kuaishouProfile,
+} from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
 
+/** What is no search; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): string | null {
+  const [photo, pcursor, author] = [query.get('videoId'), query.get('pcursor'), query.get('userId')];
+  if (pathname === '/api/kuaishou/get-video-detail/v2')
+    return commentedPhoto(photo) ?? kuaishouDetail(photo, total);
+  if (pathname === '/api/kuaishou/get-user-video-list/v2') return kuaishouPosts(author, pcursor, total);
+  if (pathname === '/api/kuaishou/get-user-detail/v1') return kuaishouProfile(author);
+  return pathname === '/api/kuaishou/get-video-comment/v1'
+    ? kuaishouComments({ photo, pcursor }, total)
+    : null;
+}
+
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   const { pathname, searchParams } = request.url;
   if (!isAuthorized(request)) return code(100, 401);
-  if (pathname === '/api/kuaishou/get-video-detail/v2')
-    return wrapped(kuaishouDetail(searchParams.get('videoId'), total));
+  const other = beside(request.url, total);
+  if (other !== null) return wrapped(other);
   if (pathname === '/api/kuaishou/search-video/v2') return feed(Number(searchParams.get('page')), total, '');
   if (pathname !== '/api/kuaishou/search-video/v1') return json('{"error":"Not Found"}', 404);
   const page = Number(searchParams.get('cursor') ?? 0) + 1;
@@ -23,6 +42,8 @@ function feed(page: number, total: number, cursor: string): SimulatedAnswer {
   return wrapped(`{"result":1,${cursor}"feeds":[${items}]}`);
 }
 
+const OTHERS = kuaishouLists();
+
 export const justoneapiKuaishou: Simulation = {
   connector: 'justoneapi',
   platform: 'kuaishou',
@@ -31,6 +52,12 @@ export const justoneapiKuaishou: Simulation = {
   lastEnd: () => 'unknown',
   idOf: kuaishouId,
   answer,
+  // It sells no replies of Kuaishou.
+  lists: {
+    'author.videos': OTHERS.lists['author.videos']!,
+    'video.comments': OTHERS.lists['video.comments']!,
+  },
+  things: OTHERS.things,
   faults: [
     { name: 'the rate limit with status 200', answer: code(302), code: 'UPSTREAM_BUSY' },
     { name: 'no balance with status 200', answer: code(601), code: 'UPSTREAM_REFUSED' },

@@ -1,5 +1,6 @@
 // Owns a simulated Douyin behind TikHub: pages of 10 by cursor, and nothing after the first without the search's id.
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -10,10 +11,25 @@ function nil(reason: string): SimulatedAnswer {
   return wrapped(`{"status_code":0,"business_data":[],"search_nil_info":{"search_nil_type":"${reason}"}}`);
 }
 
+const APP = '/api/v1/douyin/app/v3';
+
+/** What is no search; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): string | null {
+  const from = Number(query.get('cursor') ?? 0);
+  const video = query.get('aweme_id');
+  if (pathname === `${APP}/fetch_one_video_v2`) return commentedAweme(video) ?? awemeDetail(video, total);
+  if (pathname === `${APP}/fetch_user_post_videos`)
+    return awemePosts(query.get('sec_user_id'), query.get('max_cursor'), total);
+  if (pathname.startsWith('/api/v1/douyin/web/handler_user_profile')) return awemeProfile(query);
+  if (pathname === `${APP}/fetch_video_comments`) return awemeComments({ video, from }, total);
+  if (pathname !== `${APP}/fetch_video_comment_replies`) return null;
+  return awemeComments({ video: query.get('item_id'), root: query.get('comment_id'), from }, total);
+}
+
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
-  if (request.url.pathname === '/api/v1/douyin/app/v3/fetch_one_video_v2')
-    return wrapped(awemeDetail(request.url.searchParams.get('aweme_id'), total));
+  const other = beside(request.url, total);
+  if (other !== null) return wrapped(other);
   const isSearch = request.url.pathname === '/api/v1/douyin/search/fetch_video_search_v2';
   if (!isSearch || request.method !== 'POST') return json('{"detail":"Not Found"}', 404);
   const { cursor, search_id } = JSON.parse(request.body) as { cursor: number; search_id: string };
@@ -33,6 +49,7 @@ export const tikhubDouyin: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
+  ...awemeLists({ author_id: '1007' }),
   faults: [
     { name: 'risk control', answer: nil('hit_shark'), code: 'UPSTREAM_REFUSED' },
     { name: 'a search that is no longer alive', answer: nil('empty_session'), code: 'UPSTREAM_ERROR' },

@@ -1,6 +1,13 @@
 // Owns a simulated Kuaishou behind TikHub. Video search has numbered pages of 20 and never says that it is over: the page
 // after the last is empty. The comprehensive search goes by cursor and ends with "no_more".
 import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
+import {
+  commentedPhoto,
+  kuaishouComments,
+  kuaishouLists,
+  kuaishouPosts,
+  kuaishouProfile,
+} from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -8,11 +15,24 @@ const PAGE_SIZE = 20;
 const NUMBERED = '/api/v1/kuaishou/app/search_video_v2';
 const BY_CURSOR = '/api/v1/kuaishou/app/search_comprehensive';
 
+const APP = '/api/v1/kuaishou/app';
+
+/** What is no search; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): string | null {
+  const [photo, pcursor] = [query.get('photo_id'), query.get('pcursor')];
+  if (pathname === `${APP}/fetch_one_video`) return commentedPhoto(photo) ?? kuaishouDetail(photo, total);
+  if (pathname === `${APP}/fetch_user_post_v2`) return kuaishouPosts(query.get('user_id'), pcursor, total);
+  if (pathname === `${APP}/fetch_one_user_v2`) return kuaishouProfile(query.get('user_id'));
+  if (pathname === `${APP}/fetch_one_video_comment`) return kuaishouComments({ photo, pcursor }, total);
+  if (pathname !== '/api/v1/kuaishou/web/fetch_one_video_sub_comment') return null;
+  return kuaishouComments({ photo, root: query.get('root_comment_id'), pcursor }, total);
+}
+
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
   const { pathname, searchParams } = request.url;
-  if (pathname === '/api/v1/kuaishou/app/fetch_one_video')
-    return wrapped(kuaishouDetail(searchParams.get('photo_id'), total));
+  const other = beside(request.url, total);
+  if (other !== null) return wrapped(other);
   if (pathname === NUMBERED) {
     const page = Number(searchParams.get('page') ?? 1);
     return feed(page, total, String(page));
@@ -28,6 +48,8 @@ function feed(page: number, total: number, pcursor: string): SimulatedAnswer {
   return wrapped(`{"result":1,"ussid":"u","pcursor":"${pcursor}","mixFeeds":[${items}]}`);
 }
 
+const OTHERS = kuaishouLists();
+
 export const tikhubKuaishou: Simulation = {
   connector: 'tikhub',
   platform: 'kuaishou',
@@ -36,6 +58,11 @@ export const tikhubKuaishou: Simulation = {
   lastEnd: () => 'unknown',
   idOf: kuaishouId,
   answer,
+  lists: {
+    ...OTHERS.lists,
+    'author.videos': { ...OTHERS.lists['author.videos']!, alias: { author_id: '3xmaker' } },
+  },
+  things: OTHERS.things,
   faults: [
     { name: "Kuaishou's rate limit", answer: wrapped('{"result":2,"feeds":[]}'), code: 'UPSTREAM_BUSY' },
     { name: 'a refused call', answer: wrapped('{"result":50,"feeds":[]}'), code: 'UPSTREAM_REFUSED' },

@@ -1,5 +1,6 @@
 // Owns a simulated TikTok behind TikHub: by offset, at most 20 at once, and more than that is refused.
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 import { isAuthorized, TOKEN, unauthorized, wrapped } from './tikhub-envelope.ts';
 
@@ -11,10 +12,25 @@ function nil(reason: string): SimulatedAnswer {
   );
 }
 
+const APP = '/api/v1/tiktok/app/v3';
+
+/** What is no search; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): string | null {
+  const from = Number(query.get('cursor') ?? 0);
+  const video = query.get('aweme_id');
+  if (pathname === `${APP}/fetch_one_video_v3`) return commentedAweme(video) ?? awemeDetail(video, total);
+  if (pathname === `${APP}/fetch_user_post_videos`)
+    return awemePosts(query.get('sec_user_id'), query.get('max_cursor'), total);
+  if (pathname === `${APP}/handler_user_profile`) return awemeProfile(query);
+  if (pathname === `${APP}/fetch_video_comments`) return awemeComments({ video, from }, total);
+  if (pathname !== `${APP}/fetch_video_comment_replies`) return null;
+  return awemeComments({ video: query.get('item_id'), root: query.get('comment_id'), from }, total);
+}
+
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   if (!isAuthorized(request)) return unauthorized;
-  if (request.url.pathname === '/api/v1/tiktok/app/v3/fetch_one_video_v3')
-    return wrapped(awemeDetail(request.url.searchParams.get('aweme_id'), total));
+  const other = beside(request.url, total);
+  if (other !== null) return wrapped(other);
   const { pathname, searchParams } = request.url;
   if (pathname !== '/api/v1/tiktok/app/v3/fetch_video_search_result')
     return json('{"detail":"Not Found"}', 404);
@@ -35,6 +51,7 @@ export const tikhubTiktok: Simulation = {
   lastEnd: () => 'exhausted',
   idOf: awemeId,
   answer,
+  ...awemeLists({ handle: 'maker' }),
   faults: [
     { name: 'a check of the caller', answer: nil('verify_check'), code: 'UPSTREAM_REFUSED' },
     { name: 'a reason that nobody knows', answer: nil('new_reason'), code: 'UPSTREAM_REFUSED' },

@@ -1,0 +1,81 @@
+// Owns the reading of an author's profile on Douyin and TikTok as sellers pass it on. An author has three ids: the long one, which
+// lists of videos take, a number, and the handle.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
+import { blankAuthor } from './author.ts';
+import { type AwemePlatform, awemeAuthorPage, awemeStatus, isCertified } from './aweme.ts';
+import { containers, outermost } from './containers.ts';
+import { badResponse } from './failures.ts';
+import { count, flag, id, looseFlag, text, texts, url } from './fields.ts';
+import { isObject, type Json, object } from './json.ts';
+import { absent } from './one-video.ts';
+import { unixLines } from './text.ts';
+
+/** Fields that these platforms never give of an author. */
+export const AWEME_AUTHOR_MISSING = ['joined_at', 'stats.views', 'links'];
+
+export function readAwemeAuthor(
+  data: unknown,
+  platform: AwemePlatform,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  const within = containers(data);
+  const refusal = awemeStatus(within);
+  if (refusal !== null) return refusal;
+  const user = within.map((container) => container.user).find(isObject) ?? within.find(isUser);
+  if (user !== undefined && isUser(user))
+    return { kind: 'record', record: toAuthor(user, platform), raw: user };
+  // Said to have gone well, and nobody there.
+  const isNobody =
+    within.some((container) => container.user === null) ||
+    (user !== undefined && Object.keys(user).length === 0);
+  const isGood = id(outermost(within, 'status_code')) === '0';
+  return isNobody && isGood ? absent() : badResponse('the answer is no author');
+}
+
+function isUser(value: Json): boolean {
+  return text(value.sec_uid) !== null || (id(value.uid) !== null && text(value.nickname) !== null);
+}
+
+function toAuthor(user: Json, platform: AwemePlatform): ParsedAuthor {
+  const [longId, number, handle] = [text(user.sec_uid), id(user.uid), text(user.unique_id)];
+  const authorId = longId ?? number!;
+  const words = text(user.signature);
+  const certified = text(user.custom_verify) ?? text(user.enterprise_verify_reason);
+  return {
+    ...blankAuthor(authorId, AWEME_AUTHOR_MISSING),
+    alt_ids: [number, id(user.short_id)].filter((other) => isOther(other, authorId)) as string[],
+    handle,
+    name: text(user.nickname),
+    url: awemeAuthorPage(handle, longId, platform),
+    avatar_url: picture(user, ['avatar_larger', 'avatar_medium', 'avatar_thumb']),
+    banner_url: picture(user, ['cover_url', 'white_cover_url']),
+    text: words && unixLines(words),
+    kind: text(user.enterprise_verify_reason) === null ? 'person' : 'brand',
+    verified: isCertified(user) || flag(user.is_verified),
+    verified_text: certified,
+    country: countryOf(user),
+    // The second counts followers on the platform's other apps as well.
+    followers: count(user.follower_count) ?? count(user.mplatform_followers_count),
+    following: count(user.following_count),
+    stats: { videos: count(user.aweme_count), views: null, likes: count(user.total_favorited) },
+    private: looseFlag(user.secret),
+    live: count(user.live_status) === null ? null : count(user.live_status) === 1,
+  };
+}
+
+const isOther = (other: string | null, own: string): boolean =>
+  other !== null && other !== own && other !== '0';
+
+function countryOf({ region, account_region }: Json): string | null {
+  return [region, account_region].map(text).find((found) => /^[A-Z]{2}$/.test(found ?? '')) ?? null;
+}
+
+/** One address, or a list of pictures of which the first will do. */
+function picture(user: Json, names: readonly string[]): string | null {
+  const found = names.flatMap((name) => {
+    const value = user[name];
+    const first = Array.isArray(value) ? value[0] : value;
+    return texts(object(first).url_list);
+  });
+  return url(found[0]);
+}

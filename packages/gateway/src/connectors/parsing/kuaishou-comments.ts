@@ -1,0 +1,91 @@
+// Owns the reading of comments on Kuaishou as sellers pass them on, in either spelling. A refusal comes with an empty list, so the
+// code is always looked at first; an empty list proves nothing of the video.
+import type { ParsedComment } from '../../domain/comment.ts';
+import type { AttemptFailure, Page } from '../connector.ts';
+import { blankComment } from './comment.ts';
+import { containers, listNamed, outermost } from './containers.ts';
+import { badResponse } from './failures.ts';
+import { id, looseFlag, publishedUnix, roundedCount, text, url } from './fields.ts';
+import { type Json, object } from './json.ts';
+import { eitherCase, type KuaishouPage, kuaishouRefusal } from './kuaishou.ts';
+import { joined, unixLines } from './text.ts';
+import { unknownAuthor } from './video.ts';
+
+/** Fields that this platform never gives of a comment. */
+export const KUAISHOU_COMMENT_MISSING = [
+  'url',
+  'language',
+  'published_text',
+  'edited_at',
+  'author.handle',
+  'author.followers',
+  'rating',
+  'position_ms',
+  'images',
+];
+
+const TOP_LISTS = ['rootCommentsV2', 'root_comments_v2', 'rootComments', 'root_comments', 'comments'];
+const REPLY_LISTS = ['subCommentsV2', 'sub_comments_v2', 'subComments', 'sub_comments', 'comments'];
+const CURSORS = ['pcursorV2', 'pcursor_v2', 'pcursor'];
+
+export interface KuaishouComments extends KuaishouPage {
+  items: Page<ParsedComment>['items'];
+}
+
+/** `root` is null at the top level. */
+export function readKuaishouComments(
+  data: unknown,
+  of: { video: string; root: string | null },
+): KuaishouComments | AttemptFailure {
+  const within = containers(data);
+  const refusal = kuaishouRefusal(within);
+  if (refusal !== null) return refusal;
+  const list = listNamed(within, of.root === null ? TOP_LISTS : REPLY_LISTS);
+  if (list === null) return badResponse('no list of comments in the answer of Kuaishou');
+  const items = list.flatMap((entry) => toItem(object(entry), of));
+  if (list.length > 0 && items.length === 0) return badResponse('no comment of the list is readable');
+  const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
+  return { items, isEmpty: list.length === 0, cursor: cursor === '' ? '' : id(cursor) };
+}
+
+function toItem(record: Json, of: { video: string; root: string | null }): KuaishouComments['items'] {
+  const read = eitherCase(record);
+  const commentId = id(read('commentId'));
+  if (commentId === null) return [];
+  const parent = of.root === null ? null : (id(read('replyTo')) ?? of.root);
+  const comment = toComment(read, blankComment(commentId, { ...of, parent }, KUAISHOU_COMMENT_MISSING));
+  return [{ record: comment, raw: record }];
+}
+
+function toComment(read: (name: string) => unknown, blank: ParsedComment): ParsedComment {
+  const words = text(read('content'));
+  const likes = roundedCount(read('likedCount') ?? read('likeCount') ?? read('realLikedCount'));
+  const replies = roundedCount(read('subCommentCount') ?? read('commentCount'));
+  const authorId = id(read('authorId'));
+  return {
+    ...blank,
+    text: words && unixLines(words),
+    ...publishedUnix(read('timestamp')),
+    author: {
+      ...unknownAuthor,
+      id: authorId,
+      name: text(read('authorName')),
+      url: authorPage(authorId),
+      avatar_url: url(read('headurl') ?? read('headUrl')),
+      verified: looseFlag(read('authorVerified')),
+    },
+    is_creator: looseFlag(read('authorIsPhotoAuthor') ?? read('isAuthor')),
+    pinned: looseFlag(read('isTop') ?? read('top')),
+    hearted: looseFlag(read('authorLiked')),
+    likes: likes.value,
+    replies: replies.value,
+    approx: [...(likes.isApprox ? ['likes'] : []), ...(replies.isApprox ? ['replies'] : [])],
+  };
+}
+
+/** The page is known under the short id alone. */
+function authorPage(authorId: string | null): string | null {
+  return authorId !== null && /^3x[\w-]+$/.test(authorId)
+    ? joined('https://www.kuaishou.com/profile/', authorId)
+    : null;
+}

@@ -1,0 +1,159 @@
+// Owns what the sellers of Kuaishou, Douyin and TikTok have in common beside the search: lists of an author's videos, of comments and
+// of replies, and profiles, each as the platform gives it. A platform's cursor goes back exactly as it came, whatever it looks like.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  CommentsInput,
+  FoundRecord,
+  Page,
+  PageInput,
+  RepliesInput,
+  UpstreamResponse,
+} from '../connector.ts';
+import { type AwemePlatform, readAwemeList, readAwemeVideo } from './aweme.ts';
+import { readAwemeAuthor } from './aweme-author.ts';
+import { afterComments, readAwemeComments } from './aweme-comments.ts';
+import { containers, outermost } from './containers.ts';
+import { id, looseFlag } from './fields.ts';
+import { object } from './json.ts';
+import { afterKuaishouCursor, readKuaishouFeed, readKuaishouVideo } from './kuaishou.ts';
+import { readKuaishouAuthor } from './kuaishou-author.ts';
+import { readKuaishouComments } from './kuaishou-comments.ts';
+import { type Onward, readSlicedPlace, type SlicedPlace, slicePage } from './sliced.ts';
+
+export type ShortVideoPlatform = AwemePlatform | 'kuaishou';
+
+const NAMES: readonly string[] = ['kuaishou', 'douyin', 'tiktok'];
+
+/** Kuaishou for a name that is none of them: the configuration has none, so nothing is ever sent for one. */
+export function shortVideoPlatform(platform: string): ShortVideoPlatform {
+  return NAMES.includes(platform) ? (platform as ShortVideoPlatform) : 'kuaishou';
+}
+
+/** How the long id of an author on Douyin and TikTok begins. */
+const LONG_ID = /^MS4wLjAB/;
+
+/** The id that lists of videos take: a number on Kuaishou, the long id on the others. null when it must be looked up. */
+export function listId(platform: ShortVideoPlatform, authorId: string | undefined): string | null {
+  if (authorId === undefined) return null;
+  return (platform === 'kuaishou' ? /^\d+$/ : LONG_ID).test(authorId) ? authorId : null;
+}
+
+/** Where a walk over an author's videos stands: the platform's cursor, and the id that was looked up for it. */
+export function authorStand({ cursor }: PageInput): { cursor: string | null; authorId: string | null } {
+  const [at, authorId] = readSlicedPlace(cursor).parts;
+  return { cursor: at === undefined || at === '' ? null : at, authorId: authorId ?? null };
+}
+
+export function readAuthorVideos(
+  platform: ShortVideoPlatform,
+  data: unknown,
+  input: PageInput,
+  authorId: string,
+): Page | AttemptFailure {
+  const read = platform === 'kuaishou' ? feedOf(data, input) : postsOf(data, platform, input);
+  if ('kind' in read) return read;
+  return slicePage(read.items, standAt(input, authorId), input.count, withAuthor(read.onward, authorId));
+}
+
+interface ReadList {
+  items: Page['items'];
+  onward: Onward;
+}
+
+function feedOf(data: unknown, input: PageInput): ReadList | AttemptFailure {
+  const feed = readKuaishouFeed(data);
+  if ('kind' in feed) return feed;
+  return { items: feed.items, onward: afterKuaishouCursor(feed, authorStand(input).cursor ?? '') };
+}
+
+function postsOf(data: unknown, platform: AwemePlatform, input: PageInput): ReadList | AttemptFailure {
+  const list = readAwemeList(data, platform);
+  if ('kind' in list) return list;
+  const cursor = id(outermost(containers(data), 'max_cursor')) ?? list.cursor;
+  const items = list.items.map((item) => (isHeldAtTop(item.raw) ? pinnedItem(item) : item));
+  return { items, onward: afterPosts(list, cursor, authorStand(input).cursor) };
+}
+
+/** Up to three, before the newest. */
+function isHeldAtTop(raw: unknown): boolean {
+  return looseFlag(object(raw).is_top) === true;
+}
+
+function pinnedItem({ record, raw }: Page['items'][number]): Page['items'][number] {
+  return { record: { ...record, pinned: true }, raw };
+}
+
+/** A cursor that stands still would repeat the page. */
+function afterPosts(
+  { hasMore, entries }: { hasMore: boolean | null; entries: number },
+  cursor: string | null,
+  sent: string | null,
+): Onward {
+  if (hasMore === false) return { end: 'exhausted' };
+  if (entries === 0 || cursor === null || cursor === sent) return { end: 'unknown' };
+  return { end: 'more', next: [cursor] };
+}
+
+/** A part of the first page is continued with the same id as well. */
+function standAt({ cursor }: PageInput, authorId: string): SlicedPlace {
+  const { skip, parts } = readSlicedPlace(cursor);
+  return { skip, parts: [parts[0] ?? '', authorId] };
+}
+
+function withAuthor(onward: Onward, authorId: string): Onward {
+  return onward.end === 'more' ? { end: 'more', next: [...onward.next, authorId] } : onward;
+}
+
+export function readAuthorProfile(
+  platform: ShortVideoPlatform,
+  data: unknown,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  return platform === 'kuaishou' ? readKuaishouAuthor(data) : readAwemeAuthor(data, platform);
+}
+
+export function readShortVideo(
+  response: UpstreamResponse,
+  platform: ShortVideoPlatform,
+  data: unknown,
+  videoId: string,
+): FoundRecord | Absent | AttemptFailure {
+  if (platform === 'kuaishou') return readKuaishouVideo(response, data, videoId);
+  return readAwemeVideo(response, data, { id: videoId, platform });
+}
+
+/** The cursor of the next page of comments; null on the first. */
+export function commentsCursor({ cursor }: PageInput): string | null {
+  return readSlicedPlace(cursor).parts[0] ?? null;
+}
+
+/** With `numbered`, the platform gives pages by number: what it says of a cursor is of no use. */
+export function readShortVideoComments(
+  platform: ShortVideoPlatform,
+  data: unknown,
+  input: CommentsInput | RepliesInput,
+  { isNumbered = false }: { isNumbered?: boolean } = {},
+): Page<ParsedComment> | AttemptFailure {
+  const root = 'comment_id' in input ? input.comment_id : null;
+  const stand = readSlicedPlace(input.cursor);
+  const sent = commentsCursor(input);
+  if (platform === 'kuaishou') {
+    const list = readKuaishouComments(data, { video: input.id, root });
+    return 'kind' in list
+      ? list
+      : slicePage(list.items, stand, input.count, afterKuaishouCursor(list, sent ?? ''));
+  }
+  const list = readAwemeComments(data, { platform, video: input.id, root });
+  if ('kind' in list) return list;
+  const cursor = isNumbered ? String(Number(sent ?? '1') + 1) : list.cursor;
+  const page = slicePage(list.items, stand, input.count, afterComments({ ...list, cursor }, sent ?? '0'));
+  // It counts replies as well, and what was taken down since.
+  return list.total === null ? page : { ...page, total: { value: list.total, relation: 'approx' } };
+}
+
+/** Whether the author of a video wants no comments on it. */
+export function isCommentless(raw: unknown): boolean {
+  return looseFlag(object(object(raw).status).allow_comment) === false;
+}

@@ -1,0 +1,45 @@
+// Owns TikHub's envelope: how it is asked, and how its answers are opened. The key goes into the header alone.
+import type { AttemptFailure, Provider, UpstreamRequest, UpstreamResponse } from '../connector.ts';
+import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './failures.ts';
+import { count } from './fields.ts';
+import { isObject, type Json, object, parseJson } from './json.ts';
+
+const RATE_LIMIT_SUSPEND_MS = 1_000; // 10 requests a second are allowed, and no header says more.
+
+/** What is asked: a path below the API with its query, and the body of a POST. */
+export interface TikhubAsk {
+  path: string;
+  body?: string;
+}
+
+export function tikhubRequest(provider: Provider, { path, body }: TikhubAsk): UpstreamRequest {
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${provider.token ?? ''}`,
+    'user-agent': provider.userAgent,
+  };
+  const url = `${provider.baseUrl}/api/v1/${path}`;
+  if (body === undefined) return { method: 'GET', url, headers };
+  return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body };
+}
+
+/** The whole of it, once it is known to be good. */
+export function openTikhub(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+): { envelope: Json } | AttemptFailure {
+  if (response.status !== 200) return classify(response);
+  const envelope = parseJson(response.body, wantsRaw);
+  if (!isObject(envelope)) return unreadable(response);
+  const code = count(envelope.code ?? object(envelope.detail).code);
+  if (code === null) return badResponse('an envelope without a code');
+  return code === 200 ? { envelope } : classify({ ...response, status: code });
+}
+
+/** Its 400 gives no cause and is seen with good input, so the caller is not to blame. */
+function classify(response: UpstreamResponse): AttemptFailure {
+  const { status } = response;
+  if (status === 400) return failed('unavailable', 'status 400 without a cause');
+  if (status !== 429) return byStatus(response);
+  return failed('rate_limited', 'status 429', retryAfterMs(response) ?? RATE_LIMIT_SUSPEND_MS);
+}

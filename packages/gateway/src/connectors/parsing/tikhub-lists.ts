@@ -1,0 +1,254 @@
+// Owns what TikHub sells beside the search: one video, an author, their videos, comments and replies, of Kuaishou, Douyin and TikTok.
+// Lists of videos take one kind of id alone; another one is looked up first, and remembered in the cursor. An empty first page is
+// not believed before its owner was asked for.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  AuthorInput,
+  AuthorVideosInput,
+  CommentsInput,
+  ConnectorOperations,
+  FoundRecord,
+  Page,
+  Parsed,
+  Provider,
+  RepliesInput,
+  UpstreamRequest,
+  UpstreamResponse,
+  VideoInput,
+} from '../connector.ts';
+import { AWEME_AUTHOR_MISSING } from './aweme-author.ts';
+import { foreignAnswer } from './echo.ts';
+import { type Json, object } from './json.ts';
+import { provedEmpty } from './proved-empty.ts';
+import {
+  authorStand,
+  commentsCursor,
+  isCommentless,
+  listId,
+  readAuthorProfile,
+  readAuthorVideos,
+  readShortVideo,
+  readShortVideoComments,
+  type ShortVideoPlatform,
+  shortVideoPlatform,
+} from './short-video-lists.ts';
+import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
+
+/** Other sizes break its lists of Douyin and TikTok. */
+const PAGE_SIZE = '20';
+const PAGE_ITEMS_MAX = 50;
+
+/** Fields that this upstream never gives of a video. */
+export const TIKHUB_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
+const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
+
+export const tikhubVideo: ConnectorOperations['video.get'] = {
+  request: (input, provider) => ask(provider, videoPath(input, provider)),
+  parse: parseVideo,
+  missing: TIKHUB_MISSING,
+  cost: 1,
+};
+
+export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
+  request(input, provider) {
+    const authorId = knownId(input);
+    return ask(provider, authorId === null ? profilePath(input) : postsPath(input, authorId));
+  },
+  parse: parseAuthorVideos,
+  sorts: ['newest'],
+  pageItemsMax: PAGE_ITEMS_MAX,
+  missing: TIKHUB_MISSING,
+  cost: 1,
+};
+
+export const tikhubAuthor: ConnectorOperations['author.get'] = {
+  request: (input, provider) => ask(provider, profilePath(input)),
+  parse: parseProfile,
+  missing: AWEME_AUTHOR_MISSING,
+  cost: 1,
+};
+
+export const tikhubComments: ConnectorOperations['video.comments'] = {
+  request: (input, provider) => ask(provider, commentsPath(input)),
+  parse: parseComments,
+  sorts: ['top'],
+  pageItemsMax: PAGE_ITEMS_MAX,
+  missing: COMMENT_MISSING,
+  cost: 1,
+};
+
+export const tikhubReplies: ConnectorOperations['comment.replies'] = {
+  request: (input, provider) => ask(provider, repliesPath(input)),
+  parse: parseComments,
+  pageItemsMax: PAGE_ITEMS_MAX,
+  missing: COMMENT_MISSING,
+  cost: 1,
+};
+
+interface Path {
+  path: string;
+  query: Record<string, string>;
+}
+
+function ask(provider: Provider, { path, query }: Path): UpstreamRequest {
+  return tikhubRequest(provider, { path: `${path}?${new URLSearchParams(query)}` });
+}
+
+function videoPath({ platform, id }: { platform: string; id: string }, { options }: Provider): Path {
+  if (platform === 'douyin') return { path: 'douyin/app/v3/fetch_one_video_v2', query: { aweme_id: id } };
+  if (platform !== 'tiktok') return { path: 'kuaishou/app/fetch_one_video', query: { photo_id: id } };
+  return {
+    path: 'tiktok/app/v3/fetch_one_video_v3',
+    query: { aweme_id: id, region: options.tiktok_region ?? 'US' },
+  };
+}
+
+/** What the platform said, unless it said it to another question: TikHub repeats the parameters that it was asked with. */
+function dataOf(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+  { query }: Path,
+): { data: unknown } | AttemptFailure {
+  const opened = openTikhub(response, wantsRaw);
+  if ('kind' in opened) return opened;
+  const params: Json = object(opened.envelope.params);
+  const [name = '', asked = ''] = Object.entries(query)[0] ?? [];
+  return foreignAnswer(response, params[name], asked) ?? { data: opened.envelope.data };
+}
+
+function parseVideo(
+  response: UpstreamResponse,
+  input: VideoInput,
+  provider: Provider,
+): FoundRecord | Absent | AttemptFailure {
+  const said = dataOf(response, input.wantsRaw, videoPath(input, provider));
+  if ('kind' in said) return said;
+  return readShortVideo(response, shortVideoPlatform(input.platform), said.data, input.id);
+}
+
+function knownId(input: AuthorVideosInput): string | null {
+  return authorStand(input).authorId ?? listId(shortVideoPlatform(input.platform), input.author_id);
+}
+
+function postsPath(input: AuthorVideosInput, authorId: string): Path {
+  const platform = shortVideoPlatform(input.platform);
+  const { cursor } = authorStand(input);
+  if (platform === 'kuaishou')
+    return { path: 'kuaishou/app/fetch_user_post_v2', query: { user_id: authorId, pcursor: cursor ?? '' } };
+  return {
+    path: `${platform}/app/v3/fetch_user_post_videos`,
+    query: { sec_user_id: authorId, max_cursor: cursor ?? '0', count: PAGE_SIZE, sort_type: '0' },
+  };
+}
+
+/** By whichever name there is: each platform has a parameter, or a route, for each. */
+function profilePath({ platform, author_id, handle }: AuthorInput): Path {
+  const of = shortVideoPlatform(platform);
+  const name = author_id ?? handle ?? '';
+  if (of === 'kuaishou') return { path: 'kuaishou/app/fetch_one_user_v2', query: { user_id: name } };
+  const kind =
+    author_id === undefined ? 'unique_id' : listId(of, author_id) === null ? 'user_id' : 'sec_user_id';
+  if (of === 'tiktok') return { path: 'tiktok/app/v3/handler_user_profile', query: { [kind]: name } };
+  return DOUYIN_PROFILES[kind](name);
+}
+
+const DOUYIN_PROFILES = {
+  sec_user_id: (name: string): Path => ({
+    path: 'douyin/web/handler_user_profile',
+    query: { sec_user_id: name },
+  }),
+  unique_id: (name: string): Path => ({
+    path: 'douyin/web/handler_user_profile_v2',
+    query: { unique_id: name },
+  }),
+  user_id: (name: string): Path => ({ path: 'douyin/web/handler_user_profile_v3', query: { uid: name } }),
+};
+
+type Profile = FoundRecord<ParsedAuthor> | Absent | AttemptFailure;
+
+function parseProfile(response: UpstreamResponse, input: AuthorInput): Profile {
+  const said = dataOf(response, input.wantsRaw, profilePath(input));
+  return 'kind' in said ? said : readAuthorProfile(shortVideoPlatform(input.platform), said.data);
+}
+
+function parseAuthorVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+  provider: Provider,
+): Parsed<Page | Absent> {
+  const authorId = knownId(input);
+  if (authorId !== null)
+    return provedEmpty(postsPage(response, input, authorId), input, {
+      request: ask(provider, profilePath({ ...input, author_id: authorId })),
+      read: (answer) => parseProfile(answer, { ...input, author_id: authorId }),
+    });
+  const profile = parseProfile(response, input);
+  if (profile.kind !== 'record') return profile;
+  const { id } = profile.record;
+  return {
+    kind: 'follow_up',
+    request: ask(provider, postsPath(input, id)),
+    parse: (answer) => (answer.kind === 'response' ? wholeOf(postsPage(answer, input, id), answer) : answer),
+  };
+}
+
+function postsPage(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+  authorId: string,
+): Page | AttemptFailure {
+  const said = dataOf(response, input.wantsRaw, postsPath(input, authorId));
+  return 'kind' in said
+    ? said
+    : readAuthorVideos(shortVideoPlatform(input.platform), said.data, input, authorId);
+}
+
+/** The list is the platform's answer, and not the profile before it. */
+function wholeOf(page: Page | AttemptFailure, { body }: UpstreamResponse): Page | AttemptFailure {
+  return page.kind === 'page' ? { ...page, body } : page;
+}
+
+function commentsPath(input: CommentsInput): Path {
+  const platform = shortVideoPlatform(input.platform);
+  const cursor = commentsCursor(input);
+  if (platform === 'kuaishou')
+    return {
+      path: 'kuaishou/app/fetch_one_video_comment',
+      query: { photo_id: input.id, pcursor: cursor ?? '' },
+    };
+  const query = { aweme_id: input.id, cursor: cursor ?? '0', count: PAGE_SIZE };
+  return { path: `${platform}/app/v3/fetch_video_comments`, query };
+}
+
+function repliesPath(input: RepliesInput): Path {
+  const platform: ShortVideoPlatform = shortVideoPlatform(input.platform);
+  const { id, comment_id } = input;
+  const cursor = commentsCursor(input);
+  if (platform === 'kuaishou')
+    return {
+      path: 'kuaishou/web/fetch_one_video_sub_comment',
+      query: { photo_id: id, root_comment_id: comment_id, pcursor: cursor ?? '' },
+    };
+  const query = { item_id: id, comment_id, cursor: cursor ?? '0', count: PAGE_SIZE };
+  return { path: `${platform}/app/v3/fetch_video_comment_replies`, query };
+}
+
+function parseComments(
+  response: UpstreamResponse,
+  input: CommentsInput | RepliesInput,
+  provider: Provider,
+): Parsed<Page<ParsedComment> | Absent> {
+  const isReply = 'comment_id' in input;
+  const said = dataOf(response, input.wantsRaw, isReply ? repliesPath(input) : commentsPath(input));
+  if ('kind' in said) return said;
+  const page = readShortVideoComments(shortVideoPlatform(input.platform), said.data, input);
+  return provedEmpty(page, input, {
+    request: ask(provider, videoPath(input, provider)),
+    read: (answer) => parseVideo(answer, input, provider),
+    isDisabled: isCommentless,
+    ...(isReply && { what: 'video' as const }),
+  });
+}

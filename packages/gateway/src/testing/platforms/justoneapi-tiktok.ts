@@ -1,0 +1,48 @@
+// Owns a simulated TikTok behind JustOneAPI: by offset in steps of 20, whatever the page has.
+import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
+import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
+import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
+
+const STEP = 20;
+
+function search(query: URLSearchParams, total: number): SimulatedAnswer {
+  const offset = Number(query.get('offset') ?? 0);
+  if (offset % STEP !== 0) return code(400);
+  const till = Math.min(offset + STEP, total);
+  const items = range(offset, till).map((n) => `{"type":1,"aweme_info":${awemeItem(n)}}`);
+  return wrapped(`{"status_code":0,"has_more":${till < total ? 1 : 0},"search_item_list":[${items}]}`);
+}
+
+function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
+  if (!isAuthorized(request)) return code(100, 401);
+  const { pathname, searchParams: query } = request.url;
+  const [video, from] = [query.get('awemeId'), Number(query.get('cursor') ?? 0)];
+  if (pathname === '/api/tiktok/search-post/v1') return search(query, total);
+  if (pathname === '/api/tiktok/get-post-detail/v1')
+    return wrapped(commentedAweme(query.get('postId')) ?? awemeDetail(query.get('postId'), total));
+  if (pathname === '/api/tiktok/get-user-post/v1')
+    return wrapped(awemePosts(query.get('secUid'), query.get('cursor'), total));
+  if (pathname === '/api/tiktok/get-user-detail/v1') return wrapped(awemeProfile(query));
+  if (pathname === '/api/tiktok/get-post-comment/v1') return wrapped(awemeComments({ video, from }, total));
+  if (pathname === '/api/tiktok/get-post-sub-comment/v1')
+    return wrapped(awemeComments({ video, root: query.get('commentId'), from }, total));
+  return json('{"error":"Not Found"}', 404);
+}
+
+export const justoneapiTiktok: Simulation = {
+  connector: 'justoneapi',
+  platform: 'tiktok',
+  settings: { token: TOKEN },
+  reachable: (total) => total,
+  lastEnd: () => 'exhausted',
+  idOf: awemeId,
+  answer,
+  ...awemeLists({ handle: 'maker' }),
+  faults: [
+    { name: 'the rate limit with status 200', answer: code(302), code: 'UPSTREAM_BUSY' },
+    { name: 'a failed collection', answer: code(301), code: 'UPSTREAM_ERROR' },
+    { name: 'a token that is not valid', answer: code(100), code: 'UPSTREAM_REFUSED' },
+    ...garbage,
+  ],
+};

@@ -1,0 +1,140 @@
+// Owns what the simulated short-video platforms have beside their search: one author with all the videos, and one video with all the
+// comments, which are there whatever else is. The sellers wrap them, each in its own way.
+import { awemeId, awemeItem, kuaishouId, kuaishouItem, range } from './short-video.ts';
+import type { Simulation } from './simulation.ts';
+
+const PAGE_SIZE = 20;
+/** Beyond all that a walk has. */
+const COMMENTED = 5_000;
+
+const LONG_ID = 'MS4wLjABmaker';
+const NUMBER = '1007';
+const HANDLE = 'maker';
+const ANSWERED = '77';
+
+const awemeCommentId = (n: number): string => String(7_400_000_000_000_000_001n + BigInt(n));
+const kuaishouCommentId = (n: number): string => String(600_000_000_001 + n);
+
+/** Where the page begins that this cursor leads to. */
+function page(from: number, total: number): { places: number[]; till: number; hasMore: 0 | 1 } {
+  const till = Math.min(from + PAGE_SIZE, total);
+  return { places: range(from, till), till, hasMore: till < total ? 1 : 0 };
+}
+
+export function awemePosts(author: string | null, cursor: string | null, total: number): string {
+  const { places, till, hasMore } = page(Number(cursor ?? 0), author === LONG_ID ? total : 0);
+  return `{"status_code":0,"max_cursor":${till},"has_more":${hasMore},"aweme_list":[${places.map(awemeItem)}]}`;
+}
+
+export function awemeProfile(names: URLSearchParams): string {
+  const isMaker = [...names.values()].some((name) => [LONG_ID, NUMBER, HANDLE].includes(name));
+  const user = { uid: NUMBER, sec_uid: LONG_ID, unique_id: HANDLE, nickname: 'Maker', follower_count: 3 };
+  return JSON.stringify({ status_code: 0, user: isMaker ? user : null });
+}
+
+/** `root` is null at the top level. */
+export function awemeComments(
+  asked: { video: string | null; root?: string | null; from: number },
+  total: number,
+): string {
+  const isThere = asked.video === awemeId(COMMENTED) && (asked.root ?? ANSWERED) === ANSWERED;
+  const { places, till, hasMore } = page(asked.from, isThere ? total : 0);
+  const comments = places.map((n) => ({
+    cid: awemeCommentId(n),
+    text: `Comment ${n}`,
+    create_time: 1_704_500_000,
+  }));
+  return JSON.stringify({ status_code: 0, comments, cursor: till, has_more: hasMore, total });
+}
+
+/** Its video is there even when nothing else is. */
+export const commentedAweme = (id: string | null): string | null =>
+  id === awemeId(COMMENTED) ? `{"status_code":0,"aweme_detail":${awemeItem(COMMENTED)}}` : null;
+
+/** In scientific notation, as it was seen: whoever makes a number of it loses the place. */
+const kuaishouCursor = (from: number): string => `${from}.0E0`;
+
+function fromOf(pcursor: string | null): number {
+  if (pcursor === null || pcursor === '') return 0;
+  return pcursor.endsWith('.0E0') ? Number(pcursor) : Number.NaN;
+}
+
+export function kuaishouPosts(author: string | null, pcursor: string | null, total: number): string {
+  const { places, till, hasMore } = page(fromOf(pcursor), author === NUMBER ? total : 0);
+  const next = hasMore === 1 ? kuaishouCursor(till) : 'no_more';
+  return `{"result":1,"pcursor":"${next}","feeds":[${places.map(kuaishouItem)}]}`;
+}
+
+export function kuaishouProfile(author: string | null): string {
+  const profile = { user_id: Number(NUMBER), user_name: 'Maker', eid: '3xmaker' };
+  const isMaker = author === NUMBER || author === '3xmaker';
+  return JSON.stringify({ result: 1, userProfile: isMaker ? { profile, ownerCount: { fan: 3 } } : null });
+}
+
+export function kuaishouComments(
+  asked: { photo: string | null; root?: string | null; pcursor: string | null },
+  total: number,
+): string {
+  const isThere = asked.photo === kuaishouId(COMMENTED) && (asked.root ?? ANSWERED) === ANSWERED;
+  const { places, till, hasMore } = page(fromOf(asked.pcursor), isThere ? total : 0);
+  const list = places.map((n) => ({ comment_id: kuaishouCommentId(n), content: `Comment ${n}` }));
+  const name = asked.root === undefined ? 'rootCommentsV2' : 'subCommentsV2';
+  return JSON.stringify({
+    result: 1,
+    pcursorV2: hasMore === 1 ? kuaishouCursor(till) : 'no_more',
+    [name]: list,
+  });
+}
+
+export const commentedPhoto = (id: string | null): string | null =>
+  id === kuaishouId(COMMENTED) ? `{"result":1,"photos":[${kuaishouItem(COMMENTED)}]}` : null;
+
+const whole = { reachable: (total: number) => total, lastEnd: () => 'exhausted' as const };
+
+/** With `alias`, by the names that this seller can look up. */
+export function awemeLists(alias: Record<string, string>): Required<Pick<Simulation, 'lists' | 'things'>> {
+  const of = { ...whole, idOf: awemeCommentId };
+  const id = awemeId(COMMENTED);
+  return {
+    lists: {
+      'author.videos': {
+        ...whole,
+        ask: { author_id: LONG_ID },
+        alias,
+        absent: { author_id: 'MS4wLjABnobody' },
+        idOf: awemeId,
+      },
+      'video.comments': { ...of, ask: { id }, absent: { id: '1' } },
+      'comment.replies': {
+        ...of,
+        ask: { id, comment_id: ANSWERED },
+        absent: { id: '1', comment_id: ANSWERED },
+      },
+    },
+    things: {
+      'author.get': {
+        ask: { author_id: LONG_ID },
+        alias,
+        id: LONG_ID,
+        absent: { author_id: 'MS4wLjABnobody' },
+      },
+    },
+  };
+}
+
+export function kuaishouLists(): Required<Pick<Simulation, 'lists' | 'things'>> {
+  const of = { ...whole, idOf: kuaishouCommentId };
+  const id = kuaishouId(COMMENTED);
+  return {
+    lists: {
+      'author.videos': { ...whole, ask: { author_id: NUMBER }, absent: { author_id: '8' }, idOf: kuaishouId },
+      'video.comments': { ...of, ask: { id }, absent: { id: '1' } },
+      'comment.replies': {
+        ...of,
+        ask: { id, comment_id: ANSWERED },
+        absent: { id: '1', comment_id: ANSWERED },
+      },
+    },
+    things: { 'author.get': { ask: { author_id: NUMBER }, id: NUMBER, absent: { author_id: '8' } } },
+  };
+}
