@@ -22,6 +22,7 @@ export const FAILURES = {
   ROUTE_NOT_FOUND: { title: 'There is no such route.', next: 'fix' },
   PLATFORM_NOT_FOUND: { title: 'There is no such platform here.', next: 'fix' },
   OPERATION_NOT_SUPPORTED: { title: 'This platform cannot do that.', next: 'switch' },
+  FILTER_UNSUPPORTED: { title: 'This platform cannot apply a filter of the search.', next: 'fix' },
   VIDEO_NOT_FOUND: { title: 'The platform has no such video for everybody to see.', next: 'fix' },
   AUTHOR_NOT_FOUND: { title: 'The platform has no such author for everybody to see.', next: 'fix' },
   COMMENT_NOT_FOUND: { title: 'The platform has no such comment for everybody to see.', next: 'fix' },

@@ -1,0 +1,244 @@
+// Owns the filters and the order of a search: which there are, how a caller's values are read into one form, what a connector may
+// say of each, and whether a record passes them. Pure. It knows no connector and asks nobody.
+import { type Failure, invalid, isFailure } from './failure.ts';
+
+export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
+export type Sort = (typeof SORTS)[number];
+export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
+export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
+export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
+
+/** YouTube's words: below 4 minutes, from 4 to 20, above 20. In whole seconds, both bounds included. */
+export const DURATIONS = {
+  short: { duration_max: '239' },
+  medium: { duration_min: '240', duration_max: '1200' },
+  long: { duration_min: '1201' },
+} as const;
+
+/** Each in the one form that it is compared, sent and sealed in; what was not asked for is absent. */
+export interface SearchFilters {
+  sort?: Sort;
+  /** RFC 3339 in UTC with milliseconds; the moment itself is included, here and below. */
+  published_after?: string;
+  published_before?: string;
+  /** Whole seconds. */
+  duration_min?: string;
+  duration_max?: string;
+  /** BCP 47, in its canonical form. */
+  language?: string;
+  /** ISO 3166, two capital letters. */
+  region?: string;
+  license?: 'cc';
+  safe?: (typeof SAFE_LEVELS)[number];
+  orientation?: (typeof ORIENTATIONS)[number];
+  min_height?: (typeof MIN_HEIGHTS)[number];
+}
+
+export type FilterName = keyof SearchFilters;
+
+/** In the order in which they are bound into cursors and request ids: it never changes. */
+export const FILTER_NAMES: readonly FilterName[] = [
+  'sort',
+  'published_after',
+  'published_before',
+  'duration_min',
+  'duration_max',
+  'language',
+  'region',
+  'license',
+  'safe',
+  'orientation',
+  'min_height',
+];
+
+/**
+ * How well a filter holds. `exact`: the platform applies it. `checked`: we look at a field that the platform delivers, and leave out
+ * what does not pass or does not say. `preferred`: the platform takes it for a wish.
+ */
+export type FilterSupport = 'exact' | 'checked' | 'preferred';
+
+/** By filter, or by filter and value where values differ. What is absent is unsupported. */
+export type FilterTable = Readonly<Partial<Record<FilterKey, FilterSupport>>>;
+export type FilterKey =
+  | Exclude<FilterName, 'sort'>
+  | `sort=${Sort}`
+  | `min_height=${(typeof MIN_HEIGHTS)[number]}`;
+
+/** null when it is unsupported. */
+export function supportOf(table: FilterTable, name: FilterName, value: string): FilterSupport | null {
+  return table[`${name}=${value}` as FilterKey] ?? table[name as FilterKey] ?? null;
+}
+
+/** A filter as people read it: the values of `sort` are filters of their own to a platform. */
+export function filterText(name: FilterName, filters: SearchFilters): string {
+  return name === 'sort' || name === 'min_height' ? `${name}=${filters[name]}` : name;
+}
+
+/** The filters that were asked for, in their order. */
+export function namesOf(filters: SearchFilters): FilterName[] {
+  return FILTER_NAMES.filter((name) => filters[name] !== undefined);
+}
+
+/** What a caller asks of a search beside its keyword. */
+export interface Filtering {
+  wanted: SearchFilters;
+  /** A filter that the platform cannot apply is left out, and the answer says so. */
+  isBestEffort: boolean;
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+type Reader = (text: string) => string | null;
+
+const oneOf =
+  (words: readonly string[]): Reader =>
+  (text) =>
+    words.includes(text) ? text : null;
+
+const READERS: Record<FilterName, { read: Reader; rule: string }> = {
+  sort: { read: oneOf(SORTS), rule: `must be one of ${SORTS.join(', ')}` },
+  published_after: { read: readMoment, rule: 'must be a time of RFC 3339, such as 2026-01-31T12:00:00Z' },
+  published_before: { read: readMoment, rule: 'must be a time of RFC 3339, such as 2026-01-31T12:00:00Z' },
+  duration_min: { read: readSeconds, rule: 'must be a whole number of seconds, at most six digits' },
+  duration_max: { read: readSeconds, rule: 'must be a whole number of seconds, at most six digits' },
+  language: { read: readLanguage, rule: 'must be a language of BCP 47, such as de or zh-Hans' },
+  region: { read: readRegion, rule: 'must be a country of ISO 3166, two letters, such as DE' },
+  license: { read: oneOf(['cc']), rule: 'must be "cc"' },
+  safe: { read: oneOf(SAFE_LEVELS), rule: `must be one of ${SAFE_LEVELS.join(', ')}` },
+  orientation: { read: oneOf(ORIENTATIONS), rule: `must be one of ${ORIENTATIONS.join(', ')}` },
+  min_height: { read: oneOf(MIN_HEIGHTS), rule: `must be one of ${MIN_HEIGHTS.join(', ')}` },
+};
+
+/** null when there is none. An empty value is no filter that anybody can mean, so it is refused like any other bad one. */
+export function readFiltering(given: Given): Filtering | Failure | null {
+  const mode = given.filters;
+  if (mode !== undefined && mode !== 'best_effort') return invalid('filters', 'must be "best_effort"');
+  const spelt = withDuration(given);
+  if (isFailure(spelt)) return spelt;
+  const wanted: Record<string, string> = {};
+  for (const name of FILTER_NAMES) {
+    const text = spelt[name];
+    if (text === undefined) continue;
+    const value = READERS[name].read(text);
+    if (value === null) return invalid(name, READERS[name].rule);
+    wanted[name] = value;
+  }
+  if (Object.keys(wanted).length === 0) return null;
+  const filters = wanted as SearchFilters;
+  return refuseInverted(filters) ?? { wanted: filters, isBestEffort: mode === 'best_effort' };
+}
+
+function withDuration(given: Given): Given | Failure {
+  const { duration } = given;
+  if (duration === undefined) return given;
+  if (given.duration_min !== undefined || given.duration_max !== undefined)
+    return invalid('duration', 'cannot be used together with duration_min or duration_max');
+  if (!Object.hasOwn(DURATIONS, duration))
+    return invalid('duration', `must be one of ${Object.keys(DURATIONS).join(', ')}`);
+  return { ...given, ...DURATIONS[duration as keyof typeof DURATIONS] };
+}
+
+/** A range that nothing can be in is a slip, and an empty page would be charged. */
+function refuseInverted(wanted: SearchFilters): Failure | null {
+  const { published_after: after, published_before: before, duration_min: min, duration_max: max } = wanted;
+  if (after !== undefined && before !== undefined && after > before)
+    return invalid('published_after', 'must not be later than published_before');
+  if (min !== undefined && max !== undefined && Number(min) > Number(max))
+    return invalid('duration_min', 'must not be more than duration_max');
+  return null;
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
+/** As long as a year of four digits makes it; a zone can move the first or the last day out of them. */
+const MOMENT_CHARS = 24;
+
+/** A day alone is its midnight in UTC. */
+function readMoment(text: string): string | null {
+  const day = MOMENT.exec(text)?.[1];
+  if (day === undefined || dayOf(Date.parse(day)) !== day) return null;
+  const ms = Date.parse(text.toUpperCase());
+  const moment = Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+  return moment.length === MOMENT_CHARS ? moment : null;
+}
+
+/** `2026-02-30` would be read as a day of March. */
+function dayOf(ms: number): string | null {
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10);
+}
+
+function readSeconds(text: string): string | null {
+  return /^\d{1,6}$/.test(text) ? String(Number(text)) : null;
+}
+
+/** Longer than any tag in use. */
+const LANGUAGE_CHARS_MAX = 35;
+
+function readLanguage(text: string): string | null {
+  if (text.length > LANGUAGE_CHARS_MAX || !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(text)) return null;
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readRegion(text: string): string | null {
+  if (!/^[A-Za-z]{2}$/.test(text)) return null;
+  const code = text.toUpperCase();
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return names.of(code) === undefined || code === 'ZZ' ? null : code;
+}
+
+/** As much of a record as a filter can be checked on. */
+export interface FilteredRecord {
+  published_at?: string | null | undefined;
+  published_precision?: string | null | undefined;
+  duration_ms?: number | null | undefined;
+  width?: number | null | undefined;
+  height?: number | null | undefined;
+  language?: string | null | undefined;
+  region?: string | null | undefined;
+  license?: { name?: string | null | undefined; url?: string | null | undefined } | null | undefined;
+  nsfw?: boolean | null | undefined;
+}
+
+const CHECKS: Record<Exclude<FilterName, 'sort'>, (record: FilteredRecord, value: string) => boolean> = {
+  published_after: (record, value) => lastMoment(record) >= value,
+  published_before: ({ published_at }, value) => published_at != null && published_at <= value,
+  duration_min: ({ duration_ms }, value) => duration_ms != null && seconds(duration_ms) >= Number(value),
+  duration_max: ({ duration_ms }, value) => duration_ms != null && seconds(duration_ms) <= Number(value),
+  language: ({ language }, value) => language != null && isOfLanguage(language, value),
+  region: ({ region }, value) => region?.toUpperCase() === value,
+  license: ({ license }) => isCreativeCommons(license?.url ?? '', license?.name ?? ''),
+  safe: ({ nsfw }, value) => value === 'off' || nsfw !== true,
+  orientation: (record, value) => orientationOf(record) === value,
+  min_height: ({ height }, value) => height != null && height >= Number(value),
+};
+
+/** Whether a record passes every filter; one that does not say what a filter asks about does not. An order is no condition. */
+export function passes(filters: SearchFilters, record: FilteredRecord): boolean {
+  return namesOf(filters).every((name) => name === 'sort' || CHECKS[name](record, filters[name]!));
+}
+
+/** Times are texts of one form, which compare like what they say. Where only the day is known, all of that day counts. */
+function lastMoment({ published_at, published_precision }: FilteredRecord): string {
+  if (published_at == null) return '';
+  return published_precision === 'day' ? `${published_at.slice(0, 10)}T23:59:59.999Z` : published_at;
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+/** `en` takes in `en-GB`, and not the other way round (RFC 4647, basic filtering). */
+function isOfLanguage(language: string, wanted: string): boolean {
+  const [has, wants] = [language.toLowerCase(), wanted.toLowerCase()];
+  return has === wants || has.startsWith(`${wants}-`);
+}
+
+function isCreativeCommons(url: string, name: string): boolean {
+  return /\/\/(?:www\.)?creativecommons\.org\//i.test(url) || /^(?:cc\b|cc0|creative commons)/i.test(name);
+}
+
+function orientationOf({ width, height }: FilteredRecord): SearchFilters['orientation'] | null {
+  if (width == null || height == null) return null;
+  if (width === height) return 'square';
+  return width > height ? 'landscape' : 'portrait';
+}
