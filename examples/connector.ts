@@ -96,6 +96,8 @@ export const clips: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
+      // What the API can be asked for, and what can be checked on its records; nothing here. See docs/guides/filters.md.
+      filters: () => ({}),
     },
   },
 };

@@ -1,5 +1,6 @@
 // Owns the adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so ours are slices:
 // the cursor holds the Archive's own and how much of its page was delivered. Any field may be text, a list or absent.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -31,6 +32,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { dayOf, primaryLanguage } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
@@ -84,6 +86,38 @@ const WHOLE_MISSING = [
   'stats.downloads',
 ];
 
+const FILTERS: FilterTable = {
+  'sort=newest': 'exact',
+  // By downloads, and by the stars of reviews: the nearest that it has.
+  'sort=views': 'preferred',
+  'sort=likes': 'preferred',
+  // To the day.
+  published_after: 'exact',
+  published_before: 'exact',
+  language: 'preferred',
+  license: 'preferred',
+};
+const ORDERS = { newest: 'date desc', views: 'downloads desc', likes: 'avg_rating desc' };
+/** Uploaders write a language in one of three ways; of these the library codes can be had nowhere. */
+const LIBRARY_CODES: Record<string, string> = {
+  ar: 'ara',
+  de: 'ger',
+  en: 'eng',
+  es: 'spa',
+  fr: 'fre',
+  hi: 'hin',
+  it: 'ita',
+  ja: 'jpn',
+  ko: 'kor',
+  nl: 'dut',
+  pl: 'pol',
+  pt: 'por',
+  ru: 'rus',
+  tr: 'tur',
+  uk: 'ukr',
+  zh: 'chi',
+};
+
 export const archive: Connector = {
   name: 'archive',
   facts: {
@@ -111,6 +145,7 @@ export const archive: Connector = {
       pageItemsMax: UPSTREAM_PAGE_ITEMS,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id: asked }, provider) => get(provider, `/metadata/${segment(asked)}`),
@@ -139,9 +174,9 @@ const writePlace = ({ upstream, skip }: Place): string => `${skip}:${upstream}`;
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const query = new URLSearchParams({
-    q: `mediatype:movies AND (${plainWords(input.keyword)})`,
+    q: [`mediatype:movies AND (${plainWords(input.keyword)})`, ...conditionsOf(input)].join(' AND '),
     fields: FIELDS.join(','),
-    sorts: 'downloads desc',
+    sorts: ORDERS[input.sort as keyof typeof ORDERS] ?? 'downloads desc',
     count: String(UPSTREAM_PAGE_ITEMS),
   });
   const { upstream } = placeOf(input);
@@ -155,6 +190,26 @@ function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
     url: `${baseUrl}${path}`,
     headers: { accept: 'application/json', 'user-agent': userAgent },
   };
+}
+
+function conditionsOf({ published_after, published_before, language, license }: SearchInput): string[] {
+  const conditions: string[] = [];
+  if (published_after !== undefined || published_before !== undefined) {
+    const [from, till] = [published_after, published_before].map((at) =>
+      at === undefined ? '*' : dayOf(at),
+    );
+    conditions.push(`date:[${from} TO ${till}]`);
+  }
+  if (language !== undefined) conditions.push(`language:(${languageNames(language).join(' OR ')})`);
+  if (license !== undefined) conditions.push('licenseurl:*creativecommons*');
+  return conditions;
+}
+
+function languageNames(language: string): string[] {
+  const code = primaryLanguage(language);
+  const name = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code);
+  const names = [code, LIBRARY_CODES[code], name === undefined ? undefined : `"${name}"`];
+  return names.filter((one) => one !== undefined);
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {

@@ -14,7 +14,8 @@ import {
 } from './connector.ts';
 import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import { count, id, text } from './parsing/fields.ts';
-import { array, isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
+import { RECORD_CHECKS } from './parsing/filters.ts';
+import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import {
   type AskedRange,
   askAt,
@@ -27,6 +28,7 @@ import {
 import { plainWords } from './parsing/query.ts';
 import { wikiFailure } from './parsing/wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
+import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './parsing/wiki-filters.ts';
 import { pageAsked, parseWikiFile } from './parsing/wiki-lookup.ts';
 
 /** A wiki makes no more than 50 small pictures for one answer: more files would need a second exchange for each page. */
@@ -95,6 +97,7 @@ export const commons: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
+      filters: (_platform, { cirrus }) => (cirrus === 'false' ? RECORD_CHECKS : WIKI_FILTERS),
     },
     'video.get': {
       request: ({ id: asked }, provider) =>
@@ -149,16 +152,17 @@ const writeCursor = (isPlain: boolean, offset: Offset): string =>
 
 function buildRequest(
   { asked, isPlain }: Ask,
-  { keyword }: SearchInput,
+  input: SearchInput,
   provider: Provider,
   more: Record<string, string> = {},
 ): UpstreamRequest {
-  const words = plainWords(keyword);
+  const words = plainWords(input.keyword);
   return get(provider, {
     generator: 'search',
     gsrnamespace: String(FILE_NAMESPACE),
-    gsrsearch: isPlain ? words : `filetype:video ${words}`,
+    gsrsearch: isPlain ? words : ['filetype:video', ...wikiConditions(input), words].join(' '),
     gsrlimit: String(asked.count),
+    ...wikiOrder(input),
     ...(asked.start > 0 && { gsroffset: String(asked.start), continue: 'gsroffset||' }),
     ...FILE_PROPERTIES,
     ...more,
@@ -296,6 +300,8 @@ function placeOf(page: Json, at: number, { asked }: Ask): number {
 /** A search that knows "filetype:video" finds videos alone; one that does not takes it for words, and finds nothing. */
 function mayLackCirrus({ ask, provider, input }: Part, { pages }: Batch): boolean {
   if (ask.isPlain || input.cursor !== null || provider.baseUrl?.startsWith(SITE)) return false;
+  // Without its own words the search could keep neither.
+  if (input.sort !== undefined || input.license !== undefined) return false;
   return pages.length === 0 || pages.some((page) => isVideo(page) === false);
 }
 
@@ -312,11 +318,6 @@ function withoutFileType(part: Part, batch: Batch): FollowUp {
         ? toPage({ ...part, left: part.left - 1 }, batch)
         : follow.parse(answer),
   };
-}
-
-function saysCirrus({ body }: UpstreamResponse): boolean {
-  const { extensions } = object(object(parseJson(body, false)).query);
-  return array(extensions).some((extension) => object(extension).name === 'CirrusSearch');
 }
 
 /**

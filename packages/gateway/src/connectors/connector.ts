@@ -3,6 +3,7 @@
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
+import type { FilterTable, SearchFilters } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 
 /** A configured connector: where it is and with whose credentials. */
@@ -39,7 +40,8 @@ export interface PageInput extends Question {
   bodyIsAnswer?: boolean;
 }
 
-export interface SearchInput extends PageInput {
+/** Only those filters are set that `SearchListing.filters` supports; they are the same on every page of a walk. */
+export interface SearchInput extends PageInput, SearchFilters {
   keyword: string;
 }
 
@@ -262,6 +264,12 @@ export interface SortedListing<Input extends PageInput & { sort: string }, Recor
   sorts: readonly [Input['sort'], ...Input['sort'][]];
 }
 
+/** A search says which filters it knows, so that nobody is asked who could not apply them. */
+export interface SearchListing extends Listing<SearchInput, ParsedVideo> {
+  /** For one of the platforms that it serves, and by the provider's own options where they matter. */
+  filters(platform: string, options: Provider['options']): FilterTable;
+}
+
 export type Lookup<
   Input extends Question = Question,
   Record extends ParsedRecord = ParsedRecord,
@@ -269,7 +277,7 @@ export type Lookup<
 
 /** Every operation that there is, and what a connector that has it must be able to do. */
 export interface ConnectorOperations {
-  'video.search': Listing<SearchInput, ParsedVideo>;
+  'video.search': SearchListing;
   'video.get': Lookup<VideoInput, ParsedVideo>;
   'author.videos': SortedListing<AuthorVideosInput, ParsedVideo>;
   'video.comments': SortedListing<CommentsInput, ParsedComment>;

@@ -22,6 +22,7 @@ import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
+import { RECORD_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -55,6 +56,7 @@ export const coub: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: LOOP_MISSING,
       cost: 1,
+      filters: () => RECORD_CHECKS,
     },
     'video.get': {
       request: videoRequest,

@@ -1,5 +1,6 @@
 // Owns the adapter to Dailymotion's public search. An error object may come with any status, so it is looked for before
 // anything else. A search serves its first 1,000 results and no more; the last of them is a cap, not an end.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -39,6 +40,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { primaryLanguage, unixSeconds, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -96,6 +98,25 @@ const MISSING = [
   'license',
 ];
 
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  'sort=newest': 'exact',
+  'sort=views': 'exact',
+  published_after: 'exact',
+  published_before: 'exact',
+  // It counts in minutes.
+  duration_min: 'checked',
+  duration_max: 'checked',
+  language: 'exact',
+  region: 'preferred',
+  safe: 'exact',
+  orientation: 'checked',
+  'min_height=720': 'exact',
+  min_height: 'checked',
+};
+const ORDERS = { relevance: 'relevance', newest: 'recent', views: 'visited' };
+const MINUTE = 60;
+
 export const dailymotion: Connector = {
   name: 'dailymotion',
   facts: {
@@ -122,6 +143,7 @@ export const dailymotion: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: (input, provider) => videoRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
@@ -137,15 +159,38 @@ function buildRequest(input: SearchInput, provider: Provider, fields: readonly s
   const query = new URLSearchParams({
     search: input.keyword,
     fields: fields.join(','),
-    sort: 'relevance',
+    sort: ORDERS[input.sort as keyof typeof ORDERS] ?? 'relevance',
     limit: String(place.size),
     page: String(place.page),
+    ...filtersOf(input, provider),
   });
-  if (provider.options.family_filter === 'false') query.set('family_filter', 'false');
   return {
     method: 'GET',
     url: `${provider.baseUrl}/videos?${query}`,
     headers: { accept: 'application/json', 'user-agent': provider.userAgent },
+  };
+}
+
+function filtersOf(input: SearchInput, { options }: Provider): Record<string, string> {
+  const { safe, published_after: after, published_before: before, language, region } = input;
+  const isOpen = options.family_filter === 'false' || safe === 'off';
+  const isStrict = safe === 'strict' || safe === 'moderate';
+  return valued({
+    created_after: after && unixSeconds(after),
+    created_before: before && unixSeconds(before),
+    ...lengthsOf(input),
+    languages: language && primaryLanguage(language),
+    country: region?.toLowerCase(),
+    family_filter: isStrict ? 'true' : isOpen && 'false',
+    flags: input.min_height && 'hd',
+  });
+}
+
+/** Whole minutes, both included: the nearest that leave nothing out. */
+function lengthsOf({ duration_min: min, duration_max: max }: SearchInput): Record<string, string | false> {
+  return {
+    longer_than: min !== undefined && Number(min) >= MINUTE && String(Math.floor(Number(min) / MINUTE)),
+    shorter_than: max !== undefined && String(Math.ceil((Number(max) + 1) / MINUTE)),
   };
 }
 

@@ -1,5 +1,6 @@
 // Owns the adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never says
 // that there is no more: the only end is an empty list, and that proves nothing. Must never take an error object for one.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -26,6 +27,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
+import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
@@ -63,6 +65,23 @@ const WHOLE_MISSING = MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'nsfw'].includes(field),
 );
 
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  'sort=views': 'exact',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  language: 'preferred',
+  region: 'preferred',
+  license: 'exact',
+  'min_height=720': 'exact',
+  'min_height=2160': 'exact',
+};
+const LENGTHS: LengthClass[] = [
+  ['short', 0, 239],
+  ['medium', 240, 1_200],
+  ['long', 1_201, Number.POSITIVE_INFINITY],
+];
+
 export const invidious: Connector = {
   name: 'invidious',
   facts: {
@@ -87,6 +106,7 @@ export const invidious: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id }, provider) => get(provider, `/api/v1/videos/${segment(id)}`),
@@ -99,7 +119,18 @@ export const invidious: Connector = {
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { page } = placeOf(input, PAGE_SIZES);
-  const query = new URLSearchParams({ q: input.keyword, page: String(page), type: 'video' });
+  const query = new URLSearchParams({
+    q: input.keyword,
+    page: String(page),
+    type: 'video',
+    ...valued({
+      sort: input.sort,
+      duration: lengthClass(input, LENGTHS),
+      features: featuresOf(input).join(',') || null,
+      hl: input.language,
+      region: input.region,
+    }),
+  });
   return get(provider, `/api/v1/search?${query}`);
 }
 
@@ -109,6 +140,13 @@ function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
     url: `${baseUrl}${path}`,
     headers: { accept: 'application/json', 'user-agent': userAgent },
   };
+}
+
+function featuresOf({ license, min_height }: SearchInput): string[] {
+  return [
+    ...(license === undefined ? [] : ['creative_commons']),
+    ...(min_height === undefined ? [] : [min_height === '2160' ? '4k' : 'hd']),
+  ];
 }
 
 function parseResponse(

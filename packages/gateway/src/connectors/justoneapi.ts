@@ -1,6 +1,7 @@
 // Owns the adapter to JustOneAPI, which sells the data of Kuaishou, Douyin and TikTok with the platform's own answer inside. Its
 // token can travel only in the query string, so nothing here may quote an address or an upstream message. Must never take
 // status 200 for success: its own code says how a call went.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   AttemptFailure,
   Connector,
@@ -12,6 +13,7 @@ import type {
 } from './connector.ts';
 import { readAwemeList } from './parsing/aweme.ts';
 import { failed } from './parsing/failures.ts';
+import { type LengthClass, lengthClass, RECORD_CHECKS } from './parsing/filters.ts';
 import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
 import {
   JUSTONE_MISSING,
@@ -29,6 +31,25 @@ const PLATFORMS = ['kuaishou', 'douyin', 'tiktok'];
 const TIKTOK_STEP = 20;
 const BY_CURSOR = 'v1';
 const NO_FILTER = '_0';
+
+/** Its search of Kuaishou knows no filters. Windows of time are not sent: they count back from now, and a connector has no clock. */
+const FILTERS: Record<string, FilterTable> = {
+  kuaishou: { 'sort=relevance': 'exact' },
+  douyin: {
+    'sort=relevance': 'exact',
+    'sort=newest': 'exact',
+    'sort=likes': 'exact',
+    ...RECORD_CHECKS,
+  },
+  tiktok: { 'sort=relevance': 'exact', 'sort=likes': 'exact', region: 'preferred', ...RECORD_CHECKS },
+};
+const DOUYIN_ORDERS = { relevance: '_0', likes: '_1', newest: '_2' };
+/** Below one minute, up to five, above. A length at an edge may be in either, so it is in neither. */
+const DOUYIN_LENGTHS: LengthClass[] = [
+  ['_1', 0, 59],
+  ['_2', 61, 299],
+  ['_3', 301, Number.POSITIVE_INFINITY],
+];
 
 export const justoneapi: Connector = {
   name: 'justoneapi',
@@ -61,6 +82,7 @@ export const justoneapi: Connector = {
       pageItemsMax: 50,
       missing: JUSTONE_MISSING,
       cost: 1,
+      filters: (platform) => FILTERS[platform] ?? {},
     },
     'video.get': justoneVideo,
     'author.videos': justoneAuthorVideos,
@@ -88,17 +110,27 @@ function askKuaishou({ cursor }: SearchInput, provider: Provider): JustoneAsk {
   return { path: 'kuaishou/search-video/v1', query: at === undefined ? {} : { cursor: at } };
 }
 
-function askDouyin({ cursor }: SearchInput, { options }: Provider): JustoneAsk {
+function askDouyin(input: SearchInput, { options }: Provider): JustoneAsk {
+  const { cursor, sort } = input;
   const [page = '1', searchId = ''] = readSlicedPlace(cursor).parts;
   const version = /^v[1-9]$/.exec(options.douyin_version ?? '')?.[0] ?? 'v4';
-  const filters = { sortType: NO_FILTER, publishTime: NO_FILTER, duration: NO_FILTER };
+  const filters = {
+    sortType: DOUYIN_ORDERS[sort as keyof typeof DOUYIN_ORDERS] ?? NO_FILTER,
+    publishTime: NO_FILTER,
+    duration: lengthClass(input, DOUYIN_LENGTHS) ?? NO_FILTER,
+  };
   const query = { ...filters, page, ...(searchId !== '' && { searchId }) };
   return { path: `douyin/search-video/${version}`, query };
 }
 
-function askTiktok({ cursor }: SearchInput, { options }: Provider): JustoneAsk {
+function askTiktok({ cursor, sort, region }: SearchInput, { options }: Provider): JustoneAsk {
   const [offset = '0'] = readSlicedPlace(cursor).parts;
-  const query = { offset, sortType: 'RELEVANCE', publishTime: 'ALL', region: options.tiktok_region ?? 'US' };
+  const query = {
+    offset,
+    sortType: sort === 'likes' ? 'MOST_LIKED' : 'RELEVANCE',
+    publishTime: 'ALL',
+    region: region ?? options.tiktok_region ?? 'US',
+  };
   return { path: 'tiktok/search-post/v1', query };
 }
 

@@ -1,5 +1,6 @@
 // Owns the adapter to the embedded library, which is asked and answers like any upstream across the network. Pure:
 // the `library:` transport does the work. Must never trust the answer's shape: what is no page becomes bad_response.
+import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -25,6 +26,24 @@ import {
 } from './parsing/library-lists.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 
+/** It reads each record as the gateway would. */
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  'sort=newest': 'exact',
+  'sort=views': 'exact',
+  'sort=likes': 'exact',
+  published_after: 'exact',
+  published_before: 'exact',
+  duration_min: 'exact',
+  duration_max: 'exact',
+  language: 'exact',
+  region: 'exact',
+  license: 'exact',
+  safe: 'exact',
+  orientation: 'exact',
+  min_height: 'exact',
+};
+
 export const library: Connector = {
   name: 'library',
   facts: {
@@ -48,6 +67,7 @@ export const library: Connector = {
       pageItemsMax: 50,
       missing: LIBRARY_MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: videoRequest,
@@ -64,6 +84,7 @@ export const library: Connector = {
 
 function buildRequest(input: SearchInput): UpstreamRequest {
   const query = new URLSearchParams({ q: input.keyword, count: String(input.count) });
+  for (const name of namesOf(input)) query.set(name, input[name]!);
   if (input.cursor !== null) query.set('cursor', input.cursor);
   return { method: 'GET', url: `library://local/search?${query}`, headers: {} };
 }

@@ -1,5 +1,6 @@
 // Owns the adapter to NicoNico's snapshot search, an index that is rebuilt each morning and may be used for nothing that
 // costs money. Past its limits it answers wrongly instead of refusing, so they are kept here.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -26,6 +27,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
+import { valued } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
@@ -66,6 +68,17 @@ const MISSING = [
   'nsfw',
 ];
 
+const FILTERS: FilterTable = {
+  'sort=newest': 'exact',
+  'sort=views': 'exact',
+  'sort=likes': 'exact',
+  published_after: 'exact',
+  published_before: 'exact',
+  duration_min: 'exact',
+  duration_max: 'exact',
+};
+const ORDERS = { newest: '-startTime', views: '-viewCounter', likes: '-likeCounter' };
+
 export const niconico: Connector = {
   name: 'niconico',
   facts: {
@@ -94,6 +107,7 @@ export const niconico: Connector = {
       pageItemsMax: LIMIT_MAX,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: videoRequest,
@@ -110,9 +124,15 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     q: phrasedWords(input.keyword),
     targets: TARGETS,
     fields: FIELDS,
-    _sort: '-viewCounter',
+    _sort: ORDERS[input.sort as keyof typeof ORDERS] ?? '-viewCounter',
     _offset: String(asked.start),
     _limit: String(asked.count),
+    ...valued({
+      'filters[startTime][gte]': startTime(input.published_after),
+      'filters[startTime][lte]': startTime(input.published_before),
+      'filters[lengthSeconds][gte]': input.duration_min,
+      'filters[lengthSeconds][lte]': input.duration_max,
+    }),
   });
 }
 
@@ -137,6 +157,11 @@ function get(provider: Provider, parameters: Record<string, string>): UpstreamRe
     url: `${provider.baseUrl}/api/v2/snapshot/video/contents/search?${query}`,
     headers: { accept: 'application/json', 'user-agent': provider.userAgent },
   };
+}
+
+/** Its own times have whole seconds and an offset; other forms are not documented. */
+function startTime(moment: string | undefined): string | undefined {
+  return moment?.replace(/\.\d+Z$/, '+00:00');
 }
 
 function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {

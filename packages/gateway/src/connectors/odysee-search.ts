@@ -23,6 +23,7 @@ import {
   text,
   thumbnails,
 } from './parsing/fields.ts';
+import { TIME_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, parseJson } from './parsing/json.ts';
 import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { joined, unixLines } from './parsing/text.ts';
@@ -72,6 +73,7 @@ export const odyseeSearch: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
+      filters: () => TIME_CHECKS,
     },
   },
 };

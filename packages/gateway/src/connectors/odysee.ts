@@ -33,6 +33,7 @@ import {
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, failed } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
+import { RECORD_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -71,6 +72,7 @@ export const odysee: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: CLAIM_MISSING,
       cost: 1,
+      filters: () => RECORD_CHECKS,
     },
     'video.get': {
       request: videoRequest,

@@ -1,6 +1,7 @@
 // Owns the adapter to PeerTube: one instance or the index of Sepia Search, which speak the same search. Sepia writes whole
 // addresses, an instance paths of its own host; both become absolute here. Sends no credential and each parameter once. Must
 // never send a keyword that an instance would look up instead of searching for it: a look-up checks no privacy.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -14,6 +15,7 @@ import type {
 } from './connector.ts';
 import { unreadable } from './parsing/failures.ts';
 import { id } from './parsing/fields.ts';
+import { valued } from './parsing/filters.ts';
 import { isObject, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { LISTED_MISSING, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
@@ -28,6 +30,23 @@ import {
 } from './parsing/peertube-answers.ts';
 import { peertubeAuthor, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
 import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
+
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  'sort=newest': 'exact',
+  'sort=views': 'exact',
+  'sort=likes': 'exact',
+  published_after: 'exact',
+  published_before: 'exact',
+  duration_min: 'exact',
+  duration_max: 'exact',
+  language: 'exact',
+  license: 'exact',
+  safe: 'exact',
+};
+const ORDERS = { relevance: '-match', newest: '-publishedAt', views: '-views', likes: '-likes' };
+/** Attribution with its five restrictions, and the public domain: all that an instance can say but "unknown". */
+const CREATIVE_COMMONS = ['1', '2', '3', '4', '5', '6', '7'];
 
 export const peertube: Connector = {
   name: 'peertube',
@@ -59,6 +78,7 @@ export const peertube: Connector = {
       pageItemsMax: PEERTUBE_PAGE_MAX,
       missing: LISTED_MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: videoRequest,
@@ -75,8 +95,28 @@ export const peertube: Connector = {
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { start, count } = askedRange(input);
-  const query = { search: asText(input.keyword), start, count, sort: '-match', ...nsfwChoice(provider) };
+  const query = {
+    search: asText(input.keyword),
+    start,
+    count,
+    sort: ORDERS[input.sort ?? 'relevance'],
+    ...valued({
+      startDate: input.published_after,
+      endDate: input.published_before,
+      durationMin: input.duration_min,
+      durationMax: input.duration_max,
+      'languageOneOf[]': input.language,
+    }),
+    ...nsfwOf(input, provider),
+    ...(input.license !== undefined && { 'licenceOneOf[]': CREATIVE_COMMONS }),
+  };
   return peertubeRequest(provider, '/search/videos', query);
+}
+
+/** A caller may be stricter than the operator, and no less strict. */
+function nsfwOf({ safe }: SearchInput, provider: Provider): Record<string, string> {
+  if (safe === 'strict' || safe === 'moderate') return { nsfw: 'false' };
+  return { ...(safe === 'off' && { nsfw: 'both' }), ...nsfwChoice(provider) };
 }
 
 /** An address of any scheme, whatever follows it; an id in its long or its short form. */

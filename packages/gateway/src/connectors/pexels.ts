@@ -1,5 +1,6 @@
 // Owns the adapter to Pexels' video search. Its records have no title, date or counts: what can be had of a title is
 // read from the address of the video's page, everything else stays null. The key goes into the header alone.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -18,6 +19,7 @@ import type {
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from './parsing/fields.ts';
+import { primaryLanguage, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -52,6 +54,23 @@ const MISSING = [
   'nsfw',
 ];
 
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  language: 'preferred',
+  // All its videos are free to use, under a licence of its own.
+  license: 'preferred',
+  orientation: 'exact',
+  min_height: 'exact',
+};
+const SIZES = { 720: 'small', 1080: 'medium', 2160: 'large' };
+/** It rejects every other. */
+const LOCALES = (
+  'en-US pt-BR es-ES ca-ES de-DE it-IT fr-FR sv-SE id-ID pl-PL ja-JP zh-CN zh-TW ko-KR th-TH nl-NL hu-HU vi-VN cs-CZ da-DK ' +
+  'fi-FI uk-UA el-GR ro-RO nb-NO sk-SK tr-TR ru-RU'
+).split(' ');
+
 export const pexels: Connector = {
   name: 'pexels',
   facts: {
@@ -77,6 +96,7 @@ export const pexels: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: videoRequest,
@@ -93,6 +113,11 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     query: input.keyword,
     page: String(place.page),
     per_page: String(place.size),
+    ...valued({
+      orientation: input.orientation,
+      size: input.min_height && SIZES[input.min_height],
+      locale: input.language && localeOf(input.language),
+    }),
   });
   return get(provider, `${provider.baseUrl}/videos/search?${query}`);
 }
@@ -108,6 +133,13 @@ function get({ token, userAgent }: Provider, address: string): UpstreamRequest {
       'user-agent': userAgent,
     },
   };
+}
+
+/** null for a language that it does not know: a wish that cannot be told. */
+function localeOf(language: string): string | null {
+  if (/^zh-(?:Hant|TW|HK|MO)\b/.test(language)) return 'zh-TW';
+  const exact = LOCALES.find((locale) => locale === language);
+  return exact ?? LOCALES.find((locale) => locale.startsWith(`${primaryLanguage(language)}-`)) ?? null;
 }
 
 /** One video has no place with a version in it: everybody who asks for one leaves the version out. */

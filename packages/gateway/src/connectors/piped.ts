@@ -1,6 +1,7 @@
 // Owns the adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages hang together by a token that goes
 // back unchanged. Packing it would gain nothing, as most of it is base64 already: where one outgrows the gateway's own
 // cursor, the gateway ends the walk.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -66,6 +67,12 @@ const WHOLE_MISSING = MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
 );
 
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  duration_min: 'checked',
+  duration_max: 'checked',
+};
+
 export const piped: Connector = {
   name: 'piped',
   facts: {
@@ -90,6 +97,7 @@ export const piped: Connector = {
       pageItemsMax: 20,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id }, provider) => get(provider, `/streams/${segment(id)}`),

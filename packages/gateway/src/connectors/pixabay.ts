@@ -1,5 +1,6 @@
 // Owns the adapter to Pixabay's video search. Pixabay counts all its matches but serves only the first 500, and says in
 // plain text what it refuses. The key travels in the query, so nothing here may quote a request's address.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -17,6 +18,7 @@ import type {
 } from './connector.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, size, text, thumbnails, url } from './parsing/fields.ts';
+import { primaryLanguage, valued } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -50,6 +52,21 @@ const MISSING = [
   'nsfw',
 ];
 
+const FILTERS: FilterTable = {
+  // Without an order it gives the most popular first.
+  'sort=newest': 'exact',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  language: 'preferred',
+  // All its videos are free to use, under a licence of its own.
+  license: 'preferred',
+  safe: 'exact',
+  orientation: 'checked',
+  min_height: 'exact',
+};
+/** It rejects every other. */
+const LANGUAGES = 'cs da de en es fr id it hu nl no pl pt ro sk fi sv tr vi th bg ru el ja ko zh'.split(' ');
+
 export const pixabay: Connector = {
   name: 'pixabay',
   facts: {
@@ -75,6 +92,7 @@ export const pixabay: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id: asked }, provider) => get(provider, { id: listed(asked, ',') }),
@@ -91,6 +109,12 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     q: input.keyword,
     page: String(place.page),
     per_page: String(place.size),
+    ...valued({
+      order: input.sort && 'latest',
+      lang: LANGUAGES.find((known) => known === primaryLanguage(input.language ?? '')),
+      safesearch: input.safe && String(input.safe !== 'off'),
+      min_height: input.min_height,
+    }),
   });
 }
 

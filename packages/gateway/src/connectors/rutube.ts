@@ -20,6 +20,7 @@ import type {
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment } from './parsing/fields.ts';
+import { TIME_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import {
@@ -63,6 +64,7 @@ export const rutube: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: RUTUBE_MISSING,
       cost: 1,
+      filters: () => TIME_CHECKS,
     },
     'video.get': {
       request: videoRequest,

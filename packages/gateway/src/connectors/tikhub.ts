@@ -1,6 +1,7 @@
 // Owns the adapter to TikHub, which sells the data of Kuaishou, Douyin and TikTok in one envelope, each with the
 // platform's own answer and paging inside. The key goes into the header alone. Must never take the envelope's "success"
 // for the platform's: a refused platform comes with code 200 as well.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   AttemptFailure,
   Connector,
@@ -13,6 +14,7 @@ import type {
 import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import { failed } from './parsing/failures.ts';
+import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from './parsing/filters.ts';
 import { object } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
@@ -41,6 +43,27 @@ const ROUTES: Record<string, Route> = {
   douyin: { request: askDouyin, parse: parseDouyin },
   tiktok: { request: askTiktok, parse: parseTiktok },
 };
+
+/** Windows of time are not sent: they count back from now, and a connector has no clock. */
+const FILTERS: Record<string, FilterTable> = {
+  kuaishou: { ...RECORD_CHECKS, 'sort=relevance': 'exact', 'sort=newest': 'exact', 'sort=likes': 'exact' },
+  douyin: { ...RECORD_CHECKS, 'sort=relevance': 'exact', 'sort=newest': 'exact', 'sort=likes': 'exact' },
+  tiktok: { ...RECORD_CHECKS, 'sort=relevance': 'exact', 'sort=likes': 'exact', region: 'preferred' },
+};
+/** By relevance comes what comes without an order, on either route. */
+const KUAISHOU_ORDERS = { newest: 'newest', likes: 'most_likes' };
+/** As whole seconds fall into its classes: of a length at the edge both are possible, so it is in neither. */
+const KUAISHOU_LENGTHS: LengthClass[] = [
+  ['under_1_min', 0, 59],
+  ['1_to_5_min', 61, 299],
+  ['over_5_min', 301, Number.POSITIVE_INFINITY],
+];
+const AWEME_ORDERS = { relevance: '0', likes: '1', newest: '2' };
+const DOUYIN_LENGTHS: LengthClass[] = [
+  ['0-1', 0, 59],
+  ['1-5', 61, 299],
+  ['5-10000', 301, Number.POSITIVE_INFINITY],
+];
 
 export const tikhub: Connector = {
   name: 'tikhub',
@@ -74,6 +97,7 @@ export const tikhub: Connector = {
       pageItemsMax: 50,
       missing: TIKHUB_MISSING,
       cost: 1,
+      filters: (platform) => FILTERS[platform] ?? {},
     },
     'video.get': tikhubVideo,
     'author.videos': tikhubAuthorVideos,
@@ -106,41 +130,59 @@ function parseResponse(
  * Video search is published with `page`, and its users send `pcursor`. Both go along, so that whichever the route obeys
  * moves the walk on.
  */
-function askKuaishou({ keyword, cursor }: SearchInput, { options }: Provider): { path: string } {
+function askKuaishou(input: SearchInput, provider: Provider): { path: string } {
+  const { keyword, cursor } = input;
   const { parts } = readSlicedPlace(cursor);
-  if (options.kuaishou_route === COMPREHENSIVE) {
-    const query = new URLSearchParams({ keyword, pcursor: parts[0] ?? '' });
+  if (isComprehensive(input, provider)) {
+    const query = new URLSearchParams({ keyword, pcursor: parts[0] ?? '', ...kuaishouFilters(input) });
     return { path: `kuaishou/app/search_comprehensive?${query}` };
   }
   const [page = '1', pcursor = ''] = parts;
   return { path: `kuaishou/app/search_video_v2?${new URLSearchParams({ keyword, page, pcursor })}` };
 }
 
-function parseKuaishou(data: unknown, input: SearchInput, { options }: Provider): Page | AttemptFailure {
+/** The other route knows no filters. */
+function isComprehensive(input: SearchInput, { options }: Provider): boolean {
+  return options.kuaishou_route === COMPREHENSIVE || Object.keys(kuaishouFilters(input)).length > 0;
+}
+
+function kuaishouFilters(input: SearchInput): Record<string, string> {
+  const { sort } = input;
+  return valued({
+    sort_type: sort && KUAISHOU_ORDERS[sort as keyof typeof KUAISHOU_ORDERS],
+    duration: lengthClass(input, KUAISHOU_LENGTHS),
+  });
+}
+
+function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure {
   const feed = readKuaishouFeed(data);
   if ('kind' in feed) return feed;
   const stand = readSlicedPlace(input.cursor);
-  const isNumbered = options.kuaishou_route !== COMPREHENSIVE;
-  const onward = isNumbered
-    ? afterKuaishouPage(feed, stand.parts)
-    : afterKuaishouCursor(feed, stand.parts[0] ?? '');
+  const onward = isComprehensive(input, provider)
+    ? afterKuaishouCursor(feed, stand.parts[0] ?? '')
+    : afterKuaishouPage(feed, stand.parts);
   return slicePage(feed.items, stand, input.count, onward);
 }
 
-function askDouyin({ keyword, cursor }: SearchInput, { options }: Provider): { path: string; body: string } {
+function askDouyin(input: SearchInput, { options }: Provider): { path: string; body: string } {
+  const { keyword, cursor } = input;
   const [at = '0', searchId = '', backtrace = ''] = readSlicedPlace(cursor).parts;
   const version = options.douyin_route === 'fetch_video_search_v1' ? 'v1' : 'v2';
   const body = {
     keyword,
     cursor: Number.isSafeInteger(Number(at)) ? Number(at) : at,
-    sort_type: '0',
+    sort_type: awemeOrder(input),
     publish_time: '0',
-    filter_duration: '0',
+    filter_duration: lengthClass(input, DOUYIN_LENGTHS) ?? '0',
     content_type: '0',
     search_id: searchId,
     ...(backtrace !== '' && { backtrace }),
   };
   return { path: `douyin/search/fetch_video_search_${version}`, body: JSON.stringify(body) };
+}
+
+function awemeOrder({ sort }: SearchInput): string {
+  return AWEME_ORDERS[sort as keyof typeof AWEME_ORDERS] ?? '0';
 }
 
 function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
@@ -156,13 +198,13 @@ function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
 function askTiktok(input: SearchInput, { options }: Provider): { path: string } {
   const { skip, parts } = readSlicedPlace(input.cursor);
   const [offset = '0'] = parts;
-  const region = options.tiktok_region ?? 'US';
+  const region = input.region ?? options.tiktok_region ?? 'US';
   const query = new URLSearchParams({
     keyword: input.keyword,
     offset,
     // What was delivered of this page comes again before the rest.
     count: String(Math.min(skip + input.count, TIKTOK_COUNT_MAX)),
-    sort_type: '0',
+    sort_type: awemeOrder(input),
     publish_time: '0',
     region,
   });

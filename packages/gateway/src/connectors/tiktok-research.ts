@@ -1,6 +1,7 @@
 // Owns the adapter to TikTok's Research API, which is for non-profit research and never for a priced route. Where client
 // credentials are set, a refused or missing access token is exchanged for a new one within the same attempt. The search
 // always goes first: the first answer of an attempt may be handed to callers, and a token must never be in it.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -28,6 +29,7 @@ import {
   text,
   texts,
 } from './parsing/fields.ts';
+import { dayOf } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
@@ -64,6 +66,15 @@ const MISSING = [
   'nsfw',
 ];
 
+const FILTERS: FilterTable = {
+  published_after: 'checked',
+  published_before: 'checked',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  // Where the author registered.
+  region: 'exact',
+};
+
 export const tiktokResearch: Connector = {
   name: 'tiktok-research',
   facts: {
@@ -96,6 +107,7 @@ export const tiktokResearch: Connector = {
       pageItemsMax: PAGE_SIZE_MAX,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: (input, provider) => videoRequest(input, provider, provider.token),
@@ -108,11 +120,9 @@ export const tiktokResearch: Connector = {
 
 function searchRequest(input: SearchInput, provider: Provider, token: string | null): UpstreamRequest {
   const [cursor = '0', searchId = ''] = readSlicedPlace(input.cursor).parts;
-  const { start_date, end_date } = provider.options;
   const body = {
-    query: { and: [{ operation: 'EQ', field_name: 'keyword', field_values: [input.keyword] }] },
-    start_date,
-    end_date,
+    query: { and: conditionsOf(input) },
+    ...windowOf(input, provider),
     max_count: Math.min(readSlicedPlace(input.cursor).skip + input.count, PAGE_SIZE_MAX),
     cursor: Number(cursor),
     search_id: searchId,
@@ -156,6 +166,32 @@ function daysOf(asked: string): { start_date: string; end_date: string } | null 
   const day = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
   return { start_date: day(ms - DAY_MS), end_date: day(ms + DAY_MS) };
 }
+
+function conditionsOf({ keyword, region }: SearchInput): object[] {
+  const equals = (field_name: string, value: string) => ({
+    operation: 'EQ',
+    field_name,
+    field_values: [value],
+  });
+  return [equals('keyword', keyword), ...(region === undefined ? [] : [equals('region_code', region)])];
+}
+
+/**
+ * The operator's days, fewer where the caller wants fewer. Where the two have no day in common, one day is asked for, and what it
+ * has is left out later: an empty window would be rejected.
+ */
+function windowOf({ published_after: after, published_before: before }: SearchInput, provider: Provider) {
+  if (after === undefined && before === undefined) return datesOf(provider);
+  const [first = '', last = ''] = [provider.options.start_date, provider.options.end_date];
+  const wanted = (moment: string | undefined, day: string) =>
+    moment === undefined ? day : dayOf(moment).replaceAll('-', '');
+  const start_date = earlier(later(wanted(after, first), first), last);
+  return { start_date, end_date: later(earlier(wanted(before, last), last), start_date) };
+}
+
+/** Days are texts of one form, which compare like what they say. */
+const later = (a: string, b: string): string => [a, b].sort()[1]!;
+const earlier = (a: string, b: string): string => [a, b].sort()[0]!;
 
 function parseFirst(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
   return tokenFirst(response, provider, {

@@ -1,5 +1,6 @@
 // Owns the adapter to Vimeo's video search. It asks for named fields only, which Vimeo rewards with a higher limit, and
 // builds every page's request itself: the address of the next page is taken as a sign that there is one, never followed.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -60,6 +61,21 @@ const MISSING = [
   'license.url',
 ];
 
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  'sort=newest': 'exact',
+  'sort=views': 'exact',
+  'sort=likes': 'exact',
+  published_after: 'checked',
+  published_before: 'checked',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  license: 'exact',
+  orientation: 'checked',
+  min_height: 'checked',
+};
+const ORDERS = { relevance: 'relevant', newest: 'date', views: 'plays', likes: 'likes' };
+
 export const vimeo: Connector = {
   name: 'vimeo',
   facts: {
@@ -84,6 +100,7 @@ export const vimeo: Connector = {
       pageItemsMax: PAGE_SIZES.max,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id }, provider) =>
@@ -102,6 +119,8 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     page: String(place.page),
     per_page: String(place.size),
     fields: FIELDS,
+    ...(input.sort !== undefined && { sort: ORDERS[input.sort], direction: 'desc' }),
+    ...(input.license !== undefined && { filter: 'CC' }),
   });
   return get(provider, '/videos', query);
 }

@@ -1,6 +1,7 @@
 // Owns the adapter to the YouTube Data API v3: one search, then one batched look-up of what search does not tell. The
 // look-up is dispensable: without it the page is delivered with its counts and durations null. The key travels as the
 // query parameter `key` and nowhere else.
+import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
@@ -30,6 +31,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
+import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { withoutSigns } from './parsing/query.ts';
@@ -78,6 +80,30 @@ const MISSING = [
   'license.url',
 ];
 
+const FILTERS: FilterTable = {
+  'sort=relevance': 'exact',
+  'sort=newest': 'exact',
+  'sort=views': 'exact',
+  'sort=likes': 'exact',
+  published_after: 'exact',
+  published_before: 'exact',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  language: 'preferred',
+  region: 'exact',
+  license: 'exact',
+  safe: 'exact',
+  // All that is high definition; more is not known.
+  'min_height=720': 'exact',
+};
+const ORDERS = { relevance: 'relevance', newest: 'date', views: 'viewCount', likes: 'rating' };
+const SAFETY = { strict: 'strict', moderate: 'moderate', off: 'none' };
+const LENGTHS: LengthClass[] = [
+  ['short', 0, 239],
+  ['medium', 240, 1_200],
+  ['long', 1_201, Number.POSITIVE_INFINITY],
+];
+
 export const youtube: Connector = {
   name: 'youtube',
   facts: {
@@ -97,8 +123,8 @@ export const youtube: Connector = {
       'goes beyond about 500 results.',
   },
   options: {
-    region: 'Only what can be seen in this country: two letters, as "DE".',
-    language: 'Prefers results in this language: "de", "zh-Hans".',
+    region: 'Only what can be seen in this country, unless a caller names one: two letters, as "DE".',
+    language: 'Prefers results in this language, unless a caller names one: "de", "zh-Hans".',
   },
   redirects: false,
   operations: {
@@ -108,6 +134,7 @@ export const youtube: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
+      filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id: asked }, provider) => get(provider, 'videos', { part: PARTS, id: listed(asked, ',') }),
@@ -119,7 +146,6 @@ export const youtube: Connector = {
 };
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
-  const { region, language } = provider.options;
   return get(provider, 'search', {
     part: 'snippet',
     // Without it channels and playlists are mixed in.
@@ -128,9 +154,28 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     maxResults: String(Math.min(input.count, PAGE_ITEMS_MAX)),
     // An empty token would silently start again at page 1.
     ...(input.cursor !== null && { pageToken: input.cursor }),
-    ...(region !== undefined && { regionCode: region }),
-    ...(language !== undefined && { relevanceLanguage: language }),
+    ...filtersOf(input, provider),
   });
+}
+
+function filtersOf(input: SearchInput, { options }: Provider): Record<string, string> {
+  const { sort, safe } = input;
+  return valued({
+    regionCode: input.region ?? options.region,
+    relevanceLanguage: input.language ?? options.language,
+    order: sort && ORDERS[sort],
+    publishedAfter: input.published_after,
+    publishedBefore: input.published_before,
+    videoDuration: lengthClass(input, LENGTHS),
+    videoLicense: input.license && 'creativeCommon',
+    safeSearch: safe && SAFETY[safe],
+    videoDefinition: input.min_height && 'high',
+  });
+}
+
+/** Lengths come with the look-up: where they are asked about, a page cannot do without it. */
+function asksForLength({ duration_min, duration_max }: SearchInput): boolean {
+  return duration_min !== undefined || duration_max !== undefined;
 }
 
 function get(provider: Provider, resource: string, parameters: Record<string, string>): UpstreamRequest {
@@ -151,18 +196,28 @@ function parseResponse(response: UpstreamResponse, input: SearchInput, provider:
   const found = body.items.map(object).filter((item) => videoId(item) !== null);
   if (found.length === 0 && body.items.length > 0) return badResponse('no item is a video');
   if (found.length === 0) return toPage(body, [], new Map(), input);
-  return lookUp(found, provider, (details) => toPage(body, found, details, input));
+  return lookUp(found, provider, asksForLength(input), (details) => toPage(body, found, details, input));
 }
 
 const videoId = (item: Json): string | null => id(object(item.id).videoId);
 
-/** One look-up for the whole page, at most 50 ids. Its failure costs the page nothing but these fields. */
-function lookUp(found: Json[], provider: Provider, finish: (details: Map<string, Json>) => Page): FollowUp {
+/** One look-up for the whole page, at most 50 ids. Unless it is needed, its failure costs the page nothing but these fields. */
+function lookUp(
+  found: Json[],
+  provider: Provider,
+  isNeeded: boolean,
+  finish: (details: Map<string, Json>) => Page,
+): FollowUp {
   const ids = found.slice(0, PAGE_ITEMS_MAX).map(videoId).join(',');
   return {
     kind: 'follow_up',
     request: get(provider, 'videos', { part: PARTS, id: ids }),
-    parse: (answer) => finish(answer.kind === 'response' ? detailsOf(answer) : new Map()),
+    parse: (answer) => {
+      if (answer.kind !== 'response') return isNeeded ? answer : finish(new Map());
+      const details = detailsOf(answer);
+      if (isNeeded && details.size === 0) return badResponse('no lengths in the look-up of a page');
+      return finish(details);
+    },
   };
 }
 
@@ -184,6 +239,8 @@ function toPage(body: Json, found: Json[], details: Map<string, Json>, input: Se
 /** A missing token is the end, an empty page before it is none; a token that was just used would go in a circle. */
 function onward(next: string | null, length: number, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
   if (next === null) {
+    // A walk that leaves videos out does not know how many came before.
+    if (asksForLength(input)) return { cursor: null, end: 'unknown' };
     const isCut = input.position + length >= CUT_RESULTS_MIN;
     return { cursor: null, end: isCut ? 'upstream_cap' : 'exhausted' };
   }

@@ -25,13 +25,15 @@ export const PEERTUBE_PAGE_MAX = 100;
 const START_MAX = 1_000_000_000;
 const NSFW_CHOICES = ['true', 'false', 'both'];
 
-/** No credential, and each parameter once: an instance given one twice ends its process. */
+/** No credential, and each parameter once: an instance given one twice ends its process. A list is one that takes several. */
 export function peertubeRequest(
   { baseUrl, userAgent }: Provider,
   path: string,
-  query: Record<string, string | number> = {},
+  query: Record<string, string | number | readonly string[]> = {},
 ): UpstreamRequest {
-  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)]),
+  );
   const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
   return {
     method: 'GET',

@@ -23,6 +23,7 @@ import {
 } from './coub.ts';
 import { samples as dailymotion } from './dailymotion.ts';
 import { samples as dailymotionVideo } from './dailymotion-video.ts';
+import { withFilters } from './filtered.ts';
 import { samples as invidious } from './invidious.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
@@ -97,10 +98,9 @@ type SamplesFor<Operation> =
         : never;
 
 /** By the names of connector and operation. */
-export const connectorSamples: Record<
-  string,
-  { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }
-> = {
+type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }>;
+
+const recorded: AllSamples = {
   archive: { 'video.search': archive, 'video.get': archiveVideo },
   commons: { 'video.search': commons, 'video.get': commonsVideo },
   coub: {
@@ -165,3 +165,11 @@ export const connectorSamples: Record<
   vimeo: { 'video.search': vimeo, 'video.get': vimeoVideo },
   youtube: { 'video.search': youtube, 'video.get': youtubeVideo },
 };
+
+/** Searches once more with filters, where the connector has some. */
+export const connectorSamples: AllSamples = Object.fromEntries(
+  Object.entries(recorded).map(([name, { 'video.search': search, ...others }]) => [
+    name,
+    { ...(search !== undefined && { 'video.search': withFilters(name, search) }), ...others },
+  ]),
+);

@@ -1,0 +1,55 @@
+// Owns how filters of a search are written in the words of upstream APIs. A coarse form is sent only where it takes in all that was
+// asked for; what it lets through beyond that is left out later, by a check of each record.
+import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts';
+
+/** Of a search without filters of its own, whose records tell when and how long. */
+export const TIME_CHECKS: FilterTable = {
+  published_after: 'checked',
+  published_before: 'checked',
+  duration_min: 'checked',
+  duration_max: 'checked',
+};
+
+/** And of what size. */
+export const RECORD_CHECKS: FilterTable = {
+  ...TIME_CHECKS,
+  orientation: 'checked',
+  min_height: 'checked',
+};
+
+/** `2026-01-31` of a moment in UTC. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}
+
+export function unixSeconds(moment: string): string {
+  return String(Math.floor(Date.parse(moment) / 1_000));
+}
+
+/** Of a class of lengths: its name there, and its bounds in whole seconds, both included. */
+export type LengthClass = readonly [name: string, min: number, max: number];
+
+/** The class that holds every length asked for; null when none does, or no length was asked for. */
+export function lengthClass(
+  { duration_min, duration_max }: SearchFilters,
+  classes: readonly LengthClass[],
+): string | null {
+  if (duration_min === undefined && duration_max === undefined) return null;
+  const min = Number(duration_min ?? 0);
+  const max = duration_max === undefined ? Number.POSITIVE_INFINITY : Number(duration_max);
+  return classes.find(([, from, till]) => min >= from && max <= till)?.[0] ?? null;
+}
+
+/** `zh` of `zh-Hant-TW`. */
+export function primaryLanguage(language: string): string {
+  return language.split('-')[0]!;
+}
+
+/** For URLSearchParams and JSON bodies: what has a value. */
+export function valued(
+  parameters: Record<string, string | null | undefined | false>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,39 @@
+// Owns the filters of a wiki's file search: which it knows, with CirrusSearch and without, and how they are written into its query.
+import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts';
+import type { UpstreamResponse } from '../connector.ts';
+import { dayOf, RECORD_CHECKS } from './filters.ts';
+import { array, object, parseJson } from './json.ts';
+
+export const WIKI_FILTERS: FilterTable = {
+  ...RECORD_CHECKS,
+  'sort=relevance': 'exact',
+  'sort=newest': 'exact',
+  license: 'exact',
+};
+const ORDERS = { relevance: 'relevance', newest: 'create_timestamp_desc' };
+
+/** The days are those on which files were put there; what passed is looked at again, by the time that a record shows. */
+export function wikiConditions({
+  published_after,
+  published_before,
+  license,
+  min_height,
+}: SearchFilters): string[] {
+  return [
+    ...(published_after === undefined ? [] : [`creationdate:>=${dayOf(published_after)}`]),
+    ...(published_before === undefined ? [] : [`creationdate:<=${dayOf(published_before)}`]),
+    ...(license === undefined ? [] : ['haslicense:attribution|attribution-same-license|unrestricted']),
+    // Wikis differ in whether the bound itself is included.
+    ...(min_height === undefined ? [] : [`fileh:>${Number(min_height) - 1}`]),
+  ];
+}
+
+export function wikiOrder({ sort }: SearchFilters): { gsrsort?: string } {
+  return sort === 'newest' || sort === 'relevance' ? { gsrsort: ORDERS[sort] } : {};
+}
+
+/** What an answer with the wiki's extensions tells: filters are words of CirrusSearch. */
+export function saysCirrus({ body }: UpstreamResponse): boolean {
+  const { extensions } = object(object(parseJson(body, false)).query);
+  return array(extensions).some((extension) => object(extension).name === 'CirrusSearch');
+}

@@ -1,0 +1,114 @@
+// Owns which filters each connector's golden requests are asked with. The answers are those of exchanges without filters: what goes over
+// the wire is what these samples prove, and that an answer is read no differently.
+import type { SearchFilters } from '../../domain/search-filters.ts';
+import type { ExpectedPage, Sample } from '../connector.ts';
+
+interface FilteredCase {
+  /** Begins the name of the sample whose answer is taken. */
+  like: string;
+  filters: SearchFilters;
+  expect?: Partial<ExpectedPage>;
+}
+
+const dates = { published_after: '2026-01-01T00:00:00.000Z', published_before: '2026-02-01T12:30:00.000Z' };
+const lengths = { duration_min: '90', duration_max: '200' };
+const picture = { orientation: 'portrait', min_height: '1080' } as const;
+
+const CASES: Record<string, FilteredCase[]> = {
+  archive: [
+    { like: 'first page', filters: { sort: 'newest', ...dates, language: 'de-AT', license: 'cc' } },
+    { like: 'first page', filters: { sort: 'likes', published_before: dates.published_before } },
+  ],
+  commons: [
+    { like: 'first page', filters: { sort: 'newest', ...dates, ...lengths, license: 'cc', ...picture } },
+  ],
+  dailymotion: [
+    {
+      like: 'first page',
+      filters: { sort: 'newest', ...dates, ...lengths, language: 'fr-CA', region: 'CA' },
+    },
+    { like: 'first page', filters: { sort: 'views', safe: 'strict', ...picture } },
+    { like: 'first page', filters: { duration_max: '59', safe: 'off' } },
+  ],
+  invidious: [
+    {
+      like: 'first page',
+      filters: { sort: 'views', ...lengths, language: 'de', region: 'DE', license: 'cc', min_height: '720' },
+    },
+    { like: 'first page', filters: { duration_min: '60', min_height: '2160' } },
+  ],
+  justoneapi: [
+    { like: 'douyin: first page', filters: { sort: 'newest', ...dates, ...lengths, ...picture } },
+    { like: 'douyin: first page', filters: { sort: 'likes', duration_min: '30', duration_max: '90' } },
+    { like: 'tiktok: first page', filters: { sort: 'likes', ...dates, ...lengths, region: 'JP' } },
+  ],
+  library: [
+    {
+      like: 'first page',
+      filters: { sort: 'views', ...dates, ...lengths, language: 'de', region: 'DE', safe: 'strict' },
+    },
+    { like: 'first page', filters: { license: 'cc', ...picture } },
+  ],
+  niconico: [{ like: 'first page', filters: { sort: 'likes', ...dates, ...lengths } }],
+  peertube: [
+    {
+      like: 'first page of an instance',
+      filters: { sort: 'newest', ...dates, ...lengths, language: 'de', license: 'cc', safe: 'moderate' },
+    },
+    { like: 'first page of an instance', filters: { sort: 'likes', safe: 'off' } },
+  ],
+  pexels: [
+    { like: 'first page', filters: { ...lengths, language: 'de', license: 'cc', ...picture } },
+    { like: 'first page', filters: { sort: 'relevance', language: 'zh-Hant', min_height: '2160' } },
+    { like: 'first page', filters: { language: 'eo' } },
+  ],
+  piped: [{ like: 'first page', filters: { sort: 'relevance', ...lengths } }],
+  pixabay: [
+    {
+      like: 'first page',
+      filters: { sort: 'newest', ...lengths, language: 'pt-BR', license: 'cc', safe: 'strict', ...picture },
+    },
+    { like: 'first page', filters: { language: 'eo', safe: 'off' } },
+  ],
+  tikhub: [
+    // The route with filters pages by its cursor alone.
+    {
+      like: 'kuaishou: first page',
+      filters: { sort: 'newest', ...dates, ...lengths, ...picture },
+      expect: { cursor: '[0,"1"]' },
+    },
+    { like: 'kuaishou: first page', filters: { duration_max: '30' }, expect: { cursor: '[0,"1"]' } },
+    { like: 'kuaishou: first page', filters: { sort: 'relevance', ...dates } },
+    { like: 'douyin: first page', filters: { sort: 'likes', ...dates, ...lengths, ...picture } },
+    {
+      like: 'tiktok: first page',
+      filters: { sort: 'likes', ...dates, ...lengths, region: 'JP', ...picture },
+    },
+  ],
+  'tiktok-research': [{ like: 'first page', filters: { ...dates, ...lengths, region: 'US' } }],
+  vimeo: [
+    { like: 'first page', filters: { sort: 'views', ...dates, ...lengths, license: 'cc', ...picture } },
+  ],
+  youtube: [
+    {
+      like: 'first page',
+      filters: { sort: 'newest', ...dates, ...lengths, language: 'de', region: 'DE', license: 'cc' },
+    },
+    { like: 'first page', filters: { sort: 'likes', safe: 'off', duration_min: '1201', min_height: '720' } },
+  ],
+};
+
+/** The samples, and some of them once more with filters. */
+export function withFilters(connector: string, samples: readonly Sample[]): readonly Sample[] {
+  const filtered = (CASES[connector] ?? []).map(({ like, filters, expect = {} }): Sample => {
+    const sample = samples.find(({ name }) => name.startsWith(like))!;
+    const name = `${sample.name}; ${Object.entries(filters).map(([filter, value]) => `${filter}=${value}`)}`;
+    return {
+      ...sample,
+      name,
+      input: { ...sample.input, ...filters },
+      expect: { ...sample.expect, ...expect },
+    };
+  });
+  return [...samples, ...filtered];
+}
