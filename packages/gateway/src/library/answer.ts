@@ -4,11 +4,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
+import { isFailure } from '../domain/failure.ts';
+import { readFiltering, type SearchFilters } from '../domain/search-filters.ts';
 import { bringUpToDate, fileIdentity, hasAuthors, openForReading } from './database.ts';
 import { COUNT_MAX } from './limits.ts';
 import { answersTo } from './list-answers.ts';
 import { Lists } from './lists.ts';
-import { EMPTY, formatPlace, type LibraryPage, parsePlace, type ResultPlace, Searcher } from './search.ts';
+import { EMPTY, formatPlace, type LibraryPage, parsePlace, type ResultPlace } from './result-page.ts';
+import { Searcher } from './search.ts';
 import { countRecords, type LibraryStats } from './stats.ts';
 
 export type LibraryQuestion =
@@ -70,7 +73,10 @@ export class Answerer {
       return respond(400, { error: 'the cursor is not one of this library' });
     if (!COUNT.test(count) || Number(count) < 1 || Number(count) > COUNT_MAX)
       return respond(400, { error: `count must be 1 to ${COUNT_MAX}` });
-    const page = this.readPage(url.searchParams.get('q') ?? '', Number(count), after);
+    const filtering = readFiltering(Object.fromEntries(url.searchParams));
+    if (isFailure(filtering)) return respond(400, { error: filtering.detail });
+    const ask = { keyword: url.searchParams.get('q') ?? '', filters: filtering?.wanted ?? {} };
+    const page = this.readPage(ask, Number(count), after);
     if (page.isCut && page.bodies.length === 0) return respond(504, { error: 'the search took too long' });
     return respond(200, write(page));
   }
@@ -95,12 +101,16 @@ export class Answerer {
   }
 
   /** One transaction, so that what the index finds is still there when the record is read. */
-  private readPage(keyword: string, count: number, after: ResultPlace | null): LibraryPage {
+  private readPage(
+    { keyword, filters }: { keyword: string; filters: SearchFilters },
+    count: number,
+    after: ResultPlace | null,
+  ): LibraryPage {
     if (this.opened === null) return EMPTY;
     const { db, searcher } = this.opened;
     db.exec('BEGIN');
     try {
-      return searcher.search(keyword, count, after);
+      return searcher.search(keyword, count, after, filters);
     } finally {
       db.exec('ROLLBACK');
     }

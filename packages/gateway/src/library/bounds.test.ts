@@ -8,7 +8,7 @@ import { libraryPath, openForReading } from './database.ts';
 import { askIndex } from './index-question.ts';
 import { readKeyword, TIERS, tierExpression } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, INDEX_PREFIXES_MAX, INDEX_TERMS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
-import type { LibraryPage, ResultPlace } from './search.ts';
+import type { LibraryPage, ResultPlace } from './result-page.ts';
 import { idOf, TestFolder } from './testing.ts';
 
 let folder: TestFolder;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatPlace, parsePlace, type ResultPlace } from './search.ts';
+import { formatPlace, parsePlace, type ResultPlace } from './result-page.ts';
 import { idOf, TestFolder } from './testing.ts';
 
 let folder: TestFolder;

@@ -4,63 +4,18 @@
 // take too long ends before its time, and says so.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../domain/clock.ts';
+import { namesOf, type SearchFilters } from '../domain/search-filters.ts';
+import { Effort } from './effort.ts';
+import { type FoundRecords, searchFiltered } from './filtered-search.ts';
 import { askIndex, type IndexQuestion, tierOf } from './index-question.ts';
 import { allWithin, type Phrase, readKeyword, TIERS, type Tier, tierExpression } from './keyword.ts';
-import {
-  CHECKED_RECORDS_MAX,
-  COUNT_BUDGET_MS,
-  COUNT_STEP_MIN,
-  SEARCH_BUDGET_MS,
-  TOTAL_MAX,
-} from './limits.ts';
+import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
-
-/** "capped": counting stopped there; at least so many. */
-export interface LibraryTotal {
-  value: number;
-  relation: 'eq' | 'capped';
-}
-
-/** The last item delivered, and the total counted for the first page. */
-export interface ResultPlace {
-  tier: Tier;
-  rank: number;
-  total: LibraryTotal;
-}
-
-export interface LibraryPage {
-  total: LibraryTotal;
-  /** Null when nothing follows. */
-  next: ResultPlace | null;
-  /** Record texts as stored. */
-  bodies: string[];
-  /** The search was ended before it had looked everywhere; more may match, and nobody will find it this way. */
-  isCut: boolean;
-}
+import { EMPTY, type LibraryPage, type LibraryTotal, type ResultPlace } from './result-page.ts';
 
 interface Hit {
   tier: Tier;
   rank: number;
-}
-
-/** The search has a bound in time and in records looked at. */
-class Effort {
-  isOver = false;
-  /** In which tier a record that was looked at matches. */
-  readonly tiers = new Map<number, Tier | null>();
-  readonly #clock: Clock;
-  readonly #stopMs: number;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
-  }
-
-  /** True from the moment on at which nothing more may be begun. */
-  look(): boolean {
-    this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
-    return this.isOver;
-  }
 }
 
 interface Wanted {
@@ -79,29 +34,9 @@ interface WantedOfTier {
 /** What SQLite takes for one. */
 const NO_LIMIT = -1;
 
-const CURSOR = /^([123])\.(\d{1,16})\.(\d{1,9})([ec])$/;
-
-export function formatPlace(place: ResultPlace): string {
-  return `${place.tier}.${place.rank}.${place.total.value}${place.total.relation === 'eq' ? 'e' : 'c'}`;
-}
-
-export function parsePlace(cursor: string): ResultPlace | null {
-  const parts = CURSOR.exec(cursor);
-  if (parts === null || !Number.isSafeInteger(Number(parts[2]))) return null;
-  const total: LibraryTotal = { value: Number(parts[3]), relation: parts[4] === 'e' ? 'eq' : 'capped' };
-  return { tier: Number(parts[1]) as Tier, rank: Number(parts[2]), total };
-}
-
 function seen({ length }: readonly unknown[], isCapped: boolean): LibraryTotal {
   return { value: length, relation: isCapped ? 'capped' : 'eq' };
 }
-
-export const EMPTY: LibraryPage = {
-  total: { value: 0, relation: 'eq' },
-  next: null,
-  bodies: [],
-  isCut: false,
-};
 
 export class Searcher {
   private readonly hits: StatementSync;
@@ -109,9 +44,14 @@ export class Searcher {
   private readonly body: StatementSync;
   private readonly byId: StatementSync;
   private readonly clock: Clock;
+  private readonly found: FoundRecords;
 
   constructor(db: DatabaseSync, clock: Clock) {
     this.clock = clock;
+    this.found = {
+      ranks: (expression, below) => this.ranksOf(expression, below),
+      body: (rank) => this.readBody(rank),
+    };
     this.hits = db.prepare(
       'SELECT rowid AS rank FROM term WHERE term MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
     );
@@ -124,11 +64,18 @@ export class Searcher {
   }
 
   /** Must run inside a read transaction when another process may be writing, or a hit could lose its record. */
-  search(keyword: string, count: number, after: ResultPlace | null): LibraryPage {
+  search(
+    keyword: string,
+    count: number,
+    after: ResultPlace | null,
+    filters: SearchFilters = {},
+  ): LibraryPage {
     const groups = readKeyword(keyword);
     if (groups.length === 0) return EMPTY;
     const question = askIndex(groups);
     const effort = new Effort(this.clock);
+    if (namesOf(filters).length > 0)
+      return searchFiltered(this.found, question, { count, after, filters, effort });
     // One more than asked tells whether anything follows.
     const hits = this.collect(question, { wanted: count + 1, after, effort });
     const page = hits.slice(0, count);
@@ -195,6 +142,10 @@ export class Searcher {
       if (this.clock.monotonicMs() >= stopMs) break;
     }
     return { value, relation: 'capped' };
+  }
+
+  private *ranksOf(expression: string, below: number): Iterable<number> {
+    for (const { rank } of this.hits.iterate(expression, below, NO_LIMIT)) yield Number(rank);
   }
 
   private readBody(rank: number): string {

@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../domain/clock.ts';
+import type { SearchFilters } from '../domain/search-filters.ts';
 import { libraryPath, openForReading, openForWriting } from './database.ts';
 import { type ImportReport, importLibrary } from './import.ts';
 import { readRecord } from './read-record.ts';
 import { type IndexEntry, type LibraryRecord, toEntry } from './record.ts';
-import { type LibraryPage, type ResultPlace, Searcher } from './search.ts';
+import type { LibraryPage, ResultPlace } from './result-page.ts';
+import { Searcher } from './search.ts';
 import { Writer } from './writer.ts';
 
 export const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
@@ -35,11 +37,16 @@ export class TestFolder {
     db.close();
   }
 
-  search(keyword: string, count = 100, after: ResultPlace | null = null): LibraryPage {
+  search(
+    keyword: string,
+    count = 100,
+    after: ResultPlace | null = null,
+    filters: SearchFilters = {},
+  ): LibraryPage {
     const db = openForReading(libraryPath(this.path));
     if (db === null) throw new Error('nothing was imported');
     try {
-      return new Searcher(db, this.clock).search(keyword, count, after);
+      return new Searcher(db, this.clock).search(keyword, count, after, filters);
     } finally {
       db.close();
     }

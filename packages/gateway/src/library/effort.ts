@@ -1,0 +1,24 @@
+// Owns how long one search may go on: a bound in time and in records looked at. It decides nothing about what is found.
+import type { Clock } from '../domain/clock.ts';
+import type { Tier } from './keyword.ts';
+import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
+
+/** The search has a bound in time and in records looked at. */
+export class Effort {
+  isOver = false;
+  /** In which tier a record that was looked at matches. */
+  readonly tiers = new Map<number, Tier | null>();
+  readonly #clock: Clock;
+  readonly #stopMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
+  }
+
+  /** True from the moment on at which nothing more may be begun. */
+  look(): boolean {
+    this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
+    return this.isOver;
+  }
+}
