@@ -300,6 +300,12 @@ export interface NativePage {
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
   /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
   resumed: boolean;
+  /** Filters that the platform takes for a wish. */
+  approximate_filters?: string[];
+  /** Filters that nobody applied, with `filters=best_effort`. */
+  ignored_filters?: string[];
+  /** Records that were looked at for this page. */
+  scanned?: number;
   receipt: Receipt;
 }
 
@@ -370,7 +376,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
   charged?: '0.000000';
@@ -453,6 +459,12 @@ export interface SearchPage {
   } | null;
   /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
   resumed: boolean;
+  /** Filters that the platform takes for a wish. */
+  approximate_filters?: string[];
+  /** Filters that nobody applied, with `filters=best_effort`. */
+  ignored_filters?: string[];
+  /** Records that were looked at for this page. */
+  scanned?: number;
   receipt: Receipt;
 }
 
@@ -574,6 +586,32 @@ export interface SearchVideosQuery {
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** The order. Absent: the platform's own. */
+  sort?: 'relevance' | 'newest' | 'views' | 'likes';
+  /** Published at this time or later, by RFC 3339; a day alone is its midnight in UTC. */
+  published_after?: string;
+  /** Published at this time or earlier. */
+  published_before?: string;
+  /** Below 4 minutes, from 4 to 20, above 20. Instead of the two below. */
+  duration?: 'short' | 'medium' | 'long';
+  /** At least so many seconds long. */
+  duration_min?: number;
+  /** At most so many seconds long. */
+  duration_max?: number;
+  /** BCP 47. */
+  language?: string;
+  /** ISO 3166, two letters. */
+  region?: string;
+  /** Under a licence of Creative Commons. */
+  license?: 'cc';
+  /** How much of what is not for everybody is kept out. */
+  safe?: 'strict' | 'moderate' | 'off';
+  /** By width and height of the picture. */
+  orientation?: 'landscape' | 'portrait' | 'square';
+  /** At least so many lines of picture. */
+  min_height?: 720 | 1080 | 2160;
+  /** Lets a search pass whose platform cannot apply a filter; the answer lists it in `ignored_filters`. Absent: 400 `FILTER_UNSUPPORTED`. */
+  filters?: 'best_effort';
 }
 
 /** Search videos (stable) */

@@ -20,6 +20,7 @@ import {
   writePaging,
 } from '../operations/page-answer.ts';
 import { itemResults, type PageEnd, type Results, rawResults } from '../operations/results.ts';
+import { type AbleProviders, ableProviders } from './able-providers.ts';
 import { absence } from './absence.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
@@ -35,6 +36,7 @@ interface Step extends OperationAddress {
   walk: Walk;
   at: WalkStep;
   context: PageContext;
+  able: AbleProviders;
 }
 
 export function createPagedTask(
@@ -53,15 +55,18 @@ export function createPagedTask(
   const sorted = sortOf(operation, asked, address);
   if (isFailure(sorted)) return sorted;
 
-  const providers = providersOf({ ...address, providers: sorted.providers }, cursor);
+  const able = ableProviders(deps.settings(), { ...address, providers: sorted.providers }, asked.filtering);
+  if (isFailure(able)) return able;
+  const providers = providersOf(address, able, cursor);
   const { sort } = sorted;
   const step: Step = {
     ...address,
     operation,
     asked,
     walk,
-    at: stepOf(address, operation, { ...asked, sort }, cursor, providers),
+    at: stepOf(address, operation, { ...asked, sort }, cursor, able, providers),
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
+    able,
   };
   const cacheName = cacheNameOf(step); // Asked for four times in a live call.
   return {
@@ -86,7 +91,7 @@ const NOTHING = { items: [] };
 
 /** What an answer repeats of its question. The order is a field of the page, whether it was asked for or not. */
 function repeated({ group, platform, asked }: Step): PageAsked {
-  const { sort: _, ...ask } = asked.ask;
+  const { sort: _, ...ask } = asked.repeats ?? asked.ask;
   return { group, platform, ask };
 }
 
@@ -117,17 +122,22 @@ function sortOf(
 
 /**
  * Economy asks one provider. A stable walk begins at the one that stands where the walk stands, and may go on at the
- * others; not so where the platform's own body is the answer, from which nothing that was delivered can be left out.
+ * others; not so where the platform's own body is the answer, from which nothing that was delivered can be left out. Nor
+ * at those who ignore other filters: their lists are other lists, in which no place of the walk means anything.
  */
 function providersOf(
-  { variant, providers, group }: OperationAddress,
+  { variant, group }: OperationAddress,
+  { providers, planOf }: AbleProviders,
   cursor: OpenedCursor | null,
 ): readonly ConnectedProvider[] {
   if (cursor === null) return variant === 'economy' ? providers.slice(0, 1) : providers;
   const isOwn = ({ provider }: ConnectedProvider) => provider.name === cursor.provider;
   const own = providers.filter(isOwn);
   if (variant === 'economy' || group === 'u2') return own;
-  return [...own, ...providers.filter((by) => !isOwn(by))];
+  const ignored = (by: ConnectedProvider) => planOf(by).ignored.join();
+  const others = providers.filter((by) => !isOwn(by));
+  const [first = others[0]] = own;
+  return [...own, ...others.filter((by) => ignored(by) === ignored(first!))];
 }
 
 function stepOf(
@@ -135,12 +145,16 @@ function stepOf(
   operation: PageOperation,
   { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
   cursor: OpenedCursor | null,
+  { planOf }: AbleProviders,
   providers: readonly ConnectedProvider[],
 ): WalkStep {
   const maySkip = group === 'u1';
   const question: Question = { platform, wantsRaw: includeRaw, ...ask, ...(sort !== null && { sort }) };
   return {
-    question,
+    platform,
+    question: (by) => without(question, planOf(by).ignored),
+    // Only searches have filters, and they find videos.
+    sieve: (by) => planOf(by).passes as ReturnType<WalkStep['sieve']>,
     listing: (by) => listingOf(operation, by),
     count,
     cursor,
@@ -148,6 +162,13 @@ function stepOf(
     isStable: variant === 'stable' && maySkip,
     hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
   };
+}
+
+function without(question: Question, names: readonly string[]): Question {
+  if (names.length === 0) return question;
+  return Object.fromEntries(
+    Object.entries(question).filter(([name]) => !names.includes(name)),
+  ) as unknown as Question;
 }
 
 /** Everything that an answer depends on beside its provider. The account is not among it: platforms are asked with the operator's keys. */
@@ -183,10 +204,22 @@ function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedPr
   const { items, says } = finished;
   const page = { ...walked, said: { ...walked.said, items } };
   const next = nextPage(deps, step, { ...page, mark: finished.mark }, by);
-  const paging = { total, resumed: walked.isResumed, ...next, says };
+  const paging = {
+    total,
+    resumed: walked.isResumed,
+    ...next,
+    says: { ...says, ...filterReportOf(step, walked, by) },
+  };
   const end = { keeper: deps.pages, after: `,${writePaging(step.group, paging)}` };
   const results = resultsOf(deps, step, page, by, end);
   return new PageAnswer(repeated(step), items.length, results);
+}
+
+/** What became of the filters; nothing where none was asked for. */
+function filterReportOf({ asked, able }: Step, { scanned }: WalkedPage, by: ConnectedProvider): object {
+  if (asked.filtering === undefined) return {};
+  const { approximate, ignored } = able.planOf(by);
+  return { approximate_filters: approximate, ignored_filters: ignored, scanned };
 }
 
 /** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */

@@ -21,14 +21,20 @@ import type { AttemptTime } from './task.ts';
 const RESUME_PAGES_MAX = 50;
 /** A page without anything new at the walk's own provider is rare; several in a row are no longer worth their price. */
 const EMPTY_PAGES_MAX = 3;
+/** Of a search that we filter ourselves: more would be many pages for the price of one call. */
+const SIFTED_PAGES_MAX = 3;
 /** Places to go back to. Platforms have two or three providers; each more takes room from the items seen. */
 const OTHERS_MAX = 3;
 
 type AnyPage = Page<ParsedRecord>;
 
 export interface WalkStep {
-  /** What is asked on every page of the walk. */
-  question: Question;
+  /** The path segment. */
+  platform: string;
+  /** What this provider is asked on every page of the walk. */
+  question(by: ConnectedProvider): Question;
+  /** What of its answers counts; null for everything. The rest of the walk never sees what does not. */
+  sieve(by: ConnectedProvider): ((record: ParsedRecord) => boolean) | null;
   /** How a provider is asked for a page. */
   listing(by: ConnectedProvider): OwnedListing;
   count: number;
@@ -48,6 +54,8 @@ export interface WalkedPage extends Exchanged<AnyPage> {
   next: Stand | null;
   /** The walk came from another provider, or from a cursor that was dead. */
   isResumed: boolean;
+  /** Records that the provider delivered, before any was left out. */
+  scanned: number;
 }
 
 export interface Walked {
@@ -98,11 +106,12 @@ type WalkEnd = Pick<Walked, 'result' | 'outcome'>;
  *
  *   asking ─ a page has something new ──────────▶ found: those items, and where the list goes on
  *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while budget and EMPTY_PAGES_MAX allow
+ *   asking ─ the sieve left too little ─────────▶ asking for the next page, while budget and SIFTED_PAGES_MAX allow
  *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list that is shorter than the walk
  *   asking ─ the cursor is dead, the first time ▶ restarted: asking from the first page, over what was delivered
  *   asking ─ nothing is there that has a list ──▶ absent, unless the walk is another provider's
- *   asking ─ any other failure ─────────────────▶ failed
- *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up
+ *   asking ─ any other failure ─────────────────▶ failed; found, when the sieve has let something through before
+ *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up; found, when a sieve is the reason for more pages
  */
 class Way {
   pages = 0;
@@ -113,9 +122,13 @@ class Way {
   readonly #by: ConnectedProvider;
   readonly #time: AttemptTime;
   readonly #endsMs: number;
+  readonly #sieve: ReturnType<WalkStep['sieve']>;
   #stand: Stand;
   #isResumed: boolean;
   #isRestarted = false;
+  #scanned = 0;
+  /** What the pages before have given, where one was not enough; null on the first. */
+  #gathered: Exchanged<AnyPage> | null = null;
 
   constructor(deps: WalkDeps, step: WalkStep, by: ConnectedProvider, time: AttemptTime) {
     const { name } = by.provider;
@@ -124,18 +137,23 @@ class Way {
     this.#by = by;
     this.#time = time;
     this.#endsMs = deps.clock.monotonicMs() + time.leftMs;
+    this.#sieve = step.maySkip ? step.sieve(by) : null;
     this.#stand = standAt(step.cursor, name) ?? start(name);
     this.#isResumed = step.cursor !== null && step.cursor.provider !== name;
   }
 
   async run(): Promise<WalkEnd> {
     while (this.pages < RESUME_PAGES_MAX) {
-      if (this.pages > 0 && !this.#mayAskForMore()) return outOfBudget;
+      if (this.pages > 0 && !this.#mayAskForMore()) {
+        return this.#gathered === null || this.#isOnItsWay ? outOfBudget : this.#short(this.#gathered);
+      }
       const result = await this.#fetch();
       if (result.kind === 'exchanged') {
         const found = this.#judge(result);
         if (found !== null) return found;
-      } else if (this.#mayBeDead(result)) this.#restart();
+      } else if (this.#gathered !== null && this.#gathered.said.items.length > 0)
+        return this.#short(this.#gathered);
+      else if (this.#mayBeDead(result)) this.#restart();
       else return { result: this.#soften(result), outcome: result.kind };
     }
     return nothingNew(`nothing new on ${RESUME_PAGES_MAX} pages`);
@@ -156,17 +174,18 @@ class Way {
   }
 
   async #fetch() {
-    const { question, count, maySkip } = this.#step;
+    const { count, maySkip } = this.#step;
     const listing = this.#step.listing(this.#by);
     const { upstream: cursor, position } = this.#stand;
     // Large steps over what is known; what comes after is left for the next call.
     const most = Math.max(count, listing.pageItemsMax);
     const input = {
-      ...question,
+      ...this.#step.question(this.#by),
       cursor,
       position,
       bodyIsAnswer: !maySkip,
-      count: Math.min(count + this.#behind, most),
+      // Of what goes through a sieve nobody knows how much will be left.
+      count: this.#sieve === null ? Math.min(count + this.#behind, most) : most,
     };
     const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
     const { result, bytes, waitedMs } = await attempt(this.#deps, this.#by, listing, input, time);
@@ -176,10 +195,10 @@ class Way {
     return result;
   }
 
-  /** null when the page has nothing new and another one follows. */
+  /** null when the page has nothing new, or too little, and another one follows. */
   #judge(good: Exchanged<AnyPage | Absent>): WalkEnd | null {
     const { said } = good;
-    return said.kind === 'absent' ? this.#absent(said) : this.#judgePage({ ...good, said });
+    return said.kind === 'absent' ? this.#absent(said) : this.#judgePage(this.#sift({ ...good, said }));
   }
 
   /** In the middle of a walk the thing was there: what another provider does not know, its own may. */
@@ -188,9 +207,28 @@ class Way {
     return { result: said, outcome: 'not_found' };
   }
 
+  /** Places and lengths are those of the list that is left: so they mean the same at every provider. Its total is unknown. */
+  #sift(good: Exchanged<AnyPage>): Exchanged<AnyPage> {
+    const { said: page } = good;
+    this.#scanned += page.items.length;
+    const isWanted = this.#sieve;
+    if (isWanted === null) return good;
+    const items = page.items.filter(({ record }) => isWanted(record));
+    return { ...good, said: { ...page, items, total: null } };
+  }
+
+  get #gatheredItems(): AnyPage['items'] {
+    return this.#gathered?.said.items ?? [];
+  }
+
+  /** What was gathered so far, as a page that has successors. */
+  #short(gathered: Exchanged<AnyPage>): WalkEnd {
+    return this.#found({ ...gathered, said: { ...gathered.said, end: 'more' } }, this.#stand);
+  }
+
   #judgePage(good: Exchanged<AnyPage>): WalkEnd | null {
     const { said: page } = good;
-    const items = this.#fresh(page.items);
+    const items = [...this.#gatheredItems, ...this.#fresh(page.items)];
     const next = this.#after(page);
     const { count, maySkip } = this.#step;
     // What does not fit comes next: the walk stays before this page and will pass over what it now delivers.
@@ -200,12 +238,21 @@ class Way {
     }
     const found = { ...good, said: { ...page, items } };
     const length = this.#stand.position + page.items.length;
+    if (next !== null && this.#mayGather(items.length)) {
+      this.#gathered = found;
+      this.#stand = next;
+      return null;
+    }
     if (items.length > 0 || !maySkip) return this.#found(found, next ?? this.#wayBack(length, items.length));
     if (next === null) return this.#end(found, length);
     if (!this.#isOnItsWay && this.pages >= (this.#step.isStable ? EMPTY_PAGES_MAX : 1))
       return this.#found(found, next);
     this.#stand = next;
     return null;
+  }
+
+  #mayGather(found: number): boolean {
+    return this.#sieve !== null && found < this.#step.count && this.pages < SIFTED_PAGES_MAX;
   }
 
   get #isOnItsWay(): boolean {
@@ -217,7 +264,7 @@ class Way {
     if (!maySkip) return items;
     const seen = cursor === null ? NOTHING_SEEN : cursor.seen;
     if (seen === null) return items.slice(this.#behind);
-    const here = new Set<string>();
+    const here = new Set(this.#gatheredItems.map(({ record: { id } }) => id));
     const isNew = ({ record: { id } }: AnyPage['items'][number]) => {
       if (here.has(id) || hasSeen(seen, id)) return false;
       here.add(id);
@@ -227,8 +274,8 @@ class Way {
   }
 
   get #isByIdentity(): boolean {
-    const { cursor, question } = this.#step;
-    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, question.platform));
+    const { cursor, platform } = this.#step;
+    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, platform));
   }
 
   #after({ cursor, end, items }: AnyPage): Stand | null {
@@ -260,7 +307,8 @@ class Way {
   }
 
   #found(good: Exchanged<AnyPage>, next: Stand | null): WalkEnd {
-    return { result: { ...good, next, isResumed: this.#isResumed }, outcome: 'ok' };
+    const walked = { isResumed: this.#isResumed, scanned: this.#scanned };
+    return { result: { ...good, next, ...walked }, outcome: 'ok' };
   }
 
   #mayBeDead({ kind, isDeadCursor }: AttemptFailure): boolean {
@@ -321,11 +369,11 @@ interface Delivered {
 
 /** The walk after a page of this provider. */
 export function walkAfter(
-  { cursor, question, maySkip }: WalkStep,
+  { cursor, platform, maySkip }: WalkStep,
   by: ConnectedProvider,
   { items, next, total, mark }: Delivered,
 ): CursorContent {
-  const ids = idsOf(by, question.platform);
+  const ids = idsOf(by, platform);
   const seen = cursor === null ? (maySkip ? NOTHING_SEEN : null) : cursor.seen;
   return {
     ...next,

@@ -5,6 +5,7 @@ import type { OperationName, Page, ParsedRecord } from '../connectors/connector.
 import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
+import type { Filtering } from '../domain/search-filters.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';
 
 /** One way to call an operation: the last segment of a path. */
@@ -26,6 +27,8 @@ export interface Asked {
    * every call has comes first; one that was not sent is absent.
    */
   ask: Readonly<Record<string, string>>;
+  /** What the answer repeats of it, when that is not all. */
+  repeats?: Readonly<Record<string, string>>;
   includeRaw: boolean;
   /** null when the caller takes what there is. */
   maxAgeSeconds: number | null;
@@ -35,6 +38,8 @@ export interface AskedPage extends Asked {
   /** null on the first page; `no_more` or a sealed cursor otherwise. */
   pcursor: string | null;
   count: number;
+  /** The part of `ask` that not every provider can do; absent without filters. */
+  filtering?: Filtering;
 }
 
 /** The unified record that an operation delivers, with what the pipeline adds to what a connector knows. */

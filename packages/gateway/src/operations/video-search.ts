@@ -2,8 +2,10 @@
 // it never reaches for a platform, a price or a clock.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
+import { readFiltering } from '../domain/search-filters.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { Video } from '../domain/video.ts';
+import { filterParameters, filterReport } from './filter-parameters.ts';
 import type { AskedPage, PageOperation } from './operation.ts';
 import { nativePageOf, pageSchemaOf } from './page-answer.ts';
 import {
@@ -30,18 +32,22 @@ export const SearchQuery = Type.Object({
   count: countParameter,
   include: includeParameter,
   max_age: maxAgeParameter,
+  ...filterParameters,
 });
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properties));
 
-export const SearchPage = pageSchemaOf({ keyword: Type.String() }, Video, {
+const keyword = Type.String();
+
+export const SearchPage = pageSchemaOf({ keyword }, Video, {
+  says: filterReport,
   $id: 'SearchPage',
   description: 'One page of unified records (group u1).',
 });
 
 export const NativePage = nativePageOf(
-  { keyword: Type.String() },
-  { $id: 'NativePage', description: "One page in the platform's own shape (group u2)." },
+  { keyword },
+  { says: filterReport, $id: 'NativePage', description: "One page in the platform's own shape (group u2)." },
 );
 
 export const videoSearch: PageOperation = {
@@ -71,7 +77,7 @@ export const videoSearch: PageOperation = {
   byAddress: null,
   answers: { u1: SearchPage, u2: NativePage },
   record: videoRecord,
-  failures: ['INVALID_CURSOR'],
+  failures: ['INVALID_CURSOR', 'FILTER_UNSUPPORTED'],
   read: readSearch,
   isSorted: false,
   absent: null,
@@ -89,5 +95,16 @@ export function readSearch(query: Record<string, string>, limits: QueryLimits): 
   if (isFailure(includeRaw)) return includeRaw;
   const maxAgeSeconds = readMaxAge(query.max_age);
   if (isFailure(maxAgeSeconds)) return maxAgeSeconds;
-  return { ask: { keyword }, pcursor: query.pcursor || null, count, includeRaw, maxAgeSeconds };
+  const filtering = readFiltering(query);
+  if (isFailure(filtering)) return filtering;
+  const page = { pcursor: query.pcursor || null, count, includeRaw, maxAgeSeconds };
+  // Without filters everything that is bound to the question stays as it was before there were any.
+  if (filtering === null) return { ask: { keyword }, ...page };
+  const mode = filtering.isBestEffort ? { filters: 'best_effort' } : {};
+  return {
+    ask: { keyword, ...filtering.wanted, ...mode },
+    repeats: { keyword },
+    filtering,
+    ...page,
+  };
 }

@@ -10,12 +10,15 @@ import type {
   VideoInput,
 } from '../connectors/connector.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
+import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import type { Patience, Transport } from '../upstream/upstream.ts';
 
 export interface ScriptedPage {
   ids: string[];
   cursor: string | null;
   total?: number;
+  /** How long each is, where that matters. */
+  seconds?: number[];
 }
 
 /** What the platform does with a request: a page, a failure, or any text it likes. A look-up by `id` finds what is on the page. */
@@ -36,10 +39,11 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
     return { kind: 'bad_response', detail: 'not JSON' };
   }
   if (!Array.isArray(page.ids)) return { kind: 'bad_response', detail: 'no ids' };
-  const items = page.ids.map((id) => ({
-    record: { ...blankVideo(id, []), title: `video ${id}` },
-    raw: { id },
-  }));
+  const items = page.ids.map((id, i) => {
+    const seconds = page.seconds?.[i];
+    const duration_ms = seconds === undefined ? null : seconds * 1_000;
+    return { record: { ...blankVideo(id, []), title: `video ${id}`, duration_ms }, raw: { id } };
+  });
   const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
   const end = page.cursor === null ? 'exhausted' : 'more';
   return { kind: 'page', items, cursor: page.cursor, end, total };
@@ -51,6 +55,14 @@ function parseVideo(response: UpstreamResponse, { id }: VideoInput): FoundRecord
   const found = page.items.find(({ record }) => record.id === id);
   return found === undefined ? { kind: 'absent', reason: 'unknown' } : { kind: 'record', ...found };
 }
+
+/** One filter of each kind; with the option `filters: none` it knows none. */
+const FILTERS: FilterTable = {
+  'sort=newest': 'exact',
+  duration_min: 'checked',
+  duration_max: 'checked',
+  language: 'preferred',
+};
 
 export const scriptedConnector: Connector = {
   name: 'scripted',
@@ -65,18 +77,21 @@ export const scriptedConnector: Connector = {
     cacheSeconds: { min: 0, max: null },
     notes: null,
   },
-  options: {},
+  options: { filters: '"none": it knows no filters.' },
   redirects: false,
   operations: {
     'video.search': {
-      request: ({ keyword, count, cursor }, provider) => {
+      request: (input, provider) => {
+        const { keyword, count, cursor } = input;
         const query = new URLSearchParams({ q: keyword, count: String(count), cursor: cursor ?? '' });
+        for (const name of namesOf(input)) query.set(name, input[name]!);
         return { method: 'GET', url: `scripted://${provider.name}/search?${query}`, headers: {} };
       },
       parse,
       pageItemsMax: 50,
       missing: [],
       cost: 1,
+      filters: (_platform, { filters }) => (filters === 'none' ? {} : FILTERS),
     },
     'video.get': {
       request: ({ id }, provider) => {

@@ -181,7 +181,7 @@ async function send(
 export function testConfig(folder: string, settings = TEST_SETTINGS): Config {
   const config = loadConfig({
     file: 'reelgate.yaml',
-    connectors: [...connectors.map(connectorNeeds), 'scripted'],
+    connectors: [...connectors, scriptedConnector].map(connectorNeeds),
     env: {},
     readFile: (file) =>
       path.basename(file) === 'reelgate.yaml' ? `data: ${folder}\n${settings}` : readFileSync(file, 'utf8'),

@@ -69,6 +69,20 @@ function among(ids: readonly string[], total: number): SimulatedAnswer {
   return json({ page: 1, limit: LIMIT_MAX, explicit: false, total: list.length, has_more: false, list });
 }
 
+/** The n-th video is n seconds long, has n views and is n seconds younger than the first. Lengths are asked for in minutes. */
+function isWanted(query: URLSearchParams, n: number): boolean {
+  const least = (name: string) => Number(query.get(name) ?? 0);
+  const most = (name: string) => Number(query.get(name) ?? Infinity);
+  const isLong = n >= least('longer_than') * 60 && n <= most('shorter_than') * 60;
+  const created = 1_700_000_000 + n;
+  return isLong && created >= least('created_after') && created <= most('created_before');
+}
+
+function found(query: URLSearchParams, total: number): number[] {
+  const videos = Array.from({ length: total }, (_, n) => n).filter((n) => isWanted(query, n));
+  return query.get('sort') === 'relevance' ? videos : videos.toReversed();
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (url.pathname.startsWith('/video/')) return video(decodeURIComponent(url.pathname.slice(7)), total);
   if (url.searchParams.has('ids')) return among(url.searchParams.get('ids')!.split(','), total);
@@ -78,9 +92,9 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (!(page >= 1 && page <= PAGE_MAX && limit >= 1 && limit <= LIMIT_MAX))
     return refused(400, 'invalid_parameter');
   const start = (page - 1) * limit;
-  const until = Math.min(start + limit, total, RESULTS_MAX);
-  const list = Array.from({ length: Math.max(0, until - start) }, (_, i) => record(start + i));
-  const hasMore = until < Math.min(total, RESULTS_MAX);
+  const videos = found(url.searchParams, total).slice(0, RESULTS_MAX);
+  const list = videos.slice(start, start + limit).map(record);
+  const hasMore = start + limit < videos.length;
   return json({ page, limit, explicit: false, total, has_more: hasMore, list });
 }
 

@@ -1,5 +1,5 @@
 // Owns a simulated PeerTube instance: start and count, at most 100 a page, the true total on every page, 400 for a
-// parameter it does not like or gets twice. Like a real one it looks up a keyword that is an address or an id, and hands out
+// parameter it does not like or gets twice. It filters by length and sorts by views; the n-th video is n seconds long and has n. Like a real one it looks up a keyword that is an address or an id, and hands out
 // what it finds without a look at its privacy.
 import {
   numberOf,
@@ -68,6 +68,14 @@ export const SECRET_KEYWORDS = [
 
 const isLookUp = (search: string): boolean => /^https?:\/\//.test(search) || SECRET_KEYWORDS.includes(search);
 
+function isWanted(query: URLSearchParams, n: number): boolean {
+  return n >= Number(query.get('durationMin') ?? 0) && n <= Number(query.get('durationMax') ?? Infinity);
+}
+
+function asOrdered(query: URLSearchParams, videos: number[]): number[] {
+  return query.get('sort') === '-views' ? videos.toReversed() : videos;
+}
+
 const UNKNOWN = json(
   { type: 'about:blank', title: 'Not Found', status: 404 },
   404,
@@ -96,10 +104,21 @@ function video(id: string, total: number): unknown {
 }
 
 /** What the instance has at an address below its API, as a list by place or as one thing. */
-function found(path: string, total: number, gone?: ReadonlySet<number>): { list?: unknown[]; one?: unknown } {
+function found(
+  { pathname, searchParams: query }: URL,
+  total: number,
+  gone?: ReadonlySet<number>,
+): { list?: unknown[]; one?: unknown } {
+  const path = pathname.slice('/api/v1'.length);
   const places = present(total, gone);
   const [, kind, name, rest = '', thread] = path.split('/').map(decodeURIComponent);
-  if (path === '/search/videos') return { list: places.map(record) };
+  if (path === '/search/videos')
+    return {
+      list: asOrdered(
+        query,
+        places.filter((n) => isWanted(query, n)),
+      ).map(record),
+    };
   if (kind === 'video-channels' && (name === 'c' || name === 'c@tube.example'))
     return rest === 'videos' ? { list: places.map(record) } : { one: CHANNEL };
   if (kind !== 'videos') return {};
@@ -128,7 +147,7 @@ function answer(
   if (!Number.isSafeInteger(count) || count < 0 || count > COUNT_MAX) return rejected('count');
   if (isLookUp(query.get('search') ?? ''))
     return json({ total: 1, data: [{ ...(record(0) as object), uuid: SECRET_ID }] });
-  const { list, one } = found(url.pathname.slice('/api/v1'.length), total, gone);
+  const { list, one } = found(url, total, gone);
   if (list !== undefined) return json({ total: list.length, data: list.slice(start, start + count) });
   return one === undefined ? UNKNOWN : json(one);
 }

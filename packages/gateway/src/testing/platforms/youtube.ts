@@ -1,5 +1,5 @@
 // Owns a simulated YouTube Data API: page tokens, at most 50 a page, nothing beyond 500 results, 400 for a token it did not
-// give, and the look-up of up to 50 videos by id.
+// give, and the look-up of up to 50 videos by id. The n-th video is n seconds long; lengths are asked for by class.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'youtube-test-key';
@@ -49,6 +49,17 @@ function found(n: number): unknown {
   };
 }
 
+const CLASSES: Record<string, (n: number) => boolean> = {
+  short: (n) => n < 240,
+  medium: (n) => n >= 240 && n <= 1_200,
+  long: (n) => n > 1_200,
+};
+
+function matches(query: URLSearchParams, total: number): number[] {
+  const all = Array.from({ length: total }, (_, n) => n);
+  return all.filter(CLASSES[query.get('videoDuration') ?? ''] ?? (() => true)).slice(0, RESULTS_MAX);
+}
+
 function search(query: URLSearchParams, total: number): SimulatedAnswer {
   if (query.get('type') !== 'video' || query.get('part') !== 'snippet')
     return refused(400, 'incompatibleParameters');
@@ -56,13 +67,14 @@ function search(query: URLSearchParams, total: number): SimulatedAnswer {
   if (!(size >= 0 && size <= PAGE_ITEMS_MAX)) return refused(400, 'invalidValue');
   const start = startOf(query.get('pageToken'));
   if (start === null) return refused(400, 'invalidPageToken');
-  const until = Math.min(start + size, total, RESULTS_MAX);
+  const all = matches(query, total);
+  const until = Math.min(start + size, all.length);
   return json({
     kind: 'youtube#searchListResponse',
-    ...(until < Math.min(total, RESULTS_MAX) && { nextPageToken: tokenAt(until) }),
+    ...(until < all.length && { nextPageToken: tokenAt(until) }),
     ...(start > 0 && { prevPageToken: tokenAt(Math.max(0, start - size)) }),
     pageInfo: { totalResults: Math.min(total, TOTAL_MAX), resultsPerPage: size },
-    items: Array.from({ length: Math.max(0, until - start) }, (_, i) => found(start + i)),
+    items: all.slice(start, until).map(found),
   });
 }
 
@@ -77,7 +89,7 @@ function videos(query: URLSearchParams, total: number): SimulatedAnswer {
           kind: 'youtube#video',
           id,
           snippet: { title: `Cat & dog ${id}`, description: '' },
-          contentDetails: { duration: 'PT4M13S' },
+          contentDetails: { duration: `PT${Number(id.replace('video_', ''))}S` },
           statistics: { viewCount: '12', commentCount: '0' },
         },
   );

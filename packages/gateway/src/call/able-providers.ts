@@ -1,0 +1,108 @@
+// Owns which providers may be asked for a filtered search, and what each of them is asked: known before the first attempt, because an
+// answer that ignores a filter is an answer to another question. It asks nobody and knows nothing of health.
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Group } from '../domain/key.ts';
+import {
+  type Filtering,
+  type FilterName,
+  type FilterSupport,
+  filterText,
+  namesOf,
+  passes,
+  type SearchFilters,
+  supportOf,
+} from '../domain/search-filters.ts';
+import type { ParsedVideo } from '../domain/video.ts';
+import type { CallSettings } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
+import type { OperationAddress } from './operation-target.ts';
+
+/** What one provider makes of the filters of a search. */
+export interface FilterPlan {
+  /** Those that it is not asked for. */
+  ignored: readonly FilterName[];
+  approximate: readonly FilterName[];
+  /** null where nothing of its answer has to be looked at. */
+  passes: ((record: ParsedVideo) => boolean) | null;
+}
+
+export interface AbleProviders {
+  providers: readonly ConnectedProvider[];
+  planOf(by: ConnectedProvider): FilterPlan;
+}
+
+const NOTHING_ASKED: FilterPlan = { ignored: [], approximate: [], passes: null };
+
+/** Those who can apply every filter. With best effort all of them, who ignores least first. */
+export function ableProviders(
+  { platforms }: Pick<CallSettings, 'platforms'>,
+  { group, platform, providers }: OperationAddress,
+  filtering: Filtering | undefined,
+): AbleProviders | Failure {
+  if (filtering === undefined) return { providers, planOf: () => NOTHING_ASKED };
+  const { wanted, isBestEffort } = filtering;
+  const plans = new Map(providers.map((by) => [by, planFor(wanted, by, { group, platform })]));
+  const planOf = (by: ConnectedProvider) => plans.get(by)!;
+  if (isBestEffort) {
+    const byLoss = (a: ConnectedProvider, b: ConnectedProvider) =>
+      planOf(a).ignored.length - planOf(b).ignored.length;
+    return { providers: providers.toSorted(byLoss), planOf };
+  }
+  const able = providers.filter((by) => planOf(by).ignored.length === 0);
+  if (able.length === 0) return unsupported(wanted, providers.map(planOf), { platforms, group });
+  return { providers: able, planOf };
+}
+
+interface Where {
+  group: Group;
+  platform: string;
+}
+
+function planFor(wanted: SearchFilters, by: ConnectedProvider, where: Where): FilterPlan {
+  const names = namesOf(wanted);
+  const of = (support: FilterSupport | null) =>
+    names.filter((name) => supportAt(wanted, name, by, where) === support);
+  const checked = Object.fromEntries(of('checked').map((name) => [name, wanted[name]])) as SearchFilters;
+  return {
+    ignored: of(null),
+    approximate: of('preferred'),
+    passes: of('checked').length === 0 ? null : (record) => passes(checked, record),
+  };
+}
+
+/** Where the platform's own body is the answer, nothing can be left out of it: a check of ours would hold for nobody. */
+function supportAt(
+  wanted: SearchFilters,
+  name: FilterName,
+  { connector, provider }: ConnectedProvider,
+  { group, platform }: Where,
+): FilterSupport | null {
+  const table = connector.operations['video.search']?.filters(platform, provider.options) ?? {};
+  const support = supportOf(table, name, wanted[name]!);
+  return group === 'u2' && support === 'checked' ? null : support;
+}
+
+/** Names each filter that stands in the way, and the platforms that know it. */
+function unsupported(
+  wanted: SearchFilters,
+  plans: readonly FilterPlan[],
+  { platforms, group }: { platforms: CallSettings['platforms']; group: Group },
+): Failure {
+  // What no provider can do; where each can do some, what the one with the fewest gaps lacks.
+  const nobody = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
+  const [least] = plans.toSorted((a, b) => a.ignored.length - b.ignored.length);
+  const missing = nobody.length > 0 ? nobody : least!.ignored;
+  const errors = missing.map((name) => {
+    const able = [...platforms].filter(([platform, all]) =>
+      all.some((by) => supportAt(wanted, name, by, { group, platform }) !== null),
+    );
+    const who = able.length === 0 ? 'none here can' : `these can: ${able.map(([known]) => known).join(', ')}`;
+    return { field: name, message: `${filterText(name, wanted)} is not supported by this platform; ${who}` };
+  });
+  const detail = errors.map(({ message }) => message).join('. ');
+  return failure(
+    'FILTER_UNSUPPORTED',
+    `${detail}. With filters=best_effort the search goes without. Nothing was charged.`,
+    { errors },
+  );
+}
