@@ -1,5 +1,6 @@
 // Owns `connectors show`: everything an operator should know before switching a connector on.
 import type { Connector, Facts } from '../connectors/connector.ts';
+import type { FilterSupport } from '../domain/search-filters.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { providersOf } from './connectors-list.ts';
 import { show } from './output.ts';
@@ -10,6 +11,12 @@ const RESALE = {
   yes: 'allowed',
   no: 'forbidden: only at price 0',
   'own-key': 'only to holders of their own key or agreement',
+};
+
+const FILTER_WORDS: Record<FilterSupport, string> = {
+  exact: 'exact',
+  checked: 'checked here',
+  preferred: 'as a wish',
 };
 
 const HOUR_SECONDS = 3_600;
@@ -30,13 +37,42 @@ export function findConnector(call: Invocation, name: string): Connector {
   return connector;
 }
 
+interface FilterRow {
+  platform: string;
+  /** By its name, or by name and value. */
+  filter: string;
+  support: FilterSupport;
+}
+
+/** One that serves any name has the same for all. */
+function filtersOfSearch({ facts, operations }: Connector): FilterRow[] {
+  const search = operations['video.search'];
+  return (facts.platforms ?? ['any']).flatMap((platform) =>
+    Object.entries(search?.filters(platform, {}) ?? {}).map(([filter, support]) => ({
+      platform,
+      filter,
+      support,
+    })),
+  );
+}
+
 /** What is worth showing of each operation: the rest is code. */
-function operationsOf({ operations }: Connector) {
-  return Object.entries(operations).map(([operation, how]) => ({
+function operationsOf(connector: Connector) {
+  return Object.entries(connector.operations).map(([operation, how]) => ({
     operation,
     page_items_max: 'pageItemsMax' in how ? how.pageItemsMax : null,
     missing: how.missing,
+    filters: 'filters' in how ? filtersOfSearch(connector) : [],
   }));
+}
+
+function filterRows(connector: Connector): [string, string][] {
+  const rows = new Map<string, string[]>();
+  for (const { platform, filter, support } of filtersOfSearch(connector)) {
+    const title = `filters of ${platform}, ${FILTER_WORDS[support]}`;
+    rows.set(title, [...(rows.get(title) ?? []), filter]);
+  }
+  return [...rows].map(([title, filters]) => [title, filters.join(', ')]);
 }
 
 function operationRows(operations: Connector['operations']): [string, string][] {
@@ -46,10 +82,8 @@ function operationRows(operations: Connector['operations']): [string, string][] 
   ]);
 }
 
-function rowsOf(
-  call: Invocation,
-  { name, facts, options, operations }: Connector,
-): [string, string | number | null][] {
+function rowsOf(call: Invocation, connector: Connector): [string, string | number | null][] {
+  const { name, facts, options, operations } = connector;
   return [
     ['name', name],
     ['website', facts.website],
@@ -63,6 +97,7 @@ function rowsOf(
     ['providers', providersOf(call, name).join(', ')],
     ['notes', facts.notes],
     ...operationRows(operations),
+    ...filterRows(connector),
     ...Object.entries(options).map(([option, meaning]): [string, string] => [`options.${option}`, meaning]),
   ];
 }

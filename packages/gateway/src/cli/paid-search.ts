@@ -15,7 +15,15 @@ export interface SearchOrder {
   key: string;
   requestId: string;
   budget: string | undefined;
-  input: { platform: string; keyword: string; group: string; variant: string; count: number | undefined };
+  input: {
+    platform: string;
+    keyword: string;
+    group: string;
+    variant: string;
+    count: number | undefined;
+    /** The filters, by their parameters. */
+    [filter: string]: string | number | undefined;
+  };
 }
 
 export interface PageReceipt {

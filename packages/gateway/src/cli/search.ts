@@ -6,6 +6,7 @@ import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
+import { filterFlags, filtersOf } from './filter-flags.ts';
 import type { ProblemAnswer } from './gateway-client.ts';
 import type { PaidSearch, SearchOrder } from './paid-search.ts';
 import { pageText, problemText, type ReceiptRow, receiptsText } from './search-view.ts';
@@ -20,6 +21,8 @@ interface Options {
   requestId?: string;
   budget?: string;
   url?: string;
+  /** The filters, by their flags. */
+  [flag: string]: unknown;
 }
 type Call = Invocation<[string, string], Options>;
 
@@ -54,7 +57,7 @@ function orderOf(
     key: inHeader('the key', key),
     requestId: inHeader('the request id', options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`),
     budget: options.budget,
-    input: { platform, keyword, group, variant, count },
+    input: { platform, keyword, group, variant, count, ...filtersOf(options) },
   };
 }
 
@@ -142,10 +145,15 @@ export const searchCommand: CliCommand<[string, string], Options> = {
     { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
     { flags: '--request-id <ID>', summary: 'of the first page; those of later pages follow from it' },
     { flags: '--budget <AMOUNT>', summary: 'stop before the page that would pass it' },
+    ...filterFlags,
     { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
   ],
   notes: 'Each page is one paid call. The same request id again gives the same page and costs nothing.',
-  examples: ['search library "night sky"', 'search library 猫 --pages 3 --count 10 --request-id cats-1'],
+  examples: [
+    'search library "night sky"',
+    'search library 猫 --pages 3 --count 10 --request-id cats-1',
+    'search library cat --sort newest --duration short',
+  ],
   async run(call) {
     const config = call.world.config(call.configFile);
     const { service } = config;
