@@ -155,7 +155,7 @@ const SHAPES: Record<string, string> = {
   'connectors show':
     '{name:string,website:string,docs:string,baseUrl:null,platforms:null,keyNeeded:boolean,resale:string,keyword:string,' +
     'cacheSeconds:{min:number,max:null},notes:string,options:{nsfw:string},' +
-    'operations:[{operation:string,page_items_max:number,missing:[string],filters:[{platform:string,filter:string,support:string}]}|{operation:string,page_items_max:null,missing:[string],filters:[]}],providers:[]}',
+    'operations:[{operation:string,page_items_max:number,missing:[string],filters:[{platform:string,filter:string,support:string}]}|{operation:string,page_items_max:null,missing:[string],filters:[]}|{operation:string,page_items_max:number,missing:[string],filters:[]}],providers:[]}',
   'connectors check':
     '{probes:[{outcome:string,items:number,end:string,duration_ms:number,provider:string,platform:string,detail:string}]}',
   'mount check':

@@ -32,7 +32,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
-import { dayOf, primaryLanguage } from './parsing/filters.ts';
+import { dayText, primaryLanguage } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
@@ -196,7 +196,7 @@ function conditionsOf({ published_after, published_before, language, license }: 
   const conditions: string[] = [];
   if (published_after !== undefined || published_before !== undefined) {
     const [from, till] = [published_after, published_before].map((at) =>
-      at === undefined ? '*' : dayOf(at),
+      at === undefined ? '*' : dayText(at),
     );
     conditions.push(`date:[${from} TO ${till}]`);
   }

@@ -29,7 +29,7 @@ import {
   text,
   texts,
 } from './parsing/fields.ts';
-import { dayOf } from './parsing/filters.ts';
+import { dayText } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
@@ -184,7 +184,7 @@ function windowOf({ published_after: after, published_before: before }: SearchIn
   if (after === undefined && before === undefined) return datesOf(provider);
   const [first = '', last = ''] = [provider.options.start_date, provider.options.end_date];
   const wanted = (moment: string | undefined, day: string) =>
-    moment === undefined ? day : dayOf(moment).replaceAll('-', '');
+    moment === undefined ? day : dayText(moment).replaceAll('-', '');
   const start_date = earlier(later(wanted(after, first), first), last);
   return { start_date, end_date: later(earlier(wanted(before, last), last), start_date) };
 }

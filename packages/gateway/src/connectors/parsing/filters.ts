@@ -18,7 +18,7 @@ export const RECORD_CHECKS: FilterTable = {
 };
 
 /** `2026-01-31` of a moment in UTC. */
-export function dayOf(moment: string): string {
+export function dayText(moment: string): string {
   return moment.slice(0, 10);
 }
 

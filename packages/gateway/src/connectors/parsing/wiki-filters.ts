@@ -1,7 +1,7 @@
 // Owns the filters of a wiki's file search: which it knows, with CirrusSearch and without, and how they are written into its query.
 import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts';
 import type { UpstreamResponse } from '../connector.ts';
-import { dayOf, RECORD_CHECKS } from './filters.ts';
+import { dayText, RECORD_CHECKS } from './filters.ts';
 import { array, object, parseJson } from './json.ts';
 
 export const WIKI_FILTERS: FilterTable = {
@@ -20,8 +20,8 @@ export function wikiConditions({
   min_height,
 }: SearchFilters): string[] {
   return [
-    ...(published_after === undefined ? [] : [`creationdate:>=${dayOf(published_after)}`]),
-    ...(published_before === undefined ? [] : [`creationdate:<=${dayOf(published_before)}`]),
+    ...(published_after === undefined ? [] : [`creationdate:>=${dayText(published_after)}`]),
+    ...(published_before === undefined ? [] : [`creationdate:<=${dayText(published_before)}`]),
     ...(license === undefined ? [] : ['haslicense:attribution|attribution-same-license|unrestricted']),
     // Wikis differ in whether the bound itself is included.
     ...(min_height === undefined ? [] : [`fileh:>${Number(min_height) - 1}`]),
