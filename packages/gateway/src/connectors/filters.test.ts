@@ -52,7 +52,8 @@ function filterOf(key: FilterKey): SearchFilters {
 
 const cases = connectors.flatMap((connector) =>
   (connector.facts.platforms ?? ['any']).flatMap((platform) => {
-    const search = connector.operations['video.search']!;
+    const search = connector.operations['video.search'];
+    if (search === undefined) return [];
     const table = search.filters(platform, {});
     return (Object.keys(table) as FilterKey[]).map(
       (key) => [`${connector.name} ${platform} ${key}`, connector.name, platform, search, key] as const,
