@@ -408,6 +408,10 @@ describe('settings that do not fit are refused with their line', () => {
       'reelgate.yaml:2: platforms.a[1]: provider "library" is listed twice',
     ],
     [
+      'platforms:\n  library: [library]\n  any: [library]\n',
+      'reelgate.yaml:3: platforms.any: is the name by which callers let an address say the platform; choose another',
+    ],
+    [
       'data: a\nproviders:\n  pt: { connector: peertube }\n',
       'reelgate.yaml:2: providers: the default platform "library" needs a provider "library"; define it, or set platforms',
     ],

@@ -6,7 +6,7 @@ import { PROVIDER_RESUME, type Storage } from '../storage/storage.ts';
 const ROWS_MAX = 200;
 
 export async function followResumes(
-  storage: Pick<Storage, 'audit'>,
+  storage: { audit: Pick<Storage['audit'], 'list'> },
   resume: (provider: string) => void,
 ): Promise<() => Promise<void>> {
   const newest = async () => (await storage.audit.list({ limit: ROWS_MAX, after: null })).items;

@@ -28,8 +28,12 @@ import { keyRotateCommand } from './key-rotate.ts';
 import { keyShowCommand } from './key-show.ts';
 import { keyUpdateCommand } from './key-update.ts';
 import { ledgerVerifyCommand } from './ledger-verify.ts';
+import { libraryExportCommand } from './library-export.ts';
 import { libraryImportCommand } from './library-import.ts';
+import { libraryListCommand } from './library-list.ts';
+import { libraryRemoveCommand } from './library-remove.ts';
 import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
+import { libraryShowCommand } from './library-show.ts';
 import { libraryStatsCommand } from './library-stats.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
@@ -100,6 +104,10 @@ export const commands: AnyCommand[] = [
   storageBackupCommand,
   storageCopyCommand,
   libraryImportCommand,
+  libraryListCommand,
+  libraryShowCommand,
+  libraryRemoveCommand,
+  libraryExportCommand,
   libraryStatsCommand,
   libraryRemoveSampleCommand,
   connectorsListCommand,

@@ -83,6 +83,8 @@ const LEDGER = '{clean:boolean,accounts:number,entries:number,calls:number,balan
 const RECEIPT =
   '{page:number,request_id:string,charged:string,currency:string,source:string,is_replay:boolean,balance:string}';
 
+const LIBRARY_RECORD = '{id:string,title:string,language:string}';
+
 function entry(requestId: string, reference: string, reason: string): string {
   return (
     '{id:string,seq:number,kind:string,amount:string,balance_after:string,currency:string,at:string,' +
@@ -149,6 +151,10 @@ const SHAPES: Record<string, string> = {
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
     'problems:[{file:string,line:number,reason:string}],problems_omitted:number}',
+  'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
+  'library show': `{record:${LIBRARY_RECORD}}`,
+  'library remove': '{removed:[string]}',
+  'library export': '{file:string,records:number}',
   'library stats': '{records:number,sample_records:number,bytes:number,languages:{en:number}}',
   'library remove-sample': '{removed:number}',
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
@@ -225,7 +231,17 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('audit', '--limit', '1');
   await run('providers resume', 'library');
 
-  await run('library import', cli.write('v.jsonl', '{"id":"1","title":"x","language":"en"}\n{"id":\n'));
+  await run(
+    'library import',
+    cli.write(
+      'v.jsonl',
+      '{"id":"1","title":"x","language":"en"}\n{"id":"2","title":"x","language":"en"}\n{"id":\n',
+    ),
+  );
+  await run('library list');
+  await run('library remove', '2', '--reason', 'x');
+  await run('library show', '1');
+  await run('library export', `${cli.folder}/records.jsonl`);
   await run('library stats');
   await run('library remove-sample');
   await run('storage backup', `${cli.folder}/backup.db`);

@@ -27,6 +27,37 @@ describe('library', () => {
     expect(await cli.json('library', 'stats')).toMatchObject({ records: 2, languages: { ja: 1, en: 1 } });
   });
 
+  test('a removal is written down with its reason, and nothing is removed when one record is missing', async () => {
+    await cli.run('library', 'import', cli.write('videos.jsonl', GOOD));
+    const missing = await cli.run('library', 'remove', '1', 'nobody', '--reason', 'notice 4711');
+    expect(missing).toMatchObject({ code: EXIT.no, err: expect.stringContaining('no record "nobody"') });
+    expect((await cli.json('audit')).rows).toEqual([]);
+    expect(await cli.json('library', 'remove', '1', '--reason', 'notice 4711')).toEqual({ removed: ['1'] });
+    expect((await cli.json('audit')).rows).toMatchObject([
+      { actor: 'cli:test', action: 'library.remove', subject: '1', detail: { reason: 'notice 4711' } },
+    ]);
+    expect((await cli.run('library', 'show', '1')).code).toBe(EXIT.no);
+    expect((await cli.json('library', 'list')).records).toMatchObject([{ id: '2' }]);
+  });
+
+  test('what cannot be written down is not removed', async () => {
+    await cli.run('library', 'import', cli.write('videos.jsonl', GOOD));
+    cli.world.control = async () => {
+      throw new NothingThere('there is no ledger');
+    };
+    expect((await cli.run('library', 'remove', '1', '--reason', 'x')).code).toBe(EXIT.usage);
+    expect((await cli.run('library', 'show', '1')).code).toBe(EXIT.ok);
+  });
+
+  test('an export makes a file that was not there, or writes to standard output', async () => {
+    await cli.run('library', 'import', cli.write('videos.jsonl', GOOD));
+    expect((await cli.run('library', 'export', '-')).out).toBe(GOOD);
+    expect((await cli.run('library', 'export', '-', '--json')).code).toBe(EXIT.usage);
+    const file = `${cli.folder}/out.jsonl`;
+    expect(await cli.json('library', 'export', file)).toEqual({ file, records: 2 });
+    expect((await cli.run('library', 'export', file)).code).toBe(EXIT.usage);
+  });
+
   test('its JSON is stable', async () => {
     const report = await cli.json('library', 'import', cli.write('videos.jsonl', GOOD));
     expect(report).toEqual({
@@ -54,10 +85,10 @@ describe('library', () => {
     expect(err).toContain('missing.jsonl');
   });
 
-  test.each(['stats', 'remove-sample'])(
+  test.each(['stats', 'remove-sample', 'list', 'show 1', 'remove 1 --reason x', 'export out.jsonl'])(
     '%s makes no library where there is none, and says where it looked',
-    async (word) => {
-      const { code, out, err } = await cli.run('library', word);
+    async (words) => {
+      const { code, out, err } = await cli.run('library', ...words.split(' '));
       expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
       expect(err).toContain(`there is no library at ${cli.folder}/data/library.db`);
       expect(err).toContain('REELGATE_DATA');

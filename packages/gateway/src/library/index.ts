@@ -10,5 +10,6 @@ export {
 export { createLibrary, type Library, type LibraryOptions } from './library.ts';
 export type { LibraryRecord } from './record.ts';
 export { removeSample, seedSample } from './sample.ts';
+export { exportLines, findRecord, listRecords, type RecordList, removeRecords } from './shelf.ts';
 export { type LibraryStats, libraryStats } from './stats.ts';
 export { renderThumbnail } from './thumbnail.ts';

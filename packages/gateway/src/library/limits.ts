@@ -31,6 +31,9 @@ export const FOLDER_DEPTH_MAX = 64; // No sane archive is deeper; stops a loop o
 export const PROGRESS_INTERVAL_MS = 250;
 export const BUSY_TIMEOUT_MS = 30_000; // Another import holds the write lock for one batch, about three seconds.
 
+// Looking through it.
+export const SHELF_ROWS_MAX = 1_000; // Records in memory at one time while all are written out.
+
 // Search.
 export const TERM_CHARS_MAX = 64; // Longer words are cut alike when indexed and when searched.
 export const KEYWORD_CHARS_MAX = 1_000; // The gateway allows 200; the rest of a longer keyword is ignored.

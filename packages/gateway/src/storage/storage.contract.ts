@@ -709,6 +709,14 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         ]);
       });
 
+      test('writes down a change of something outside the ledger', async () => {
+        const change = { action: 'library.remove', subject: 'video-1', detail: { reason: 'why' } };
+        await storage.audit.note({ actor, ...change });
+        expect((await storage.audit.list({ limit: 1, after: null })).items).toMatchObject([
+          { actor, ...change },
+        ]);
+      });
+
       test('seeds a catalog only as the first one', async () => {
         const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
         const seeded = await storage.catalog.publish({ actor, draft, note: null, first: true });

@@ -430,7 +430,11 @@ export interface Storage {
   usage: UsageVerbs;
   /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
   providers: { resume(input: Actor & { provider: string }): Promise<null> };
-  audit: { list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>> };
+  audit: {
+    list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>>;
+    /** A change of something that is not in the ledger. */
+    note(input: Actor & Pick<AuditRow, 'action' | 'subject' | 'detail'>): Promise<null>;
+  };
   adminTokens: AdminTokenVerbs;
   ledger: { verify(): Promise<LedgerReport> };
   secret: SecretVerbs;

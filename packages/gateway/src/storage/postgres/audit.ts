@@ -43,6 +43,12 @@ export async function wasRecorded(db: SqlSession, auditId: number): Promise<bool
   return (await db.get('SELECT 1 FROM audit WHERE id = $1', auditId)) !== undefined;
 }
 
+/** Of something outside the ledger. */
+export async function noteChange(context: VerbContext, change: Change): Promise<null> {
+  await recordChange(context, change);
+  return null;
+}
+
 export async function readRevision({ db }: VerbContext): Promise<number> {
   return (await db.get("SELECT value FROM meta WHERE name = 'revision'"))?.value as number;
 }

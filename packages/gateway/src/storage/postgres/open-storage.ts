@@ -237,7 +237,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       purge: write('usage.purge'),
     },
     providers: { resume: write('providers.resume') },
-    audit: { list: read('audit.list') },
+    audit: { list: read('audit.list'), note: write('audit.note') },
     adminTokens: {
       create: write('adminTokens.create'),
       findByHash: read('adminTokens.findByHash'),

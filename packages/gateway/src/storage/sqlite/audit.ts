@@ -25,6 +25,12 @@ export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
   db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'revision'");
 }
 
+/** Of something outside the ledger. */
+export function noteChange(context: VerbContext, change: Change): null {
+  recordChange(context, change);
+  return null;
+}
+
 export function readRevision({ db }: VerbContext): number {
   return db.get("SELECT value FROM meta WHERE name = 'revision'")?.value as number;
 }

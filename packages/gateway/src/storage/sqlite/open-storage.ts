@@ -120,7 +120,7 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
     catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
     usage: { read: verb('usage.read'), providers: verb('usage.providers'), purge: verb('usage.purge') },
     providers: { resume: verb('providers.resume') },
-    audit: { list: verb('audit.list') },
+    audit: { list: verb('audit.list'), note: verb('audit.note') },
     adminTokens: {
       create: verb('adminTokens.create'),
       findByHash: verb('adminTokens.findByHash'),

@@ -39,6 +39,7 @@ export const writeVerbs = {
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
   'providers.resume': resumeProvider,
+  'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
   'secret.claim': secret.claimSecret,

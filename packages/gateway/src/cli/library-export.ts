@@ -1,0 +1,60 @@
+// Owns `library export`: all records as JSON Lines, which an import reads back as they were.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { exportLines } from '../library/shelf.ts';
+import type { CliCommand, Invocation } from './command.ts';
+import { configWithLibrary } from './library-place.ts';
+import { show } from './output.ts';
+import { CliError, EXIT } from './world.ts';
+
+const STANDARD_OUTPUT = '-';
+
+/** How many were written. */
+async function writeTo(file: string, place: { dataDir: string }): Promise<number> {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'wx');
+  } catch (error) {
+    throw new CliError(`cannot make ${file}: ${(error as Error).message}`, EXIT.usage);
+  }
+  let count = 0;
+  try {
+    for (const { text, records } of exportLines(place)) {
+      writeSync(descriptor, text);
+      count += records;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return count;
+}
+
+/** Stops when nobody reads any more. */
+async function printAll({ world }: Invocation, place: { dataDir: string }): Promise<number> {
+  for (const { text } of exportLines(place)) {
+    world.out(text);
+    if ((await world.outputLoss()) !== null) return EXIT.unavailable;
+  }
+  return EXIT.ok;
+}
+
+export const libraryExportCommand: CliCommand<[string], object> = {
+  name: 'library export',
+  summary: 'Write all records of the local library into a file',
+  arguments: [
+    { name: '<file>', summary: 'the JSON Lines file to make; it must not exist; "-" is standard output' },
+  ],
+  notes: 'An import of the file makes the same records.',
+  examples: ['library export records.jsonl', 'library export - | gzip > records.jsonl.gz'],
+  async run(call) {
+    const [name] = call.args;
+    const place = configWithLibrary(call);
+    if (name === STANDARD_OUTPUT && call.json)
+      throw new CliError('records and --json do not both fit on standard output; name a file', EXIT.usage);
+    if (name === STANDARD_OUTPUT) return printAll(call, place);
+    const file = resolve(name);
+    const records = await writeTo(file, place);
+    show(call, { file, records }, () => `Wrote ${records} records to ${file}.\n`);
+    return EXIT.ok;
+  },
+};
