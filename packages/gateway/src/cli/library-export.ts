@@ -9,24 +9,35 @@ import { CliError, EXIT } from './world.ts';
 
 const STANDARD_OUTPUT = '-';
 
-/** How many were written. */
-async function writeTo(file: string, place: { dataDir: string }): Promise<number> {
+interface Written {
+  records: number;
+  without_comments: number;
+}
+
+function writeTo(file: string, place: { dataDir: string }): Written {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'wx');
   } catch (error) {
     throw new CliError(`cannot make ${file}: ${(error as Error).message}`, EXIT.usage);
   }
-  let count = 0;
+  const written = { records: 0, without_comments: 0 };
   try {
-    for (const { text, records } of exportLines(place)) {
+    for (const { text, records, withoutComments } of exportLines(place)) {
       writeSync(descriptor, text);
-      count += records;
+      written.records += records;
+      written.without_comments += withoutComments;
     }
   } finally {
     closeSync(descriptor);
   }
-  return count;
+  return written;
+}
+
+function left({ without_comments: count }: Written): string {
+  return count === 0
+    ? ''
+    : `${count} of them have more comments than one line may hold, and are without them.\n`;
 }
 
 /** Stops when nobody reads any more. */
@@ -44,7 +55,8 @@ export const libraryExportCommand: CliCommand<[string], object> = {
   arguments: [
     { name: '<file>', summary: 'the JSON Lines file to make; it must not exist; "-" is standard output' },
   ],
-  notes: 'An import of the file makes the same records.',
+  notes:
+    'An import of the file makes the same records. Comments of a record that would take more than 1 MiB are left out, and counted.',
   examples: ['library export records.jsonl', 'library export - | gzip > records.jsonl.gz'],
   async run(call) {
     const [name] = call.args;
@@ -53,8 +65,8 @@ export const libraryExportCommand: CliCommand<[string], object> = {
       throw new CliError('records and --json do not both fit on standard output; name a file', EXIT.usage);
     if (name === STANDARD_OUTPUT) return printAll(call, place);
     const file = resolve(name);
-    const records = await writeTo(file, place);
-    show(call, { file, records }, () => `Wrote ${records} records to ${file}.\n`);
+    const written = writeTo(file, place);
+    show(call, { file, ...written }, () => `Wrote ${written.records} records to ${file}.\n${left(written)}`);
     return EXIT.ok;
   },
 };

@@ -42,6 +42,11 @@ export class CommentWriter {
     return true;
   }
 
+  remove(seq: number): void {
+    this.clear.run(seq);
+    prepareWrite(this.db, 'DELETE FROM discussion WHERE seq = ?').run(seq);
+  }
+
   removeSample(): void {
     for (const table of ['comment', 'discussion'])
       this.db.exec(`DELETE FROM ${table} WHERE seq IN (SELECT seq FROM record WHERE is_sample = 1)`);

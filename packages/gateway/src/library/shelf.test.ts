@@ -96,6 +96,23 @@ describe('a list of records', () => {
   });
 });
 
+test('comments go with their record', async () => {
+  await load([{ id: 'g', title: 'red', comments: [{ id: 'c1', text: 'one' }] }]);
+  expect((await fetch('comments?id=g&count=10&sort=top')).body).toContain('"c1"');
+  removeRecords(place(), ['g']);
+  expect((await fetch('comments?id=g&count=10&sort=top')).status).toBe(404);
+  await load([{ id: 'other', title: 'red' }]);
+  expect((await fetch('comments?id=other&count=10&sort=top')).body).not.toContain('"c1"');
+});
+
+test('comments beyond one line of an import are left out, and counted', async () => {
+  const many = Array.from({ length: 300 }, (_one, i) => ({ id: `c${i}`, text: 'x'.repeat(4_000) }));
+  folder.add({ id: 'g', title: 't', comments: many });
+  const [piece] = exportLines(place());
+  expect(piece).toMatchObject({ records: 1, withoutComments: 1 });
+  expect(piece!.text.length).toBeLessThan(1_000);
+});
+
 test('what was written out is imported as it was', async () => {
   await load([
     ...RECORDS,
@@ -133,6 +150,31 @@ test('what was written out is imported as it was', async () => {
       thumbnail: 'https://a.org/b',
     },
     {
+      id: 'g',
+      title: 't',
+      comments: [
+        {
+          id: 'c1',
+          text: 'one',
+          author: 'A',
+          author_id: 'a',
+          timestamp: 1_700_000_000,
+          like_count: 3,
+          is_pinned: true,
+        },
+        {
+          id: 'c2',
+          text: 'two',
+          parent: 'c1',
+          author: 'B',
+          author_is_uploader: true,
+          author_url: 'https://a.org/b',
+        },
+        { id: 'c3', text: 'three', parent: 'c2' },
+      ],
+    },
+    { id: 'h', title: 't', comments: [] },
+    {
       id: '12345678901234567890',
       title: 't',
       sample: true,
@@ -149,7 +191,7 @@ test('what was written out is imported as it was', async () => {
     expect(listRecords({ dataDir: other.path }, all)).toEqual(listRecords(place(), all));
     // Also to the letter: importing over the original changes nothing.
     const again = await importLibrary({ ...place(), paths: [file], clock: stoppedClock });
-    expect(again).toMatchObject({ unchanged: 8, updated: 0, imported: 0, failed: 0 });
+    expect(again).toMatchObject({ unchanged: 10, updated: 0, imported: 0, failed: 0 });
   } finally {
     other.remove();
   }

@@ -78,6 +78,25 @@ export class Writer {
     });
   }
 
+  /** All of them or, when it throws, none; how many there were. */
+  remove(ids: readonly string[]): number {
+    return this.inTransaction(() => {
+      const removed = ids.filter((id) => this.removeOne(id)).length;
+      this.db.exec('DELETE FROM tally WHERE records = 0');
+      return removed;
+    });
+  }
+
+  private removeOne(id: string): boolean {
+    const stored = this.byId.get(id) as Stored | undefined;
+    if (stored === undefined) return false;
+    this.unindex.run(stored.rank);
+    this.comments.remove(stored.seq);
+    prepareWrite(this.db, 'DELETE FROM record WHERE seq = ?').run(stored.seq);
+    this.addToTally(stored.language, stored.is_sample, -1);
+    return true;
+  }
+
   private inTransaction<T>(work: () => T): T {
     this.db.exec('BEGIN IMMEDIATE');
     try {
