@@ -17,6 +17,7 @@ export const FAULTS = [
   '409',
   '429',
   'long wait',
+  'redirect',
   /** The page of a proxy in between, after the gateway has answered. */
   '502',
 ] as const;
@@ -32,12 +33,15 @@ interface Heard {
 const INVENTED: Partial<Record<Fault, () => Response>> = {
   '409': () => problem('REQUEST_IN_PROGRESS', 'wait', { retry_after_ms: 500 }, 409),
   '429': () => problem('RATE_LIMITED', 'wait', { retry_after_ms: 1_000 }, 429),
+  redirect: () => new Response(null, { status: 302, headers: { location: '/elsewhere' } }),
   'long wait': () => problem('UPSTREAM_BUSY', 'wait', { retry_after_ms: 3_600_000 }, 503),
 };
 
 async function heardFrom(response: Response): Promise<Heard> {
   const body = Buffer.from(await response.arrayBuffer());
-  const kept = [...response.headers].filter(([name]) => /^(content-type|retry-after|x-)/.test(name));
+  const kept = [...response.headers].filter(([name]) =>
+    /^(content-type$|retry-after$|location$|access-control-|x-)/.test(name),
+  );
   return { status: response.status, headers: Object.fromEntries(kept), body };
 }
 
@@ -86,9 +90,12 @@ export class FaultProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #forward({ url, headers }: IncomingMessage): Promise<Heard> {
-    const own = Object.entries(headers).filter(([name]) => /^(authorization$|x-)/.test(name));
+  #forward({ url, method = 'GET', headers }: IncomingMessage): Promise<Heard> {
+    const own = Object.entries(headers).filter(([name]) =>
+      /^(authorization$|origin$|access-control-|x-)/.test(name),
+    );
     const heard = fetch(this.#target + url, {
+      method,
       headers: Object.fromEntries(own) as Record<string, string>,
     }).then(heardFrom);
     this.#underWay.add(heard);

@@ -1,0 +1,61 @@
+// Owns the browser: the Chromium of an npm package where there is one for this machine, or the one that CHROMIUM_PATH names. Where
+// neither is, it says so.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Page {
+  goto(url: string): Promise<unknown>;
+  evaluate(code: string): Promise<unknown>;
+  setDefaultTimeout(ms: number): void;
+}
+interface Browser {
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** These packages are not the project's own: they are typed by what is used of them. */
+async function modules(folder: string) {
+  const load = (name: string) => import(pathToFileURL(path.join(folder, name)).href);
+  const playwright = (await load('playwright-core/index.mjs')) as {
+    chromium: { launch(options: object): Promise<Browser> };
+  };
+  const sparticuz = (await load('@sparticuz/chromium/build/esm/index.js')) as {
+    default: { args: string[]; executablePath(): Promise<string> };
+  };
+  return { launch: (options: object) => playwright.chromium.launch(options), packaged: sparticuz.default };
+}
+
+export interface OpenPage {
+  run(filesUrl: string, ground: { proxyUrl: string; apiKey: string }): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function suiteCode(ground: object): string {
+  return `(async () => {
+    const [{ runSuite }, client] = await Promise.all([import('/suite.js'), import('/client/lib/index.js')]);
+    return runSuite({ ...${JSON.stringify(ground)}, client, inspect: String });
+  })()`;
+}
+
+export async function openPage(folder: string, msMax: number): Promise<OpenPage | { skipped: string }> {
+  const own = process.env.CHROMIUM_PATH;
+  if (own === undefined && process.arch !== 'x64') {
+    return { skipped: `no npm package has Chromium for ${process.arch}; CHROMIUM_PATH may name one` };
+  }
+  const { launch, packaged } = await modules(folder);
+  const executablePath = own ?? (await packaged.executablePath());
+  const args = own === undefined ? packaged.args : ['--no-sandbox'];
+  const browser = await launch({ executablePath, args, headless: true, timeout: msMax });
+  const late = setTimeout(() => void browser.close(), msMax);
+  return {
+    async run(filesUrl, ground) {
+      const page = await browser.newPage();
+      await page.goto(filesUrl);
+      return page.evaluate(suiteCode(ground));
+    },
+    async close() {
+      clearTimeout(late);
+      await browser.close();
+    },
+  };
+}

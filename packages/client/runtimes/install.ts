@@ -1,0 +1,22 @@
+// Owns the runtimes' packages: installed from a lockfile of their own on first use, apart from the project's.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const FOLDER = import.meta.dirname;
+
+function isInstalled(): boolean {
+  const done = path.join(FOLDER, 'node_modules/.package-lock.json');
+  return (
+    existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(FOLDER, 'package-lock.json')).mtimeMs
+  );
+}
+
+export function installRuntimes(): void {
+  if (isInstalled()) return;
+  console.log('installing the runtimes to test on');
+  // Not `npm ci`: the lockfile names the binaries of the platform that it was written on, and other platforms have others.
+  const args = ['install', '--no-save', '--prefix', FOLDER, '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) throw new Error('installing packages/client/runtimes failed');
+}

@@ -1,0 +1,119 @@
+// Owns how the suite is run on each runtime. A runner gives the verdicts, or says why the runtime is not there.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { openPage } from './chromium.ts';
+import type { Verdict } from './suite.ts';
+
+/** The suite takes four seconds on an idle machine; most of them are pauses that the gateway asks for. */
+export const RUNTIME_MS_MAX = 120_000;
+const MODULES = path.join(import.meta.dirname, 'node_modules');
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+
+export interface Stage {
+  /** The folder of `buildSuite`. */
+  folder: string;
+  proxyUrl: string;
+  apiKey: string;
+  /** Serves the folder to web pages. */
+  filesUrl: string;
+}
+export type Skipped = { skipped: string };
+export type Runner = (stage: Stage) => Promise<Verdict[] | Skipped>;
+
+const run = promisify(execFile);
+
+function commandLine(command: string, ...args: string[]): Runner {
+  return async ({ folder, proxyUrl, apiKey }) => {
+    const all = [...args, path.join(folder, 'main.js'), proxyUrl, apiKey];
+    const limits = { timeout: RUNTIME_MS_MAX, killSignal: 'SIGKILL', maxBuffer: OUTPUT_BYTES_MAX } as const;
+    const { stdout } = await run(command, all, { cwd: folder, ...limits });
+    return JSON.parse(stdout) as Verdict[];
+  };
+}
+
+const installed = (name: string) => path.join(MODULES, name);
+
+/** workerd knows a module by the name under which others import it. */
+function workerConfig(folder: string, port: number): string {
+  const libs = readdirSync(path.join(folder, 'client/lib')).filter((name) => name.endsWith('.js'));
+  const names = ['worker.js', 'suite.js', ...libs.map((name) => `client/lib/${name}`)];
+  const modules = names.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(', ');
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .suite), (name = "internet", network = (allow = ["public", "private"]))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const suite :Workerd.Worker = (modules = [${modules}], compatibilityDate = "2026-11-01");
+`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Asks until somebody listens, or the process has ended. */
+async function ask(url: URL, child: ChildProcess): Promise<Response> {
+  while (child.exitCode === null) {
+    try {
+      return await fetch(url, { signal: AbortSignal.timeout(RUNTIME_MS_MAX) });
+    } catch (error) {
+      if ((error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') throw error;
+    }
+  }
+  throw new Error(`workerd ended with ${child.exitCode}`);
+}
+
+const workerd: Runner = async ({ folder, proxyUrl, apiKey }) => {
+  const port = await freePort();
+  writeFileSync(path.join(folder, 'worker.capnp'), workerConfig(folder, port));
+  const child = spawn(installed('.bin/workerd'), ['serve', 'worker.capnp'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  const ended = once(child, 'exit');
+  const limit = setTimeout(() => child.kill('SIGKILL'), RUNTIME_MS_MAX);
+  try {
+    const url = new URL(`http://127.0.0.1:${port}/?${new URLSearchParams({ proxy: proxyUrl, key: apiKey })}`);
+    return (await (await ask(url, child)).json()) as Verdict[];
+  } finally {
+    clearTimeout(limit);
+    child.kill('SIGKILL');
+    await ended;
+  }
+};
+
+const chromium: Runner = async ({ filesUrl, proxyUrl, apiKey }) => {
+  const page = await openPage(MODULES, RUNTIME_MS_MAX);
+  if ('skipped' in page) return page;
+  try {
+    return (await page.run(filesUrl, { proxyUrl, apiKey })) as Verdict[];
+  } finally {
+    await page.close();
+  }
+};
+
+export const RUNNERS: Record<string, Runner> = {
+  'Node 20.19': commandLine(installed('node-20/bin/node')),
+  'Node 22': commandLine(installed('node-22/bin/node')),
+  'Node 26': commandLine(process.execPath),
+  Bun: commandLine(installed('.bin/bun')),
+  Deno: commandLine(installed('.bin/deno'), 'run', '--allow-all', '--no-lock'),
+  workerd,
+  Chromium: chromium,
+};
+
+/** A runtime that npm could not bring is a failure; only Chromium may be missing. */
+export function missingRuntimes(): string[] {
+  return ['node-20/bin/node', 'node-22/bin/node', '.bin/bun', '.bin/deno', '.bin/workerd'].filter(
+    (name) => !existsSync(installed(name)),
+  );
+}
