@@ -7,12 +7,18 @@ import { keyedGets, readDocument, typesText } from './write-types.ts';
 
 const target = { platform: 'library' };
 
-/** One use of every method that asks the gateway; both variants where there are two. */
-const USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
-  (reelgate) => reelgate.videos.search({ ...target, keyword: 'x' }),
-  (reelgate) => reelgate.videos.search({ ...target, keyword: 'x', variant: 'economy' }),
-  (reelgate) => reelgate.videos.get({ ...target, id: 'x' }),
-  (reelgate) => reelgate.videos.get({ ...target, id: 'x', variant: 'economy' }),
+/** One use of every method that asks for data, with what it needs. */
+const DATA_USES: ((reelgate: Reelgate, how: { variant: 'stable' | 'economy' }) => PromiseLike<unknown>)[] = [
+  ({ videos }, how) => videos.search({ ...target, keyword: 'x', ...how }),
+  ({ videos }, how) => videos.get({ ...target, id: 'x', ...how }),
+  ({ authors }, how) => authors.get({ ...target, author_id: 'x', ...how }),
+  ({ authors }, how) => authors.videos({ ...target, author_id: 'x', ...how }),
+  ({ comments }, how) => comments.list({ ...target, id: 'x', ...how }),
+  ({ comments }, how) => comments.replies({ ...target, id: 'x', comment_id: 'x', ...how }),
+];
+
+/** And of every other. */
+const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pricing.endpoints(),
   (reelgate) => reelgate.account.balance(),
   (reelgate) => reelgate.account.usage(),
@@ -24,7 +30,10 @@ const USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
 test('every route that a key can GET has a method, and no method asks for another', async () => {
   const { fetch, asked } = scriptedFetch(() => json({}));
   const reelgate = new Reelgate({ apiKey: 'k', baseUrl: 'http://gateway.example', fetch });
-  for (const use of USES) await use(reelgate);
+  for (const use of FREE_USES) await use(reelgate);
+  for (const variant of ['stable', 'economy'] as const) {
+    for (const use of DATA_USES) await use(reelgate, { variant });
+  }
   const values: Record<string, string> = { group: 'u1', platform: 'library', request_id: 'x' };
   const paths = keyedGets(readDocument()).map(({ path }) =>
     path.replace(/\{(\w+)\}/g, (_, name) => values[name]!),

@@ -19,7 +19,7 @@ async function modules(folder: string) {
   const playwright = (await load('playwright-core/index.mjs')) as {
     chromium: { launch(options: object): Promise<Browser> };
   };
-  const sparticuz = (await load('@sparticuz/chromium/build/esm/index.js')) as {
+  const sparticuz = (await load('@sparticuz/chromium/build/index.js')) as {
     default: { args: string[]; executablePath(): Promise<string> };
   };
   return { launch: (options: object) => playwright.chromium.launch(options), packaged: sparticuz.default };

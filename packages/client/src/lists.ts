@@ -3,10 +3,16 @@
 /** Below the platform; a stable call adds `_v2`. */
 export const PAGED_ACTIONS: Record<string, string> = {
   'videos.search': 'search_video',
+  'authors.videos': 'list_author_videos',
+  'comments.list': 'list_comments',
+  'comments.replies': 'list_replies',
 };
 
 /** The gateway's word for the end: an empty cursor would be the first page again. */
 const NO_MORE = 'no_more';
+
+/** The gateway's word for the platform that an address names. */
+const ANY = 'any';
 
 export interface AnyPage {
   items?: unknown[];
@@ -19,9 +25,9 @@ export interface AnyPage {
 
 /** Where a call of a data route goes, and what goes into its query. */
 export function dataRoute(action: string, input: object): { path: string; query: Record<string, unknown> } {
-  const { platform, group = 'u1', variant, ...query } = input as Record<string, string>;
+  const { platform = ANY, group = 'u1', variant, ...query } = input as Record<string, string>;
   const version = variant === 'economy' ? '' : '_v2';
-  return { path: `/api/${group}/v1/${encodeURIComponent(platform!)}/app/${action}${version}`, query };
+  return { path: `/api/${group}/v1/${encodeURIComponent(platform)}/app/${action}${version}`, query };
 }
 
 export function nextCursor({ pcursor, next_cursor }: AnyPage): string | null {

@@ -1,18 +1,31 @@
 // Owns the client as its users see it: a method for every route that a key can ask. What a method takes and gives is typed by the
 // contract; how it travels is the sender's.
 import type {
+  AuthorAnswer,
+  AuthorVideosPage,
+  Comment,
+  CommentsPage,
   Entry,
+  GetAuthorQuery,
   GetBalanceAnswer,
   GetRequestAnswer,
   GetUsageAnswer,
   GetUsageQuery,
   GetVideoQuery,
+  ListAuthorVideosQuery,
+  ListCommentsQuery,
   ListEntriesAnswer,
   ListEntriesQuery,
   ListPricesAnswer,
   ListPricesQuery,
+  ListRepliesQuery,
+  NativeAuthorAnswer,
+  NativeAuthorVideosPage,
+  NativeCommentsPage,
   NativePage,
+  NativeRepliesPage,
   NativeVideoAnswer,
+  RepliesPage,
   ResolveUrlAnswer,
   SearchPage,
   SearchVideosQuery,
@@ -30,15 +43,28 @@ import { type Place, readCheckpoint, type SendPage, Walk, type WalkOptions } fro
 /** The package sets it, from `maxPrice` and the budgets. */
 type Ceiling = 'max_price';
 
-interface Target {
-  platform: string;
+interface Variant {
   /** `stable` unless told; `economy` asks one provider once, for less. */
   variant?: 'stable' | 'economy';
 }
+/** Where an address is asked for, it may say the platform. */
+type Platform<Query> = 'url' extends keyof Query ? { platform?: string } : { platform: string };
+
 /** One record shape for every platform. */
-export type Unified<Query> = Omit<Query, Ceiling> & Target & { group?: 'u1' };
+export type Unified<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & { group?: 'u1' };
 /** The platform's own answer, in `raw`. */
-export type Native<Query> = Omit<Query, Ceiling> & Target & { group: 'u2' };
+export type Native<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & { group: 'u2' };
+
+/** A list, which is walked. */
+export interface List<Query, Page, NativePage, Item> {
+  (input: Native<Query>, options?: WalkOptions): Walk<NativePage, never>;
+  (input: Unified<Query>, options?: WalkOptions): Walk<Page, Item>;
+}
+/** One record. */
+export interface Lookup<Query, Answer, NativeAnswer> {
+  (input: Native<Query>, options?: CallOptions): Call<NativeAnswer>;
+  (input: Unified<Query>, options?: CallOptions): Call<Answer>;
+}
 
 const ENTRIES = 'account.entries';
 
@@ -50,19 +76,30 @@ export class Reelgate {
   }
 
   readonly videos = {
-    search: ((input: Unified<SearchVideosQuery>, options?: WalkOptions) =>
-      this.#walk('videos.search', input, options)) as {
-      (input: Native<SearchVideosQuery>, options?: WalkOptions): Walk<NativePage, never>;
-      (input: Unified<SearchVideosQuery>, options?: WalkOptions): Walk<SearchPage, Video>;
-    },
-    get: ((input: Unified<GetVideoQuery>, options?: CallOptions) =>
-      this.#data('get_video', input, options)) as {
-      (input: Native<GetVideoQuery>, options?: CallOptions): Call<NativeVideoAnswer>;
-      (input: Unified<GetVideoQuery>, options?: CallOptions): Call<VideoAnswer>;
-    },
+    search: this.#list<List<SearchVideosQuery, SearchPage, NativePage, Video>>('videos.search'),
+    get: this.#record<Lookup<GetVideoQuery, VideoAnswer, NativeVideoAnswer>>('get_video'),
     /** Goes on with a walk from its checkpoint. */
     resume: (checkpoint: string, options?: WalkOptions): Walk<SearchPage, Video> =>
       this.#resume(checkpoint, ['videos.search'], options),
+  };
+
+  readonly authors = {
+    get: this.#record<Lookup<GetAuthorQuery, AuthorAnswer, NativeAuthorAnswer>>('get_author'),
+    videos:
+      this.#list<List<ListAuthorVideosQuery, AuthorVideosPage, NativeAuthorVideosPage, Video>>(
+        'authors.videos',
+      ),
+    /** Goes on with a walk from its checkpoint. */
+    resume: (checkpoint: string, options?: WalkOptions): Walk<AuthorVideosPage, Video> =>
+      this.#resume(checkpoint, ['authors.videos'], options),
+  };
+
+  readonly comments = {
+    list: this.#list<List<ListCommentsQuery, CommentsPage, NativeCommentsPage, Comment>>('comments.list'),
+    replies: this.#list<List<ListRepliesQuery, RepliesPage, NativeRepliesPage, Comment>>('comments.replies'),
+    /** Goes on with a walk from its checkpoint. */
+    resume: (checkpoint: string, options?: WalkOptions): Walk<CommentsPage | RepliesPage, Comment> =>
+      this.#resume(checkpoint, ['comments.list', 'comments.replies'], options),
   };
 
   readonly pricing = {
@@ -103,9 +140,16 @@ export class Reelgate {
     return new Call(() => this.#sender.send<T>(order));
   }
 
-  #data<T>(action: string, input: object, options?: CallOptions): Call<T> {
-    const { path, query } = dataRoute(action, input);
-    return this.request(path, query, options);
+  #record<Method>(action: string): Method {
+    const record = (input: object, options?: CallOptions) => {
+      const { path, query } = dataRoute(action, input);
+      return this.request(path, query, options);
+    };
+    return record as Method;
+  }
+
+  #list<Method>(list: string): Method {
+    return ((input: object, options?: WalkOptions) => this.#walk(list, input, options)) as Method;
   }
 
   #walk<Page, Item>(list: string, input: object, options: WalkOptions = {}): Walk<Page, Item> {

@@ -341,6 +341,29 @@ test('native pages are walked as pages: they have no items to pay for', async ()
   expect(asked[0]!.url.pathname).toBe('/api/u2/v1/library/app/search_video');
 });
 
+test('an address may say the platform', async () => {
+  const { reelgate, asked } = client([video]);
+  await reelgate.videos.get({ url: 'https://v.example/1' });
+  expect(asked[0]!.url.pathname).toBe('/api/u1/v1/any/app/get_video_v2');
+});
+
+test('each namespace resumes its own walks', async () => {
+  const { reelgate, asked } = client([pagesReply(2)]);
+  const walks = [
+    [reelgate.authors.videos({ ...SEARCH, author_id: 'a' }), reelgate.authors.resume],
+    [reelgate.comments.list({ platform: 'library', id: '1' }), reelgate.comments.resume],
+    [reelgate.comments.replies({ platform: 'library', id: '1', comment_id: '2' }), reelgate.comments.resume],
+  ] as const;
+  for (const [walk, resume] of walks) {
+    await walk.pages().next();
+    for await (const _ of resume(walk.checkpoint()));
+    expect(() => reelgate.videos.resume(walk.checkpoint())).toThrow(/checkpoint/);
+  }
+  const actions = asked.map(({ url }) => url.pathname.split('/').at(-1));
+  const each = ['list_author_videos_v2', 'list_comments_v2', 'list_replies_v2'];
+  expect(actions).toEqual(each.flatMap((action) => [action, action]));
+});
+
 test('a charge is told once per id, by the receipt, also when only a replay arrived', async () => {
   const charges: Charge[] = [];
   const replay = () => json({ items: [], receipt: receipt() }, 200, { 'x-reelgate-replayed': 'true' });
