@@ -38,6 +38,8 @@ import { withoutSigns } from './parsing/query.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { snippet as cut } from './parsing/youtube.ts';
+import { LOOK_UP_COST } from './parsing/youtube-api.ts';
+import { youtubeLists } from './parsing/youtube-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
 /** Every search stops at about 500 results, some a little earlier: a walk that ends here was cut, not finished. */
@@ -57,8 +59,6 @@ const MINUTE_MS = 60_000;
 /** Said with status 400, though the caller's input is not to blame. */
 const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
 
-/** A key has 100 searches a day and 10,000 of everything else. */
-const LOOK_UP_COST = 0.01;
 const PARTS = 'snippet,contentDetails,statistics,status';
 
 /** Fields that this upstream never gives. */
@@ -142,6 +142,14 @@ export const youtube: Connector = {
       missing: MISSING,
       cost: LOOK_UP_COST,
     },
+    ...youtubeLists({
+      get,
+      classify,
+      wholeVideo,
+      listedVideo: (videoId, snippet) => toVideo({ id: { videoId }, snippet }, {}),
+      parts: PARTS,
+      missing: MISSING,
+    }),
   },
 };
 

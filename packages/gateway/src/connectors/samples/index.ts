@@ -86,6 +86,12 @@ import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
 import { samples as vimeo } from './vimeo.ts';
 import { samples as vimeoVideo } from './vimeo-video.ts';
 import { samples as youtube } from './youtube.ts';
+import {
+  authorSamples as youtubeAuthor,
+  authorVideosSamples as youtubeAuthorVideos,
+  commentsSamples as youtubeComments,
+  repliesSamples as youtubeReplies,
+} from './youtube-lists.ts';
 import { samples as youtubeVideo } from './youtube-video.ts';
 
 type SamplesFor<Operation> =
@@ -163,7 +169,14 @@ const recorded: AllSamples = {
   },
   'tiktok-research': { 'video.search': tiktokResearch, 'video.get': tiktokResearchVideo },
   vimeo: { 'video.search': vimeo, 'video.get': vimeoVideo },
-  youtube: { 'video.search': youtube, 'video.get': youtubeVideo },
+  youtube: {
+    'video.search': youtube,
+    'video.get': youtubeVideo,
+    'author.videos': youtubeAuthorVideos,
+    'video.comments': youtubeComments,
+    'comment.replies': youtubeReplies,
+    'author.get': youtubeAuthor,
+  },
 };
 
 /** Searches once more with filters, where the connector has some. */

@@ -29,7 +29,7 @@ const tokenAt = (start: number): string => Buffer.from(`at ${start}`).toString('
 /** An absent or empty token is page 1 again, as on the real platform. */
 function startOf(token: string | null): number | null {
   if (!token) return 0;
-  const start = /^at (\d{1,3})$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
+  const start = /^at (\d{1,4})$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
   return start === undefined ? null : Number(start);
 }
 
@@ -96,8 +96,64 @@ function videos(query: URLSearchParams, total: number): SimulatedAnswer {
   return json({ kind: 'youtube#videoListResponse', items });
 }
 
+const CHANNEL = `UC${'c'.repeat(22)}`;
+const UPLOADS = `UU${'c'.repeat(22)}`;
+const COMMENTED = 'commented_1';
+const commentId = (n: number): string => `Ug${String(n).padStart(6, '0')}`;
+
+/** Any list with tokens. */
+function paged(query: URLSearchParams, most: number, total: number, item: (n: number) => unknown) {
+  const size = Number(query.get('maxResults') ?? 5);
+  const start = startOf(query.get('pageToken'));
+  if (!(size >= 1 && size <= most)) return refused(400, 'invalidValue');
+  if (start === null) return refused(400, 'invalidPageToken');
+  const until = Math.min(start + size, total);
+  return json({
+    kind: 'youtube#list',
+    ...(until < total && { nextPageToken: tokenAt(until) }),
+    pageInfo: { totalResults: total, resultsPerPage: size },
+    items: Array.from({ length: Math.max(0, until - start) }, (_, i) => item(start + i)),
+  });
+}
+
+function channels(query: URLSearchParams): SimulatedAnswer {
+  const isKnown = query.get('id') === CHANNEL || query.get('forHandle')?.toLowerCase() === '@catchannel';
+  if (!isKnown) return json({ kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } });
+  const contentDetails = { relatedPlaylists: { likes: '', uploads: UPLOADS } };
+  const item = { id: CHANNEL, snippet: { title: 'Cats', customUrl: '@catchannel' }, contentDetails };
+  return json({ kind: 'youtube#channelListResponse', items: [item] });
+}
+
+const upload = (n: number) => ({
+  contentDetails: {
+    videoId: idOf(n),
+    videoPublishedAt: new Date(Date.UTC(2024, 0, 1) - n * 60_000).toISOString(),
+  },
+  snippet: { title: `Cat ${n}` },
+});
+const comment = (n: number) => ({ id: commentId(n), snippet: { textOriginal: `Comment ${n}` } });
+
+/** Lists beside the search; null for any other resource. */
+function listed(resource: string, query: URLSearchParams, total: number): SimulatedAnswer | null {
+  if (resource === 'channels') return channels(query);
+  if (resource === 'playlistItems') {
+    if (query.get('playlistId') !== UPLOADS) return refused(404, 'playlistNotFound');
+    return paged(query, PAGE_ITEMS_MAX, total, upload);
+  }
+  if (resource === 'commentThreads') {
+    if (query.get('videoId') !== COMMENTED) return refused(404, 'videoNotFound');
+    const thread = (n: number) => ({ snippet: { topLevelComment: comment(n), totalReplyCount: 0 } });
+    return paged(query, 100, total, thread);
+  }
+  if (resource !== 'comments') return null;
+  if (query.get('parentId') !== commentId(7)) return refused(404, 'commentNotFound');
+  return paged(query, 100, total, comment);
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (url.searchParams.get('key') !== TOKEN) return refused(401, 'authError');
+  const list = listed(url.pathname.replace('/youtube/v3/', ''), url.searchParams, total);
+  if (list !== null) return list;
   if (url.pathname === '/youtube/v3/search') return search(url.searchParams, total);
   if (url.pathname === '/youtube/v3/videos') return videos(url.searchParams, total);
   return refused(404, 'notFound');
@@ -111,6 +167,38 @@ export const youtube: Simulation = {
   lastEnd: (total) => (total >= CUT_RESULTS_MIN ? 'upstream_cap' : 'exhausted'),
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: CHANNEL },
+      alias: { handle: 'CatChannel' },
+      absent: { author_id: `UC${'x'.repeat(22)}` },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: COMMENTED },
+      absent: { id: 'nobodys_vid' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+    'comment.replies': {
+      ask: { id: COMMENTED, comment_id: commentId(7) },
+      absent: { id: COMMENTED, comment_id: 'nobodys' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: CHANNEL },
+      alias: { handle: 'catchannel' },
+      id: CHANNEL,
+      absent: { author_id: 'UCnobody' },
+    },
+  },
   faults: [
     { name: 'the quota of the day', answer: refused(403, 'quotaExceeded'), code: 'UPSTREAM_BUSY' },
     { name: 'a key that is not valid', answer: refused(400, 'keyInvalid'), code: 'UPSTREAM_REFUSED' },

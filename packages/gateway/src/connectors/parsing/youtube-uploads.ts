@@ -1,0 +1,188 @@
+// Owns how an author's uploads are asked for at the YouTube Data API: the list is a playlist, whose id follows from the channel's; a
+// handle is looked up first. The details of its videos come in one exchange more.
+import type {
+  Absent,
+  AttemptFailure,
+  AuthorVideosInput,
+  FollowUp,
+  Page,
+  Parsed,
+  Provider,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { badResponse } from './failures.ts';
+import { count, id, text, texts } from './fields.ts';
+import { array, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { LEFT_OUT, type Readable } from './video.ts';
+import { authorQuery, nextToken, type YoutubeApi, youtubeList } from './youtube-api.ts';
+
+export const UPLOADS_PAGE_MAX = 50;
+/** The newest 20,000 uploads are listed; a walk that ends about there was cut, not finished. */
+const CUT_UPLOADS_MIN = 19_900;
+
+/** `UC…` is a channel, and `UU…` the list of what it uploaded. */
+function uploadsOf(channel: string): string | null {
+  return /^UC[\w-]{22}$/.test(channel) ? `UU${channel.slice(2)}` : null;
+}
+
+export function uploadsRequest(
+  api: YoutubeApi,
+  input: AuthorVideosInput,
+  provider: Provider,
+): UpstreamRequest {
+  const stand = uploadsStand(input);
+  if (stand.playlist !== null) return playlistRequest(api, stand, input, provider);
+  return api.get(provider, 'channels', { part: 'contentDetails', ...authorQuery(input) });
+}
+
+interface UploadsStand {
+  /** null while it is to be looked up. */
+  playlist: string | null;
+  cursor: string | null;
+}
+
+function uploadsStand({ cursor, author_id }: AuthorVideosInput): UploadsStand {
+  if (cursor === null) return { playlist: author_id === undefined ? null : uploadsOf(author_id), cursor };
+  const [playlist, token] = texts(parseJson(cursor, false));
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (playlist === undefined || token === undefined)
+    throw new Error('a cursor that no page of this walk gave');
+  return { playlist, cursor: token };
+}
+
+function playlistRequest(
+  { get }: YoutubeApi,
+  { playlist, cursor }: UploadsStand,
+  input: AuthorVideosInput,
+  provider: Provider,
+): UpstreamRequest {
+  return get(provider, 'playlistItems', {
+    part: 'contentDetails,snippet',
+    playlistId: playlist ?? '',
+    maxResults: String(Math.min(input.count, UPLOADS_PAGE_MAX)),
+    ...(cursor !== null && { pageToken: cursor }),
+  });
+}
+
+type Said = Page | Absent | AttemptFailure;
+
+/** One page of uploads: the look-up of the list where it is needed, the list, and the details of its videos. */
+export class Uploads {
+  readonly #api: YoutubeApi;
+  readonly #input: AuthorVideosInput;
+  readonly #provider: Provider;
+
+  constructor(api: YoutubeApi, input: AuthorVideosInput, provider: Provider) {
+    this.#api = api;
+    this.#input = input;
+    this.#provider = provider;
+  }
+
+  parse(response: UpstreamResponse): Parsed<Page | Absent> {
+    const stand = uploadsStand(this.#input);
+    return stand.playlist === null ? this.#lookedUp(response) : this.#list(response, stand);
+  }
+
+  #lookedUp(response: UpstreamResponse): Parsed<Page | Absent> {
+    const said = youtubeList(this.#api, response, false, ['channelNotFound']);
+    if (said.kind !== 'list') return said;
+    const { body } = said;
+    const [channel] = array(body.items).map(object);
+    if (channel === undefined) return absent();
+    const playlist = text(object(object(channel.contentDetails).relatedPlaylists).uploads);
+    if (playlist === null) return badResponse('the channel names no list of uploads');
+    const stand = { playlist, cursor: null };
+    return {
+      kind: 'follow_up',
+      request: playlistRequest(this.#api, stand, this.#input, this.#provider),
+      parse: (answer) => (answer.kind === 'response' ? this.#list(answer, stand) : answer),
+    };
+  }
+
+  #list(response: UpstreamResponse, stand: UploadsStand): Parsed<Page | Absent> {
+    const said = youtubeList(this.#api, response, this.#input.wantsRaw, ['playlistNotFound']);
+    if (said.kind !== 'list') return said.kind === 'absent' ? this.#without(response) : said;
+    const { body } = said;
+    const found = array(body.items)
+      .map(object)
+      .filter((item) => uploadId(item) !== null);
+    if (found.length === 0 && array(body.items).length > 0) return badResponse('no item is a video');
+    if (found.length === 0) return this.#page(response, body, stand, [], null);
+    return {
+      kind: 'follow_up',
+      request: this.#api.get(this.#provider, 'videos', {
+        part: this.#api.parts,
+        id: found.map(uploadId).join(','),
+      }),
+      // Without its details the list is still a list.
+      parse: (answer) => this.#page(response, body, stand, found, detailsOf(answer)),
+    };
+  }
+
+  /** A channel that never uploaded has no such list; nor has one that is not there. */
+  #without({ body }: UpstreamResponse): Absent | FollowUp<Page | Absent> {
+    const { author_id, cursor } = this.#input;
+    if (author_id === undefined || cursor !== null) return absent();
+    const page: Page = { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null, body };
+    return {
+      kind: 'follow_up',
+      request: this.#api.get(this.#provider, 'channels', { part: 'id', ...authorQuery({ author_id }) }),
+      parse: (answer) => {
+        if (answer.kind !== 'response') return answer;
+        const said = youtubeList(this.#api, answer, false, ['channelNotFound']);
+        if (said.kind !== 'list') return said;
+        const channels = said.body;
+        return array(channels.items).length === 0 ? absent() : page;
+      },
+    };
+  }
+
+  #page(
+    response: UpstreamResponse,
+    body: Json,
+    stand: UploadsStand,
+    found: readonly Json[],
+    details: ReadonlyMap<string, Json> | null,
+  ): Said {
+    const items = found.flatMap((item) => {
+      const record = this.#record(item, details);
+      return record === null || record === LEFT_OUT ? [] : [{ record, raw: item as unknown }];
+    });
+    const { token, end } = nextToken(body, found.length, stand);
+    const isCut = end === 'exhausted' && this.#input.position + found.length >= CUT_UPLOADS_MIN;
+    const total = count(object(body.pageInfo).totalResults);
+    return {
+      kind: 'page',
+      items,
+      cursor: token === null ? null : JSON.stringify([stand.playlist, token]),
+      end: isCut ? 'upstream_cap' : end,
+      // Counts what is private or deleted as well.
+      total: total === null ? null : { value: total, relation: 'approx' },
+      body: response.body,
+    };
+  }
+
+  /** What the details do not know is deleted or private. */
+  #record(item: Json, details: ReadonlyMap<string, Json> | null): Readable {
+    const videoId = uploadId(item)!;
+    if (details !== null) {
+      const whole = details.get(videoId);
+      return whole === undefined ? LEFT_OUT : this.#api.wholeVideo(whole);
+    }
+    const { videoPublishedAt } = object(item.contentDetails);
+    const snippet = object(item.snippet);
+    // `publishedAt` is when it joined the list.
+    return this.#api.listedVideo(videoId, { ...snippet, publishedAt: videoPublishedAt });
+  }
+}
+
+const uploadId = (item: Json): string | null => id(object(item.contentDetails).videoId);
+
+/** null when there are none to be had. */
+function detailsOf(answer: UpstreamResponse | AttemptFailure): Map<string, Json> | null {
+  const { items } = answer.kind === 'response' ? object(parseJson(answer.body, false)) : {};
+  if (!Array.isArray(items)) return null;
+  return new Map(items.map(object).map((item) => [id(item.id) ?? '', item]));
+}
