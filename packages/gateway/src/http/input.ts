@@ -3,8 +3,8 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema'; // Not typebox/compile: that loads 150 files more at every start.
 import { type Failure, type FieldError, failure } from '../domain/failure.ts';
+import { fieldErrors } from '../domain/field-errors.ts';
 import type { AnyVerb } from '../domain/verb.ts';
-import { fieldErrors } from './field-errors.ts';
 import type { Query } from './query.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
 

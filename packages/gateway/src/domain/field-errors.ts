@@ -1,7 +1,7 @@
 // Owns how a schema's complaint is put to the caller: which field, and what it should have been. It never repeats the
 // value, which may be a secret.
 import type { TLocalizedValidationError } from 'typebox/error';
-import type { FieldError } from '../domain/failure.ts';
+import type { FieldError } from './failure.ts';
 
 /** Enough to mend a form in one go; a hostile body does not get an answer longer than itself. */
 const FIELD_ERRORS_MAX = 20;
