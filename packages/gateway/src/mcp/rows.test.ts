@@ -1,0 +1,119 @@
+// What a model is shown: the facts of a record in one line, text of strangers made harmless, and no more than fits.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shown } from './foreign-text.ts';
+import { questionId } from './question-id.ts';
+import { rowOf } from './rows.ts';
+import { fitting, problemResult, RESULT_BYTES_MAX } from './tool-result.ts';
+
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+describe('text of a platform', () => {
+  test.each([
+    ['a line end', 'one\ntwo\r\nthree', 'one two three'],
+    ['a mark that turns direction', 'pay \u202e0.01', 'pay 0.01'],
+    ['characters that are not seen', 'a\u200bb\ufeffc', 'a b c'],
+    ['an escape of a terminal', '\u001b[31mred', '[31mred'],
+    ['no text', 7, ''],
+  ])('with %s is one plain line', (_, given, expected) => {
+    expect(shown(given, 40)).toBe(expected);
+  });
+
+  test('of any length and content is a bounded line without controls', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.integer({ min: 2, max: 50 }),
+        (text, max) => {
+          const line = shown(text, max);
+          expect(Array.from(line).length).toBeLessThanOrEqual(max);
+          expect(CONTROLS.test(line)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  test('of a megabyte is not read to its end', () => {
+    expect(shown('猫'.repeat(1_000_000), 10)).toBe(`${'猫'.repeat(9)}…`);
+  });
+});
+
+const VIDEO = {
+  platform: 'demo',
+  id: 'v1',
+  title: 'A cat',
+  author: { id: 'a1', name: 'Ann', handle: null },
+  published_at: '2026-01-02T03:04:05Z',
+  duration_ms: 3_723_000,
+  stats: { views: 0, likes: null },
+  url: 'https://demo.example/v1',
+  text: 'long',
+  tags: ['one', 'two'],
+};
+
+test('a video is one line, in this order', () => {
+  expect(rowOf('video', VIDEO, false).line).toBe(
+    'v1 · A cat · Ann · 2026-01-02 · 1:02:03 · 0 views · https://demo.example/v1',
+  );
+});
+
+test('the full form adds description and tags, and leaves out what is not known', () => {
+  const { facts } = rowOf('video', VIDEO, true);
+  expect(facts).toMatchObject({ description: 'long', tags: 'one, two', views: 0 });
+  expect(Object.keys(facts)).not.toContain('likes');
+});
+
+test('rows are taken until either form is full, and one is always taken', () => {
+  const row = { line: 'x'.repeat(1_000), facts: { a: 'x'.repeat(3_000) } };
+  expect(fitting(Array(50).fill(row))).toHaveLength(5);
+  const huge = { line: 'x'.repeat(RESULT_BYTES_MAX), facts: {} };
+  expect(fitting([huge, huge])).toHaveLength(1);
+});
+
+test('an outcome that nobody knows is not called free', () => {
+  const answer = {
+    status: 503,
+    body: { code: 'STORAGE_UNAVAILABLE', detail: 'x', next: 'retry', retry_after_ms: 1_500 },
+    charged: null,
+    balance: null,
+    isReplay: false,
+  };
+  expect(problemResult(answer, 'r1').content[0]!.text).toBe(
+    'STORAGE_UNAVAILABLE: x · it is not known whether this was charged: ask `receipt` · repeat the same call; it is charged once at most · in 2 s · id r1',
+  );
+});
+
+describe('the id of a question', () => {
+  const MINUTES_10 = 600_000;
+  const portAt = (nowMs: number, paid: Record<string, object> = {}) => ({
+    payer: 'k1',
+    nowMs: () => nowMs,
+    receipt: async (id: string) => ({
+      status: paid[id] === undefined ? 404 : 200,
+      body: { call: paid[id] },
+      charged: null,
+      balance: null,
+      isReplay: false,
+    }),
+  });
+  const ask = (port: ReturnType<typeof portAt>, question: object = { a: 1, b: 2 }) =>
+    questionId(port, 't', question);
+
+  test('is the same for the same arguments in any order, and another for others', async () => {
+    const port = portAt(MINUTES_10 * 5);
+    expect(await ask(port)).toBe(await ask(port, { b: 2, a: 1 }));
+    expect(await ask(port)).not.toBe(await ask(port, { a: 1, b: 3 }));
+    expect(await ask(port)).not.toBe(await questionId({ ...port, payer: 'k2' }, 't', { a: 1, b: 2 }));
+  });
+
+  test.each([
+    ['paid and kept', { state: 'settled', answer_kept: true }, true],
+    ['still running', { state: 'held', answer_kept: false }, true],
+    ['given back', { state: 'released', answer_kept: false }, false],
+    ['paid and no longer kept', { state: 'settled', answer_kept: false }, false],
+  ])('just after the window is that of the window before when that was %s: %j', async (_, call, isSame) => {
+    const before = await ask(portAt(MINUTES_10 * 5 - 1));
+    const after = await ask(portAt(MINUTES_10 * 5, { [before]: call }));
+    expect(after === before).toBe(isSame);
+  });
+});

@@ -1,0 +1,108 @@
+// Owns how records are shown to a model: one line each, and the same facts as fields. It leaves out what a model does not need to
+// choose by; the rest is one cheap call away.
+import { shown } from './foreign-text.ts';
+
+/** About 140 characters for a line: ten videos are a page of a book, not a book. */
+const TITLE_CHARS_MAX = 80;
+const NAME_CHARS_MAX = 40;
+const ID_CHARS_MAX = 128;
+const ADDRESS_CHARS_MAX = 300;
+const COMMENT_CHARS_MAX = 280;
+const FULL_TEXT_CHARS_MAX = 1_500;
+const TAGS_MAX = 20;
+/** `2026-01-31` */
+const DAY_CHARS = 10;
+
+type Fields = Record<string, unknown>;
+type RecordKind = 'video' | 'comment' | 'author';
+
+const part = (record: Fields, name: string): Fields => (record[name] ?? {}) as Fields;
+
+function nameOf(author: Fields): string {
+  return shown(author.name ?? author.handle ?? author.id, NAME_CHARS_MAX);
+}
+
+function day(record: Fields): string {
+  const { published_at: time, published_text: text } = record;
+  return typeof time === 'string' ? shown(time.slice(0, DAY_CHARS), DAY_CHARS) : shown(text, NAME_CHARS_MAX);
+}
+
+/** `1:02:03`, as players show it. */
+function length(durationMs: unknown): string {
+  if (typeof durationMs !== 'number') return '';
+  const seconds = Math.round(durationMs / 1_000);
+  const two = (figure: number) => String(figure).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+const count = (value: unknown, unit: string) => (typeof value === 'number' ? `${value} ${unit}` : '');
+
+/** What is said of a record, by the kind of record; empty texts and nulls are left out. */
+const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
+  video: (record) => ({
+    platform: record.platform,
+    id: shown(record.id, ID_CHARS_MAX),
+    title: shown(record.title ?? record.text, TITLE_CHARS_MAX),
+    author: nameOf(part(record, 'author')),
+    author_id: shown(part(record, 'author').id, ID_CHARS_MAX),
+    date: day(record),
+    length: length(record.duration_ms),
+    views: part(record, 'stats').views,
+    url: shown(record.url, ADDRESS_CHARS_MAX),
+  }),
+  comment: (record) => ({
+    id: shown(record.id, ID_CHARS_MAX),
+    author: nameOf(part(record, 'author')),
+    date: day(record),
+    likes: record.likes,
+    replies: record.replies,
+    text: shown(record.text, COMMENT_CHARS_MAX),
+  }),
+  author: (record) => ({
+    platform: record.platform,
+    id: shown(record.id, ID_CHARS_MAX),
+    name: shown(record.name, NAME_CHARS_MAX),
+    handle: shown(record.handle, NAME_CHARS_MAX),
+    followers: record.followers,
+    videos: part(record, 'stats').videos,
+    text: shown(record.text, COMMENT_CHARS_MAX),
+    url: shown(record.url, ADDRESS_CHARS_MAX),
+  }),
+};
+
+/** Added with `detail: "full"`. */
+function further(record: Fields): Fields {
+  const tags = Array.isArray(record.tags) ? record.tags.slice(0, TAGS_MAX) : [];
+  return {
+    description: shown(record.text, FULL_TEXT_CHARS_MAX),
+    tags: tags.map((tag) => shown(tag, NAME_CHARS_MAX)).join(', '),
+    likes: part(record, 'stats').likes,
+    comments: part(record, 'stats').comments,
+    language: shown(record.language, NAME_CHARS_MAX),
+    license: shown(part(record, 'license').name, NAME_CHARS_MAX),
+  };
+}
+
+export interface ShownRecord {
+  line: string;
+  facts: Fields;
+}
+
+export function rowOf(kind: RecordKind, record: Fields, isFull: boolean): ShownRecord {
+  const all = { ...FACTS[kind](record), ...(isFull && kind === 'video' ? further(record) : {}) };
+  const facts = Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== '' && value !== null && value !== undefined),
+  );
+  return { facts, line: lineOf(facts) };
+}
+
+/** The facts in their order. The platform is part of the call, and of the address. */
+function lineOf(facts: Fields): string {
+  const { platform: _, author_id: __, views, likes, followers, ...texts } = facts;
+  const figures = [count(views, 'views'), count(likes, 'likes'), count(followers, 'followers')];
+  const { url, ...rest } = texts;
+  return [...Object.values(rest), ...figures, url]
+    .filter((one) => one !== '' && one !== undefined)
+    .join(' · ');
+}

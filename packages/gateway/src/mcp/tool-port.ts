@@ -1,0 +1,35 @@
+// Owns what tools need of a gateway: to buy an answer, and to read what is free. Served by the gateway itself they reach the call
+// pipeline; served over stdio they reach a gateway by HTTP. Types alone.
+
+/** What was answered, as a caller over HTTP would see it. */
+export interface ToolAnswer {
+  status: number;
+  /** The JSON document: an answer, or a problem. */
+  body: Record<string, unknown>;
+  /** As the headers of a paid answer say; null for free ones. */
+  charged: string | null;
+  balance: string | null;
+  isReplay: boolean;
+}
+
+export interface Purchase {
+  platform: string;
+  /** The last segment of the path. */
+  action: string;
+  query: Record<string, string>;
+  requestId: string;
+  /** The most that it may cost; null without a limit. */
+  maxPrice: string | null;
+}
+
+export interface ToolPort {
+  /** Names the key: two keys never share the ids of their questions. */
+  payer: string;
+  nowMs(): number;
+  /** Above it a tool wants to hear `max_price`; null when the operator set none. */
+  confirmAbove: string | null;
+  buy(purchase: Purchase): Promise<ToolAnswer>;
+  balance(): Promise<ToolAnswer>;
+  receipt(requestId: string): Promise<ToolAnswer>;
+  prices(): Promise<ToolAnswer>;
+}

@@ -1,0 +1,73 @@
+// Owns what a tool hands back: text and the same facts as fields, at most 16 kB each, and errors as one line of four facts: what
+// happened, whether it was charged, what to do, and when.
+import { shown } from './foreign-text.ts';
+import type { ShownRecord } from './rows.ts';
+import type { ToolAnswer } from './tool-port.ts';
+
+/** What a model reads without losing its thread; clients cut at about twice as much. */
+export const RESULT_BYTES_MAX = 16 * 1_024;
+/** For the lines around the items. */
+const FRAME_BYTES = 1_024;
+const DETAIL_CHARS_MAX = 400;
+
+export interface ToolResult {
+  [field: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+  _meta?: Record<string, unknown>;
+}
+
+export function said(text: string, facts: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: facts };
+}
+
+/** As many rows as fit, in text and in fields alike; at least one. */
+export function fitting(rows: readonly ShownRecord[]): ShownRecord[] {
+  let [text, fields] = [FRAME_BYTES, FRAME_BYTES];
+  const fit = rows.findIndex(({ line, facts }) => {
+    text += Buffer.byteLength(line) + 1;
+    fields += Buffer.byteLength(JSON.stringify(facts)) + 1;
+    return Math.max(text, fields) > RESULT_BYTES_MAX;
+  });
+  return fit === -1 ? [...rows] : rows.slice(0, Math.max(1, fit));
+}
+
+const TO_DO: Record<string, string> = {
+  fix: 'change the arguments',
+  retry: 'repeat the same call; it is charged once at most',
+  wait: 'wait, then repeat the same call',
+  top_up: 'ask the user to top up the balance',
+  switch: 'do not repeat it; use another platform, key or id',
+};
+
+/** One line of four facts; the whole problem stands beside it for programs. */
+export function problemResult({ body }: ToolAnswer, requestId: string | null): ToolResult {
+  const { code, detail, next, retry_after_ms: waitMs, charged } = body as Record<string, never>;
+  const facts = [
+    `${code ?? 'FAILED'}: ${shown(detail, DETAIL_CHARS_MAX)}`,
+    charged === undefined ? 'it is not known whether this was charged: ask `receipt`' : 'nothing was charged',
+    TO_DO[next ?? ''] ?? 'do not repeat it',
+    waitMs === undefined ? 'at any time' : `in ${Math.ceil(Number(waitMs) / 1_000)} s`,
+    ...(requestId === null ? [] : [`id ${requestId}`]),
+  ];
+  return {
+    content: [{ type: 'text', text: facts.join(' · ') }],
+    isError: true,
+    _meta: { 'reelgate/problem': body },
+  };
+}
+
+/** For arguments that are wrong before anybody is asked. */
+export function argumentError(detail: string): ToolResult {
+  return problemResult(
+    {
+      status: 400,
+      body: { code: 'INVALID_REQUEST', detail, next: 'fix', charged: '0.000000' },
+      charged: null,
+      balance: null,
+      isReplay: false,
+    },
+    null,
+  );
+}
