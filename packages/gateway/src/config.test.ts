@@ -118,6 +118,7 @@ describe('where the settings come from', () => {
         routes: [],
       },
       pricing: { public: false },
+      mcp: { enabled: true, confirmAbove: null },
       log: { level: 'info' },
       trustProxy: [],
     });

@@ -35,6 +35,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     get pricingPublic() {
       return live.config.pricing.public;
     },
+    mcp: () => live.config.mcp,
     corsOrigins: () => live.config.service.corsOrigins,
     keyCheckLimit: config.limits.keyCheck,
     takeKeyCheck: core.ports.siblings.keyCheck,

@@ -55,6 +55,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     pricing: { public: settings.pricing.public },
+    mcp: { enabled: settings.mcp.enabled, confirmAbove: settings.mcp.confirm_above ?? null },
     log: { level: settings.log.level },
     trustProxy: settings.service.trust_proxy,
   });

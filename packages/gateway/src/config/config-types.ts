@@ -58,6 +58,12 @@ export interface Config {
   };
   readonly cache: CacheConfig;
   readonly pricing: { readonly public: boolean };
+  /** Tools for agents. */
+  readonly mcp: {
+    readonly enabled: boolean;
+    /** As text; null when nothing need be confirmed. */
+    readonly confirmAbove: string | null;
+  };
   readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   readonly trustProxy: string[];

@@ -398,6 +398,21 @@ export const SETTINGS = section(
       'What is dropped with time. Calls, entries, catalogs and the audit log never are.',
     ),
     cache,
+    mcp: section(
+      {
+        enabled: Type.Boolean({
+          description: 'Serve tools for agents at /mcp. A key is needed.',
+          default: true,
+        }),
+        confirm_above: Type.Optional(
+          text(
+            'money',
+            'A tool whose call may cost more wants to hear max_price first. Without it, none does.',
+          ),
+        ),
+      },
+      'Tools for agents, in the Model Context Protocol.',
+    ),
     pricing: section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
       'The price list endpoint.',

@@ -13,7 +13,7 @@ import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
 
 /** Of the contract, not of the program: it rises when the contract grows. */
-const CONTRACT_VERSION = '1.0.0';
+export const CONTRACT_VERSION = '1.0.0';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
 export type OpenApi = Record<string, any>;
@@ -223,7 +223,7 @@ const WAITING: ReadonlySet<number> = new Set(
 const codes = Object.keys(FAILURES) as FailureCode[];
 const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : 1);
 
-const PUBLIC_URL = 'http://127.0.0.1:8080';
+export const PUBLIC_URL = 'http://127.0.0.1:8080';
 const ADMIN_SERVER = { url: 'http://127.0.0.1:8081', description: 'The admin listener, as installed.' };
 
 const PROBLEM: JsonSchema = {

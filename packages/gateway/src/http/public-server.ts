@@ -15,7 +15,9 @@ import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
+import { PUBLIC_URL } from './openapi.ts';
 import { type ReferenceDeps, serveReference } from './reference.ts';
+import { serveMcp } from './serve-mcp.ts';
 import { servePasses } from './serve-passes.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
@@ -32,6 +34,8 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   account: AccountDeps;
   addresses: AddressDeps;
   pricingPublic: boolean;
+  /** Tools for agents: whether they are served, and above which price they want to hear a limit. */
+  mcp?(): { enabled: boolean; confirmAbove: string | null };
   /** Of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
@@ -79,6 +83,14 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   serveReference(server, deps);
   const door = createDoor(server.requestIds.header, deps.door);
   deps.watchDoor?.(door.figures);
+  serveMcp(server, {
+    ...deps,
+    door,
+    isServed: () => deps.mcp?.().enabled ?? true,
+    confirmAbove: () => deps.mcp?.().confirmAbove ?? null,
+    origins: deps.corsOrigins ?? (() => []),
+    publicUrl: deps.publicUrl ?? (() => PUBLIC_URL),
+  });
   serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);

@@ -1,0 +1,122 @@
+// Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
+// free ones through the verbs of the account. It makes no HTTP request to itself.
+import { balance } from '../account/balance.ts';
+import type { AccountDeps } from '../account/deps.ts';
+import { pricing } from '../account/public.ts';
+import { request as receipt } from '../account/request.ts';
+import type { GatewayCalls } from '../call/gateway-calls.ts';
+import type { CallRequest } from '../call/run-call.ts';
+import { joinedBytes } from '../domain/answer.ts';
+import { isFailure } from '../domain/failure.ts';
+import type { AnyVerb } from '../domain/verb.ts';
+import type { Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import { findAction } from '../operations/index.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import type { Form } from './answer-form.ts';
+import { createInputReader } from './input.ts';
+import type { Query } from './query.ts';
+import type { Server } from './server.ts';
+import type { Door } from './shed-load.ts';
+
+export interface McpPortDeps {
+  calls: GatewayCalls;
+  door: Door;
+  account: AccountDeps;
+  /** Above it a tool wants to hear `max_price`; null when the operator set none. */
+  confirmAbove(): string | null;
+}
+
+/** Who calls, as the request to `/mcp` says. */
+export interface McpCaller extends Pick<CallRequest, 'authorization' | 'clientAddress'> {
+  holder: KeyHolder;
+  /** Of the request that brought the tool call, for answers that have no id of their own. */
+  requestId: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: verbs of different inputs; each reader checks its own.
+type FreeVerb = AnyVerb<AccountDeps, any>;
+
+const readers = new Map<FreeVerb, ReturnType<typeof createInputReader>>();
+
+function readerOf(verb: FreeVerb): ReturnType<typeof createInputReader> {
+  const known = readers.get(verb) ?? createInputReader(verb);
+  readers.set(verb, known);
+  return known;
+}
+
+export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): ToolPort {
+  const { forms } = server;
+  const { holder, requestId } = caller;
+
+  const free = async (verb: FreeVerb, params: Query): Promise<ToolAnswer> => {
+    const input = readerOf(verb)(params, {}, undefined);
+    if (isFailure(input)) return answerOf(forms.failure(requestId, input));
+    const result = await verb.run(deps.account, input, holder);
+    if (isFailure(result)) return answerOf(forms.failure(requestId, result));
+    return {
+      status: 200,
+      body: result as Record<string, unknown>,
+      charged: null,
+      balance: null,
+      isReplay: false,
+    };
+  };
+
+  const run = async (purchase: Purchase): Promise<ToolAnswer> => {
+    const full = server.outbox.refusal();
+    if (full !== null) return answerOf(forms.failure(purchase.requestId, full));
+    let answer: ToolAnswer | null = null;
+    try {
+      await deps.calls.run(callOf(caller, purchase), async (outcome) => {
+        // Its bytes are lent until here: what is kept of them is parsed.
+        answer = answerOf(forms.call(purchase.requestId, outcome));
+      });
+    } catch (error) {
+      return answerOf(forms.failure(purchase.requestId, server.failureOf(error, purchase.requestId, '/mcp')));
+    }
+    return answer!;
+  };
+
+  return {
+    payer: holder.key.id,
+    nowMs: () => deps.account.clock.nowMs(),
+    get confirmAbove() {
+      return deps.confirmAbove();
+    },
+    buy: (purchase) =>
+      new Promise((resolve) => {
+        const refuse = deps.door.enter({ begin: () => resolve(run(purchase)) });
+        if (refuse !== null) resolve(answerOf(refuse(purchase.requestId)));
+      }),
+    balance: () => free(balance, {}),
+    receipt: (id) => free(receipt, { request_id: id }),
+    prices: () => free(pricing, {}),
+  };
+}
+
+function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase): CallRequest {
+  const { platform, action, query, requestId, maxPrice } = purchase;
+  return {
+    authorization,
+    clientAddress,
+    requestId,
+    // The answer is kept: whoever repeats the question gets it again.
+    requestIdChosen: true,
+    ...(maxPrice !== null && { priceHeaders: { maxPrice: { name: 'max_price', text: maxPrice } } }),
+    target: { kind: 'operation', group: 'u1', platform, called: findAction(action)!, query },
+  };
+}
+
+function answerOf({ status, headers, body }: Form): ToolAnswer {
+  const header = (ending: string) => {
+    const at = headers.findIndex((name, i) => i % 2 === 0 && name.endsWith(ending));
+    return at === -1 ? null : headers[at + 1]!;
+  };
+  return {
+    status,
+    body: JSON.parse(joinedBytes(body).toString()) as Record<string, unknown>,
+    charged: header('-charged'),
+    balance: header('-balance'),
+    isReplay: header('-replayed') === 'true',
+  };
+}

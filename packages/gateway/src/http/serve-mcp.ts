@@ -1,0 +1,133 @@
+// Owns `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin as every route of callers must be,
+// and hands the message to the protocol, which is loaded with the first one. 401 stays an answer of HTTP.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import { bodyRefusal } from './body.ts';
+import { authorizationOf } from './credentials.ts';
+import { createMcpPort, type McpCaller, type McpPortDeps } from './mcp-port.ts';
+import { CONTRACT_VERSION } from './openapi.ts';
+import type { Server } from './server.ts';
+
+export interface McpDeps extends McpPortDeps {
+  isServed(): boolean;
+  serviceName: string;
+  /** Where callers reach this installation; pages of this origin may call, and of those that the operator lists. */
+  publicUrl(): string;
+  origins(): readonly string[];
+  authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
+}
+
+/** A message is a tool call with a handful of arguments. */
+const MESSAGE_BYTES_MAX = 64 * 1_024;
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export function serveMcp(server: Server, deps: McpDeps): void {
+  const { app, answers, addressOf } = server;
+  let loading: ReturnType<typeof loadHandler> | null = null;
+  app.route({
+    method: 'POST',
+    url: '/mcp',
+    bodyLimit: MESSAGE_BYTES_MAX,
+    onRequest: async (request, reply) => {
+      const refusal = deps.isServed()
+        ? strangerRefusal(request, deps)
+        : failure('ROUTE_NOT_FOUND', 'MCP is switched off here.');
+      if (refusal !== null) return answers.failure(reply, refusal);
+      const holder = await deps.authenticate(authorizationOf(request.raw), addressOf(request.raw));
+      if (isFailure(holder)) return answers.failure(reply, holder);
+      request.caller = holder;
+    },
+    preParsing: (request, reply, payload, next) => {
+      const refusal = bodyRefusal(request.headers);
+      if (refusal === null) next(null, payload);
+      else answers.failure(reply, refusal);
+    },
+    handler: async (request, reply) => {
+      if (Array.isArray(request.body)) {
+        return answers.failure(
+          reply,
+          failure('INVALID_REQUEST', 'Send one message at a time: batches are not served.'),
+        );
+      }
+      loading ??= loadHandler(server, deps);
+      const { fetch } = await loading;
+      const caller: McpCaller = {
+        holder: request.caller as KeyHolder,
+        authorization: authorizationOf(request.raw),
+        clientAddress: addressOf(request.raw),
+        requestId: request.id,
+      };
+      return answerWith(reply, answers, await fetch(request, caller));
+    },
+  });
+}
+
+/** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */
+async function loadHandler(server: Server, deps: McpDeps) {
+  const [{ createMcpHandler }, { createProtocolServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('../mcp/protocol.ts'),
+  ]);
+  const options = {
+    name: deps.serviceName,
+    version: CONTRACT_VERSION,
+    onBug: (error: unknown) => void server.failureOf(error, 'mcp', '/mcp'),
+  };
+  const handler = createMcpHandler(
+    ({ authInfo }) =>
+      createProtocolServer(createMcpPort(server, deps, authInfo!.extra!.caller as McpCaller), options),
+    // Nothing is ever said between question and answer, so nothing needs a stream; and nobody can hold one open.
+    { responseMode: 'auto', maxSubscriptions: 0, keepAliveMs: 0 },
+  );
+  return {
+    fetch: ({ raw, body }: FastifyRequest, caller: McpCaller) =>
+      handler.fetch(
+        new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw.headers) }),
+        {
+          parsedBody: body,
+          authInfo: { token: '', clientId: caller.holder.key.id, scopes: [], extra: { caller } },
+        },
+      ),
+  };
+}
+
+/** What the protocol looks at. The key stays out: no log or error of a library may hold it. */
+const PASSED = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+
+function headersOf(headers: FastifyRequest['raw']['headers']): Record<string, string> {
+  return Object.fromEntries(
+    PASSED.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
+async function answerWith(
+  reply: FastifyReply,
+  answers: Server['answers'],
+  response: Response,
+): Promise<FastifyReply> {
+  const type = response.headers.get('content-type') ?? 'application/json; charset=utf-8';
+  return answers.text(reply, { type, text: await response.text(), status: response.status });
+}
+
+/** A page of another origin must not make a browser call with what it finds, and no name may be bent to a gateway on this machine. */
+function strangerRefusal({ headers, raw }: FastifyRequest, deps: McpDeps): Failure | null {
+  const own = new URL(deps.publicUrl());
+  const { origin, host = '' } = headers;
+  const origins = deps.origins();
+  if (origin !== undefined && origin !== own.origin && !origins.includes(origin) && !origins.includes('*')) {
+    return failure(
+      'FORBIDDEN',
+      'Pages of this origin may not call: service.cors.origins lists those that may.',
+    );
+  }
+  const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
+  const isLocal = LOOPBACK.includes(
+    `${raw.socket.localAddress ?? ''}`.replace(/^::1$/, '[::1]').replace(/^::ffff:/, ''),
+  );
+  if (isLocal && ![...LOOPBACK, own.hostname].includes(name)) {
+    return failure('FORBIDDEN', 'This gateway is not known by this name: service.public_url says how it is.');
+  }
+  return null;
+}

@@ -1,0 +1,235 @@
+// Tools for agents against a whole gateway, by the official client in both revisions of the protocol and by plain requests.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { RESULT_BYTES_MAX, type ToolResult } from './tool-result.ts';
+
+let gateway: TestGateway;
+let platformCalls = 0;
+/** What the platform gives next. */
+let ids: string[] = ['1', '2'];
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    settings: `${TEST_SETTINGS}mcp: { confirm_above: "0.5" }\n`,
+    script: () => {
+      platformCalls++;
+      return { ids, cursor: 'next' };
+    },
+  });
+});
+afterAll(() => gateway.close());
+
+type Message = { result?: ToolResult & Record<string, never>; error?: { message: string } };
+
+/** One message of the older revision, whose answers come as a stream of one event. */
+async function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+async function call(name: string, given: object = {}): Promise<ToolResult> {
+  const response = await post({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: given },
+  });
+  const text = await response.text();
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  return (JSON.parse(data) as Message).result!;
+}
+
+const search = (given: object = {}) => call('find_videos', { platform: 'scripted', ...given });
+const textOf = (result: ToolResult) => result.content[0]!.text;
+const charged = (result: ToolResult) => result.structuredContent!.charged;
+
+describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s', (revision) => {
+  test('lists the tools with the prices of this key, and buys a search', async () => {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: revision === 'auto' ? { mode: 'auto' } : { mode: 'legacy' } },
+    );
+    const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'find_videos',
+      'get_video',
+      'list_author_videos',
+      'list_comments',
+      'account',
+      'receipt',
+      'platforms',
+    ]);
+    expect(tools[0]!.description).toContain('scripted 0.012000 per call');
+    expect(tools[0]!.annotations).toEqual({
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
+    });
+    const result = await client.callTool({
+      name: 'find_videos',
+      arguments: { platform: 'scripted', query: `by client ${revision}` },
+    });
+    expect(result.structuredContent).toMatchObject({ charged: '0.012000', repeated: false });
+    await client.close();
+  });
+});
+
+describe('a question', () => {
+  test('that is repeated without an id is charged once and asks the platform once', async () => {
+    const before = platformCalls;
+    const [first, second] = [await search({ query: 'twice' }), await search({ count: 10, query: 'twice' })];
+    expect([charged(first), charged(second)]).toEqual(['0.012000', '0.000000']);
+    expect(second.structuredContent).toMatchObject({ repeated: true, items: first.structuredContent!.items });
+    expect(platformCalls - before).toBe(1);
+  });
+
+  test('of another key is another question', async () => {
+    const first = await search({ query: 'two keys' });
+    const other = await gateway.newKey();
+    const response = await post(
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'find_videos', arguments: { platform: 'scripted', query: 'two keys' } },
+      },
+      { authorization: `Bearer ${other.secret}` },
+    );
+    const second = /"request_id":"([^"]+)"/.exec(await response.text())![1];
+    expect(second).not.toBe(first.structuredContent!.request_id);
+  });
+
+  test('has an id under which it was charged, as the receipt says', async () => {
+    const { request_id } = (await search({ query: 'receipt' })).structuredContent as { request_id: string };
+    expect((await call('receipt', { request_id })).structuredContent).toMatchObject({
+      known: true,
+      state: 'settled',
+      charged: '0.012000',
+      answer_kept: true,
+    });
+    expect((await call('receipt', { request_id: 'never' })).structuredContent).toMatchObject({
+      known: false,
+    });
+  });
+
+  test('may be asked afresh under an id of its own, and not without one', async () => {
+    await search({ query: 'fresh' });
+    const refused = await search({ query: 'fresh', fresh: true });
+    expect([refused.isError, textOf(refused)]).toEqual([
+      true,
+      expect.stringContaining('needs a `request_id`'),
+    ]);
+    expect(charged(await search({ query: 'fresh', fresh: true, request_id: 'fresh-1' }))).toBe('0.012000');
+  });
+});
+
+describe('an answer', () => {
+  test('is at most 16 kB, says how to have the rest for nothing, and the rest follows', async () => {
+    ids = Array.from({ length: 50 }, (_, i) => `${i}-${'猫'.repeat(120)}`);
+    const first = await search({ query: 'long', count: 50, detail: 'full' });
+    const { items, next_skip, request_id } = first.structuredContent as {
+      items: object[];
+      next_skip: number;
+      request_id: string;
+    };
+    expect(Buffer.byteLength(textOf(first))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
+    expect(Buffer.byteLength(JSON.stringify(first.structuredContent))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
+    expect(next_skip).toBe(items.length);
+    const rest = await search({ query: 'long', count: 50, detail: 'full', skip: next_skip, request_id });
+    expect(charged(rest)).toBe('0.000000');
+    expect((rest.structuredContent!.items as { id: string }[])[0]!.id).toBe(ids[next_skip]);
+    ids = ['1', '2'];
+  });
+
+  test('has the same facts in its text as in its fields', async () => {
+    const result = await search({ query: 'facts' });
+    const { items, next_cursor, request_id } = result.structuredContent as {
+      items: { id: string }[];
+      next_cursor: string;
+      request_id: string;
+    };
+    const lines = textOf(result).split('\n');
+    expect(lines).toHaveLength(items.length + 1);
+    for (const [i, { id }] of items.entries()) expect(lines[i]!.startsWith(id)).toBe(true);
+    expect(lines.at(-1)).toContain(`id ${request_id} · next cursor ${next_cursor}`);
+    expect(charged(await search({ query: 'facts', cursor: next_cursor }))).toBe('0.012000');
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    ['an argument that is missing', 'find_videos', { platform: 'scripted' }, 'query is required'],
+    [
+      'an argument that nobody knows',
+      'find_videos',
+      { platform: 'scripted', query: 'a', limit: 3 },
+      'limit is unknown',
+    ],
+    [
+      'a platform that is not there',
+      'find_videos',
+      { platform: 'nowhere', query: 'a' },
+      'PLATFORM_NOT_FOUND',
+    ],
+    [
+      'an amount that is none',
+      'find_videos',
+      { platform: 'scripted', query: 'a', max_price: 'much' },
+      'max_price',
+    ],
+    ['a tool that is not there', 'buy_all', {}, 'There is no such tool'],
+  ])('for %s says what, that nothing was charged, what to do and when', async (_, name, given, what) => {
+    const before = await gateway.money();
+    const result = await call(name, given);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(what);
+    expect(textOf(result)).toMatch(/nothing was charged · change the arguments · at any time/);
+    expect(await gateway.money()).toEqual(before);
+  });
+
+  test('for a price above the limit of the caller names the price; nothing is charged', async () => {
+    const result = await search({ query: 'dear', max_price: '0.001' });
+    expect(result._meta!['reelgate/problem']).toMatchObject({ code: 'PRICE_CEILING', price: '0.012000' });
+  });
+});
+
+describe('the route', () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+  test.each([
+    ['no key', { authorization: '' }, 401],
+    ['a wrong key', { authorization: 'Bearer wrong' }, 401],
+    ['a page of another origin', { origin: 'https://evil.example' }, 403],
+  ])('refuses %s as HTTP does', async (_, headers, status) => {
+    expect((await post(list, headers)).status).toBe(status);
+  });
+
+  test('takes one message at a time, and none that is larger than a question', async () => {
+    expect((await post([list, list])).status).toBe(400);
+    expect((await post({ ...list, params: { x: 'x'.repeat(70_000) } })).status).toBe(413);
+  });
+
+  test('takes POST alone, and announces no sign-in of its own', async () => {
+    expect((await fetch(`${gateway.url}/mcp`)).status).toBe(405);
+    for (const name of ['oauth-protected-resource', 'oauth-authorization-server']) {
+      expect((await fetch(`${gateway.url}/.well-known/${name}`)).status).toBe(404);
+    }
+  });
+});
+
+test('free tools say what is left, and what there is at which price', async () => {
+  expect((await call('account')).structuredContent).toMatchObject({ currency: 'USD', held: '0.000000' });
+  expect(textOf(await call('platforms'))).toContain('scripted: video.search 0.012000 per call');
+});
