@@ -214,6 +214,29 @@ export interface CommentsPage {
   receipt: Receipt;
 }
 
+/** A complaint about a paid answer. */
+export interface Complaint {
+  id: string;
+  /** The request id of the call. */
+  call_id: string;
+  reason: string;
+  /** `waiting` is for a person to decide. */
+  state: 'waiting' | 'refunded' | 'refused';
+  /** What decides: a rule about the stored answer, the allowance of the month, or a person. */
+  ground: 'refusal_page' | 'other_keyword' | 'duplicate_page' | 'allowance' | 'person';
+  /** Why it ended as it did, or why it waits. */
+  note: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  filed_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  decided_at: string | null;
+}
+
 /** One immutable ledger entry; a charge is negative. */
 export interface Entry {
   id: string;
@@ -842,4 +865,11 @@ export type GetRequestAnswer = {
   /** Id of this request. */
   request_id: string;
   call: CallReceipt;
+};
+
+/** What became of a complaint */
+export type GetComplaintAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: Complaint;
 };

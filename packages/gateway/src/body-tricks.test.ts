@@ -12,12 +12,17 @@ const withBody = documentedOperations().filter(({ body }) => body !== null);
 let gateway: TestGateway;
 let keyId: string;
 let projectId: string;
+let complaintId: string;
 let made = 0;
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.search({ keyword: 'cat' }, { id: 'paid' });
   keyId = (await gateway.newKey()).id;
   const project = { account: 'demo', name: 'first' };
+  await gateway.search({ keyword: 'cat' }, { id: 'bad' });
+  const complaint = '/api/account/v1/requests/bad/complaint';
+  const filed = await gateway.ask(complaint, { method: 'POST', body: { reason: 'test' } });
+  complaintId = filed.body.complaint.id;
   projectId = (await gateway.admin('projects', { method: 'POST', body: project })).body.project.id;
 });
 afterAll(() => gateway.close());
@@ -39,6 +44,8 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminUpdateKey: () => ({ name: 'other' }),
   adminCreateProject: () => ({ account: 'demo', name: `made-${made++}` }),
   adminUpdateProject: () => ({ daily_cap: '1' }),
+  fileComplaint: () => ({ reason: 'test' }),
+  adminDecideComplaint: () => ({ decision: 'refuse', reason: 'test' }),
   adminRotateKey: () => ({ grace_seconds: 60 }),
   adminPublishCatalog: () => ({ endpoints: ENDPOINTS }),
   adminDiffCatalog: () => ({ endpoints: ENDPOINTS }),
@@ -50,7 +57,9 @@ async function send(
   headers: readonly string[],
   body: string | Buffer,
 ): Promise<RawAnswer> {
-  const target = targetOf(operation, { path: { account: 'demo', key: keyId, project: projectId } });
+  const target = targetOf(operation, {
+    path: { account: 'demo', key: keyId, project: projectId, complaint: complaintId, request_id: 'paid' },
+  });
   const secret = isAdmin(operation) ? gateway.adminToken : gateway.key;
   const lines = [
     `${operation.method} ${target} HTTP/1.1`,

@@ -109,6 +109,7 @@ describe('where the settings come from', () => {
         keyCheck: { requests: 60, perSeconds: 60 },
       },
       answers: { keepSeconds: 86_400 },
+      complaints: { allowanceMicros: 0 },
       retention: { usageMonths: 0 },
       cache: {
         freshSeconds: 60,

@@ -13,7 +13,7 @@ const NO_ID = new Set(
     'group platform keyword author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
     'status rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
-    'sunset_at successor id mode scheduled provider url max_price published_after ' +
+    'sunset_at successor id mode scheduled provider url max_price unit minimum free_per_day state decision published_after ' +
     'published_before duration duration_min duration_max language region license safe orientation min_height filters'
   ).split(' '),
 );
@@ -30,6 +30,7 @@ const NOBODYS: Names = {
   request_id: 'call-of-nobody',
   key: 'key_of_nobody',
   project: 'prj_of_nobody',
+  complaint: 'cmp_of_nobody',
   token: 'adm_of_nobody',
   subject: 'acc_of_nobody',
   version: '999999',
@@ -171,6 +172,11 @@ beforeAll(async () => {
   expect(page.headers.get('x-reelgate-charged')).toBe(OWN_PRICE);
   const walk = await gateway.search({ keyword: 'cat' }, { key: alpha.key });
   const entries = await gateway.ask('/api/account/v1/entries?limit=1', { key: alpha.key });
+  const complaint = await gateway.ask('/api/account/v1/requests/call-of-alpha/complaint', {
+    key: alpha.key,
+    method: 'POST',
+    body: { reason: 'alphas-word' },
+  });
   const project = await gateway.admin('projects', {
     method: 'POST',
     body: { account: 'alpha', name: 'project-of-alpha' },
@@ -181,6 +187,7 @@ beforeAll(async () => {
     request_id: 'call-of-alpha',
     key: alpha.keyId,
     project: project.body.project.id,
+    complaint: complaint.body.complaint.id,
     token: token.body.token.id,
     subject: alpha.id,
     version: '1',
@@ -246,7 +253,12 @@ describe("with another account's key, what belongs to an account does not exist"
 
 describe("an operator who names one account reaches no other account's things", () => {
   /** A payment is made once, whoever it was for; a cursor belongs to one list, and this one to that of entries. */
-  const REFUSED: Record<string, number> = { adminTopUp: 409, adminListKeys: 400, adminListProjects: 400 };
+  const REFUSED: Record<string, number> = {
+    adminTopUp: 409,
+    adminListKeys: 400,
+    adminListProjects: 400,
+    adminListComplaints: 400,
+  };
   // The price list is one document about all accounts; everything else that names an account is about that one.
   const isAboutOne = ({ parameters, body }: Operation) =>
     parameters.some(({ name }) => name === 'account') || body?.properties?.account !== undefined;

@@ -14,6 +14,7 @@ const NAMES: Record<string, string> = {
   account: 'demo',
   key: 'key_x',
   project: 'prj_x',
+  complaint: 'cmp_x',
   token: 'adm_x',
   version: '1',
   provider: 'scripted',

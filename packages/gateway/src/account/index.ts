@@ -1,9 +1,17 @@
 // Owns the list of verbs about the caller's own account. Every one of them needs a key.
 import type { AnyVerb } from '../domain/verb.ts';
 import { balance } from './balance.ts';
+import { complaintFile, complaintRead } from './complaint.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { entries } from './entries.ts';
 import { request } from './request.ts';
 import { usage } from './usage.ts';
 
-export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [balance, usage, entries, request];
+export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
+  balance,
+  usage,
+  entries,
+  request,
+  complaintFile,
+  complaintRead,
+];

@@ -8,6 +8,7 @@ import { Value } from 'typebox/value';
 import type { Catalog } from '../domain/catalog.ts';
 import { type Clock, systemRandom } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
+import { ZERO } from '../domain/money.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { dataRoutes } from '../operations/index.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -44,6 +45,8 @@ export async function createWorld(): Promise<World> {
 export function accountDepsOf(world: World, catalog: Catalog) {
   return {
     ...world,
+    random: systemRandom,
+    complaintAllowance: () => ZERO,
     catalog: () => catalog,
     routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),
   };

@@ -8,6 +8,7 @@ import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
 import { ask, type Input } from '../account/testing-world.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
+import { ZERO } from '../domain/money.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -21,6 +22,7 @@ interface Scene {
   account: { id: string; name: string };
   key: string;
   project: string;
+  complaint: string;
   token: string;
 }
 
@@ -112,6 +114,15 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'project.update',
     subject: () => project,
   }),
+  adminListComplaints: () => ({}),
+  adminGetComplaint: ({ complaint }) => ({ params: { complaint } }),
+  adminDecideComplaint: ({ complaint }) => ({
+    params: { complaint },
+    body: { decision: 'refund', reason: 'why' },
+    action: 'complaint.decide',
+    subject: () => complaint,
+    isOnce: true,
+  }),
   adminGetCatalog: () => ({}),
   adminListCatalogVersions: () => ({}),
   adminGetCatalogVersion: () => ({ params: { version: '1' } }),
@@ -156,9 +167,14 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   for (const id of ['tok', 'tok_last']) {
     await storage.adminTokens.create({ actor, id, name: id, prefix: 'p', hash: id });
   }
+  await makeCall(storage, holder, 'bad', '0.5');
+  await storage.complaints.file({
+    ...{ actor, id: 'cmp', accountId: account.id, requestId: 'bad', reason: 'empty', rule: null },
+    ...{ provider: 'demo', costMicros: ZERO, allowanceMicros: ZERO },
+  });
   const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
   await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });
-  return { storage, account, key: holder.key.id, project: 'prj', token: 'tok' };
+  return { storage, account, key: holder.key.id, project: 'prj', complaint: 'cmp', token: 'tok' };
 }
 
 const audit = async (storage: Storage) => (await storage.audit.list({ limit: 1_000, after: null })).items;

@@ -15,6 +15,9 @@ import { catalogPublish } from './catalog-publish.ts';
 import { catalogRead } from './catalog-read.ts';
 import { catalogVersion } from './catalog-version.ts';
 import { catalogVersions } from './catalog-versions.ts';
+import { complaintDecide } from './complaint-decide.ts';
+import { complaintList } from './complaint-list.ts';
+import { complaintShow } from './complaint-show.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
@@ -56,6 +59,9 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   projectCreate,
   projectRead,
   projectUpdate,
+  complaintList,
+  complaintShow,
+  complaintDecide,
   catalogRead,
   catalogVersions,
   catalogVersion,

@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import { readDays } from '../account/days.ts';
 import { Count, Currency, dayQuery, MoneyText } from '../account/fields.ts';
 import { isFailure } from '../domain/failure.ts';
-import { add, formatMoney, toMicros, ZERO } from '../domain/money.ts';
+import { add, formatMoney, type Micros, toMicros, ZERO } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import type { ProviderUsageRow } from '../storage/storage.ts';
+import type { ProviderClaim, ProviderUsageRow } from '../storage/storage.ts';
 import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef } from './fields.ts';
@@ -18,6 +18,15 @@ const figures = {
   cost: MoneyText,
   charged: MoneyText,
   margin: MoneyText,
+  complaints: Type.Integer({
+    minimum: 0,
+    description: 'Answers of this provider that were refunded after a complaint.',
+  }),
+  refunded: Type.String({ description: 'Given back for them to callers.', examples: ['0.012000'] }),
+  claim: Type.String({
+    description: 'What those answers cost: to be claimed back from the provider.',
+    examples: ['0.004000'],
+  }),
 };
 
 export const ProviderUsageView = Type.Object(
@@ -30,9 +39,30 @@ export const ProviderTotalView = Type.Object(
   { $id: 'ProviderTotal', description: 'Cost and earnings of one provider on all paths.' },
 );
 
-type Sums = Omit<ProviderUsageRow, 'path' | 'provider'>;
+type Row = ProviderUsageRow & Claimed;
+type Sums = Omit<Row, 'path' | 'provider'>;
+interface Claimed {
+  complaints: number;
+  refundedMicros: Micros;
+  claimMicros: Micros;
+}
 
-function figuresOf({ attempts, failures, durationMs, costMicros, chargedMicros }: Sums) {
+const NO_CLAIM: Claimed = { complaints: 0, refundedMicros: ZERO, claimMicros: ZERO };
+const NO_USAGE = { attempts: 0, failures: 0, durationMs: 0, costMicros: ZERO, chargedMicros: ZERO };
+
+/** A row for each path and provider that was asked, or that something is to be claimed from. */
+function withClaims(usage: readonly ProviderUsageRow[], claims: readonly ProviderClaim[]): Row[] {
+  const rows = new Map<string, Row>();
+  const nameOf = ({ path, provider }: { path: string; provider: string }) => `${path} ${provider}`;
+  for (const row of usage) rows.set(nameOf(row), { ...NO_CLAIM, ...row });
+  for (const { path, provider, complaints, refundedMicros, costMicros } of claims) {
+    const row = rows.get(nameOf({ path, provider })) ?? { path, provider, ...NO_USAGE, ...NO_CLAIM };
+    rows.set(nameOf(row), { ...row, complaints, refundedMicros, claimMicros: costMicros });
+  }
+  return [...rows.values()];
+}
+
+function figuresOf({ attempts, failures, durationMs, costMicros, chargedMicros, ...claimed }: Sums) {
   return {
     attempts,
     failures,
@@ -40,12 +70,14 @@ function figuresOf({ attempts, failures, durationMs, costMicros, chargedMicros }
     cost: formatMoney(costMicros),
     charged: formatMoney(chargedMicros),
     margin: formatMoney(toMicros(chargedMicros - costMicros)),
+    complaints: claimed.complaints,
+    refunded: formatMoney(claimed.refundedMicros),
+    claim: formatMoney(claimed.claimMicros),
   };
 }
 
 /** The sum of the rows shown, so the two can never disagree. */
 function sumOf(rows: readonly Sums[]): Sums {
-  const none: Sums = { attempts: 0, failures: 0, durationMs: 0, costMicros: ZERO, chargedMicros: ZERO };
   return rows.reduce(
     (sum, row) => ({
       attempts: sum.attempts + row.attempts,
@@ -53,12 +85,15 @@ function sumOf(rows: readonly Sums[]): Sums {
       durationMs: sum.durationMs + row.durationMs,
       costMicros: add(sum.costMicros, row.costMicros),
       chargedMicros: add(sum.chargedMicros, row.chargedMicros),
+      complaints: sum.complaints + row.complaints,
+      refundedMicros: add(sum.refundedMicros, row.refundedMicros),
+      claimMicros: add(sum.claimMicros, row.claimMicros),
     }),
-    none,
+    { ...NO_USAGE, ...NO_CLAIM },
   );
 }
 
-function totalsByProvider(rows: readonly ProviderUsageRow[]): Static<typeof ProviderTotalView>[] {
+function totalsByProvider(rows: readonly Row[]): Static<typeof ProviderTotalView>[] {
   const byProvider = Map.groupBy(rows, ({ provider }) => provider);
   return [...byProvider]
     .map(([provider, of]) => ({ provider, ...figuresOf(sumOf(of)) }))
@@ -69,7 +104,7 @@ export const usageProviders = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetProviderUsage',
   method: 'GET',
   path: '/admin/v1/usage/providers',
-  summary: 'Cost, earnings and margin by path and provider, and in all',
+  summary: 'Cost, earnings, margin and what to claim back, by path and provider, and in all',
   tag: 'Usage',
   params: Nothing,
   query: Type.Object({ ...dayQuery, account: Type.Optional(AccountRef) }),
@@ -88,7 +123,8 @@ export const usageProviders = verbOf<AdminDeps, AdminCaller>()({
     const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
     if (isFailure(account)) return account;
     const only = account === null ? {} : { accountId: account.id };
-    const rows = await deps.storage.usage.providers({ ...only, ...days });
+    const usage = await deps.storage.usage.providers({ ...only, ...days });
+    const rows = withClaims(usage, await deps.storage.complaints.claims({ ...only, ...days }));
     return {
       from: days.fromDay,
       to: days.toDay,

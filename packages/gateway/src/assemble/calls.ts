@@ -98,6 +98,8 @@ export function accountDepsOf({ config, storage, live, priceBook, ports }: Core)
   return {
     storage,
     clock: ports.clock,
+    random: ports.random,
+    complaintAllowance: () => live.config.complaints.allowanceMicros,
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
     routes: () => billedRoutes({ offers: live.config.offers, mounts: config.mounts }),

@@ -190,6 +190,11 @@ const TABLE: Record<string, Row> = {
   'limits.key_check.requests': ['limits', '{ key_check: { requests: 7 } }', 'restart'],
   'limits.key_check.per_seconds': ['limits', '{ key_check: { per_seconds: 7 } }', 'restart'],
   'answers.keep_seconds': ['answers', '{ keep_seconds: 77 }', (parts) => parts.jobs.keepAnswersMs()],
+  'complaints.allowance_per_month': [
+    'complaints',
+    "{ allowance_per_month: '1.50' }",
+    (parts) => parts.public.account.complaintAllowance(),
+  ],
   'retention.usage_months': ['retention', '{ usage_months: 14 }', (parts) => parts.jobs.keepUsageMonths()],
   'cache.fresh_seconds': ['cache', '{ fresh_seconds: 7 }', (parts) => parts.cache().freshMs],
   'cache.stale_if_error_seconds': [

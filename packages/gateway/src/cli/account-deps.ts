@@ -17,6 +17,8 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
   return {
     storage: deps.storage,
     clock: deps.clock,
+    random: deps.random,
+    complaintAllowance: () => config.complaints.allowanceMicros,
     catalog: () => {
       throw new Error('this verb has no business with prices');
     },

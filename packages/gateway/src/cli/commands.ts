@@ -14,6 +14,9 @@ import { catalogApplyCommand } from './catalog-apply.ts';
 import { catalogHistoryCommand } from './catalog-history.ts';
 import { catalogShowCommand } from './catalog-show.ts';
 import type { AnyCommand } from './command.ts';
+import { complaintDecideCommand } from './complaint-decide.ts';
+import { complaintListCommand } from './complaint-list.ts';
+import { complaintShowCommand } from './complaint-show.ts';
 import { configCheckCommand } from './config-check.ts';
 import { configReloadCommand } from './config-reload.ts';
 import { connectorsCheckCommand } from './connectors-check.ts';
@@ -59,6 +62,7 @@ export const groups: Record<string, string> = {
   account: 'Accounts and their money',
   key: 'API keys',
   project: 'Labels on keys, with caps on what they spend together',
+  complaint: 'What callers say about answers that they paid for',
   catalog: 'The price list and its versions',
   ledger: 'The ledger as a whole',
   storage: 'The database as a whole',
@@ -92,6 +96,9 @@ export const commands: AnyCommand[] = [
   projectListCommand,
   projectShowCommand,
   projectUpdateCommand,
+  complaintListCommand,
+  complaintShowCommand,
+  complaintDecideCommand,
   catalogShowCommand,
   catalogApplyCommand,
   catalogHistoryCommand,

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCall, makeKey } from '../account/testing-account.ts';
+import { ZERO } from '../domain/money.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 
@@ -78,7 +79,9 @@ const CATALOG =
   '{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
   'endpoints:[{path:string,unit:string,unit_price:string,minimum:null,free_per_day:null,summary:null,deprecated:boolean,sunset_at:null,successor:null}],overrides:[]}';
 const CALLS = 'calls:number,failures:number,charged:string';
-const ATTEMPTS = 'attempts:number,failures:number,average_ms:number,cost:string,charged:string,margin:string';
+const ATTEMPTS =
+  'attempts:number,failures:number,average_ms:number,cost:string,charged:string,margin:string,' +
+  'complaints:number,refunded:string,claim:string';
 const LEDGER = '{clean:boolean,accounts:number,entries:number,calls:number,balance:string}';
 const RECEIPT =
   '{page:number,request_id:string,charged:string,currency:string,source:string,is_replay:boolean,balance:string}';
@@ -95,6 +98,14 @@ const TOPUP = entry('null', 'string', 'null');
 const ADJUSTMENT = entry('null', 'null', 'string');
 const CHARGE = entry('string', 'null', 'null');
 const REFUND = entry('string', 'null', 'string');
+
+function complaint(decided: string): string {
+  return (
+    '{id:string,call_id:string,reason:string,state:string,ground:string,note:string,charged:string,refunded:string,' +
+    `currency:string,filed_at:string,decided_at:${decided},account_id:string,path:string,provider:null,cost:string,` +
+    `decided_by:${decided}}`
+  );
+}
 
 function connector(platforms: string, providers: string): string {
   return `{name:string,platforms:${platforms},key_needed:boolean,resale:string,providers:${providers},website:string}`;
@@ -123,6 +134,9 @@ const SHAPES: Record<string, string> = {
   'project list': `{projects:[${PROJECT.slice('{project:'.length, PROJECT.indexOf(',caps:'))}]}`,
   'project show': PROJECT,
   'project update': PROJECT,
+  'complaint list': `{complaints:[${complaint('null')}]}`,
+  'complaint show': `{complaint:${complaint('null')}}`,
+  'complaint decide': `{complaint:${complaint('string')}}`,
   'catalog show': `{catalog:${CATALOG}}`,
   'catalog apply':
     `{catalog:${CATALOG},diff:{added:[{path:string,to:string}],removed:[],changed:[],reworded:[],` +
@@ -210,11 +224,18 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   const node = await cli.open(true);
   const account = await node.accounts.find({ idOrName: 'acme' });
   await makeCall(node, (await makeKey(node, account!.id)).holder, 'call-1', '0.5');
+  await node.complaints.file({
+    ...{ actor: 'x', id: 'cmp_1', accountId: account!.id, requestId: 'call-1', reason: 'x', rule: null },
+    ...{ provider: null, costMicros: ZERO, allowanceMicros: ZERO },
+  });
   await run('config reload');
   await run('providers');
   await run('doctor');
   await node.close();
 
+  await run('complaint list');
+  await run('complaint show', 'cmp_1');
+  await run('complaint decide', 'cmp_1', 'refuse', '--reason', 'x');
   await run('account refund', 'acme', '--request-id', 'call-1', '--reason', 'x');
   await run('account statement', 'acme');
   await run('usage', '--by', 'key');

@@ -56,7 +56,17 @@ function marginText({ world }: Invocation, { from, to, currency, rows, providers
   const columns = [
     { title: 'path', canShrink: true },
     { title: 'provider' },
-    ...['attempts', 'failures', 'ms', 'cost', 'charged', `margin (${currency})`].map(right),
+    ...[
+      'attempts',
+      'failures',
+      'ms',
+      'cost',
+      'charged',
+      `margin (${currency})`,
+      'complaints',
+      'refunded',
+      'claim',
+    ].map(right),
   ];
   const all = [
     ...rows,
@@ -72,6 +82,9 @@ function marginText({ world }: Invocation, { from, to, currency, rows, providers
     row.cost,
     row.charged,
     row.margin,
+    row.complaints,
+    row.refunded,
+    row.claim,
   ]);
   return `${from} to ${to}\n${renderTable(columns, cells, world.columns)}`;
 }
@@ -92,7 +105,8 @@ export const usageCommand: CliCommand<[], Options> = {
   notes:
     'Failures are calls that began and were not answered, free of charge; by provider, attempts that failed. What was refused ' +
     'before it began (a bad key, no money, a limit, no provider) is not counted. With --by provider, an account is counted ' +
-    'from its calls: of a request id that was tried again after a failure, the last time.',
+    'from its calls: of a request id that was tried again after a failure, the last time. Complaints are those that ended in a ' +
+    'refund on these days; the claim is what their answers cost, to be asked back from the provider.',
   examples: [
     'usage',
     'usage --account acme --from 2026-11-01 --by path',

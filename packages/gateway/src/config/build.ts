@@ -52,6 +52,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     },
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },
+    complaints: { allowanceMicros: money(settings.complaints.allowance_per_month) },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     pricing: { public: settings.pricing.public },

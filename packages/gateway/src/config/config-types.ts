@@ -52,6 +52,10 @@ export interface Config {
   };
   /** How long stored answers replay. */
   readonly answers: { readonly keepSeconds: number };
+  readonly complaints: {
+    /** For each account and UTC month. */
+    readonly allowanceMicros: Micros;
+  };
   readonly retention: {
     /** Whole months beside the current one; 0 keeps all. */
     readonly usageMonths: number;

@@ -386,6 +386,16 @@ export const SETTINGS = section(
       },
       'Stored answers.',
     ),
+    complaints: section(
+      {
+        allowance_per_month: text(
+          'money',
+          'The most that complaints of one account are refunded in a UTC month when no rule and no person decides. 0 leaves them all to a person.',
+          { default: '0' },
+        ),
+      },
+      'Complaints of callers about paid answers.',
+    ),
     retention: section(
       {
         usage_months: whole(

@@ -25,6 +25,7 @@ const TAG_TEXT: Record<string, string> = {
   Pricing: 'What a call costs.',
   Addresses: 'What an address of the web is. Free.',
   Keys: 'API keys.',
+  Complaints: 'What callers say about answers that they paid for.',
   Projects: 'Labels on keys, with caps on what they spend together.',
   Account: "The caller's own balance, usage and receipts. Free.",
   Service: 'Health and this reference.',

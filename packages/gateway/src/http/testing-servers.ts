@@ -13,7 +13,7 @@ import { systemRandom } from '../domain/clock.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { KB } from '../domain/limits.ts';
-import { toMicros } from '../domain/money.ts';
+import { toMicros, ZERO } from '../domain/money.ts';
 import { dataRoutes } from '../operations/index.ts';
 import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from './public-server.ts';
@@ -158,7 +158,10 @@ export async function startServers(
         authorization,
         clientAddress,
       }),
-    account: { storage, clock, catalog: () => CATALOG, routes: () => routes },
+    account: {
+      ...{ storage, clock, random: systemRandom, complaintAllowance: () => ZERO },
+      ...{ catalog: () => CATALOG, routes: () => routes },
+    },
     addresses: {
       book: () => createAddressBook([]),
       links: { follow: async (link) => link },

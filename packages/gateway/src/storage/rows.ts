@@ -3,13 +3,21 @@
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
 import type { Attempt, CallRecord } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
+import type { Complaint } from '../domain/complaint.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
 import type { Spend } from './spend-caps.ts';
-import type { AdminToken, AuditRow, KeyLimits, ProviderUsageRow, UsageGroup } from './storage.ts';
+import type {
+  AdminToken,
+  AuditRow,
+  KeyLimits,
+  ProviderClaim,
+  ProviderUsageRow,
+  UsageGroup,
+} from './storage.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
@@ -163,6 +171,36 @@ export function limitColumns(limits: Limits): (string | number | null)[] {
 
 export function capColumns(caps: SpendCaps): (number | null)[] {
   return [caps.dailyCapMicros, caps.monthlyCapMicros, caps.totalCapMicros];
+}
+
+export function readComplaint(row: Row): Complaint {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    requestId: row.request_id as string,
+    path: row.path as string,
+    provider: row.provider as string | null,
+    reason: row.reason as string,
+    state: row.state as Complaint['state'],
+    ground: row.ground as Complaint['ground'],
+    note: row.note as string,
+    chargedMicros: row.charged_micros as Micros,
+    refundedMicros: row.refunded_micros as Micros,
+    costMicros: row.cost_micros as Micros,
+    filedAtMs: row.filed_at_ms as number,
+    decidedAtMs: row.decided_at_ms as number | null,
+    decidedBy: row.decided_by as string | null,
+  };
+}
+
+export function readClaim(row: Row): ProviderClaim {
+  return {
+    path: row.path as string,
+    provider: row.provider as string,
+    complaints: row.complaints as number,
+    refundedMicros: row.refunded_micros as Micros,
+    costMicros: row.cost_micros as Micros,
+  };
 }
 
 export function readCatalog(row: Row): Catalog {

@@ -89,6 +89,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'complaints',
+    columns: {
+      ...text('id', 'account_id', 'path', 'provider', 'reason', 'state', 'ground', 'note', 'decided_by'),
+      ...integer('call_seq', 'refunded_micros', 'cost_micros', 'filed_at_ms', 'decided_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
     name: 'answers',
     columns: { ...integer('call_seq', 'stored_at_ms'), ...text('passed_on'), body: 'bytes' },
     key: ['call_seq'],

@@ -226,6 +226,14 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       update: write('projects.update'),
     },
     caps: { ofKey: read('caps.ofKey'), ofProject: read('caps.ofProject') },
+    complaints: {
+      evidence: read('complaints.evidence'),
+      file: write('complaints.file'),
+      find: read('complaints.find'),
+      list: read('complaints.list'),
+      decide: write('complaints.decide'),
+      claims: read('complaints.claims'),
+    },
     catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
     usage: {
       read: read('usage.read'),

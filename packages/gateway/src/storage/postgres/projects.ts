@@ -8,7 +8,7 @@ import { capColumns, readCaps, readProject, readSpend } from '../rows.ts';
 import { projectScope, spentNow } from '../spend-caps.ts';
 import type { CapVerbs, Listed, ProjectVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import { addKey, KEYS } from './ledger-read.ts';
+import { addKey, KEYS, lockAccounts } from './ledger-read.ts';
 import { insertSpend, PROJECTS, readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -19,7 +19,7 @@ type Result<V extends keyof ProjectVerbs> = Awaited<ReturnType<ProjectVerbs[V]>>
 export async function createProject(context: VerbContext, input: Input<'create'>): Promise<Result<'create'>> {
   const { db, nowMs } = context;
   const { id, accountId, name } = input;
-  if (!(await lockAccount(context, accountId))) return { kind: 'not_found' };
+  if ((await lockAccounts(db, [accountId])).length === 0) return { kind: 'not_found' };
   if (await isNameTaken(context, accountId, name)) return { kind: 'exists' };
   const row = await db.get(
     `INSERT INTO projects (id, account_id, name, created_at_ms, daily_cap_micros, monthly_cap_micros, total_cap_micros)
@@ -34,10 +34,6 @@ export async function createProject(context: VerbContext, input: Input<'create'>
   const detail = { account: accountId, name };
   await recordChange(context, { actor: input.actor, action: 'project.create', subject: id, detail });
   return { kind: 'created', project: readProject(row!) };
-}
-
-async function lockAccount({ db }: VerbContext, id: string): Promise<boolean> {
-  return (await db.get('SELECT 1 AS one FROM accounts WHERE id = $1 FOR NO KEY UPDATE', id)) !== undefined;
 }
 
 async function isNameTaken({ db }: VerbContext, accountId: string, name: string): Promise<boolean> {
@@ -67,7 +63,7 @@ export async function updateProject(context: VerbContext, input: Input<'update'>
   const { actor, id, ...changed } = input;
   const found = await findProject(context, input);
   if (found === null) return { kind: 'not_found' };
-  await lockAccount(context, found.accountId);
+  await lockAccounts(context.db, [found.accountId]);
   const before = (await findProject(context, input))!;
   const after = { ...before, ...changed };
   if (after.name !== before.name && (await isNameTaken(context, before.accountId, after.name)))

@@ -11,8 +11,8 @@ import {
   foldEntry,
 } from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
-import { SPEND_CHECKS } from '../spend-checks.ts';
 import type { LedgerReport } from '../storage.ts';
+import { SUM_CHECKS } from '../sum-checks.ts';
 import { allCatalogs } from './catalog.ts';
 import type { SqlSession } from './connection.ts';
 
@@ -25,7 +25,7 @@ export async function verifyLedger(db: SqlSession): Promise<LedgerReport> {
   const sums = await compareAccounts(db, differences, folded.accounts);
   await compareChargesWithCalls(db, differences);
   await compareUsage(db, differences);
-  await compareSpend(db, differences);
+  await compareSums(db, differences);
   const calls = await comparePrices(db, differences);
   return {
     ...sums,
@@ -131,9 +131,9 @@ async function compareUsage(db: SqlSession, differences: Differences): Promise<v
   }
 }
 
-/** Running sums are charges added up on the way; here they are added up again. */
-async function compareSpend(db: SqlSession, differences: Differences): Promise<void> {
-  for (const [check, sql] of Object.entries(SPEND_CHECKS)) {
+/** What was added up on the way is added up again. */
+async function compareSums(db: SqlSession, differences: Differences): Promise<void> {
+  for (const [check, sql] of Object.entries(SUM_CHECKS)) {
     for await (const { account_id, name, expected, found } of iterate(db, sql)) {
       differences.compare(account_id as string, `${check} (${name})`, expected, found);
     }

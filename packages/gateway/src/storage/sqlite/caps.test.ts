@@ -1,4 +1,4 @@
-// Runs the promises about budgets on SQLite, with one node and with three on one file.
+// Runs the promises about budgets and complaints on SQLite, with one node and with three on one file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import { type Clock, systemRandom } from '../../domain/clock.ts';
 import { describeCaps } from '../caps.contract.ts';
 import { describeCapRaces } from '../caps-races.contract.ts';
+import { describeComplaints } from '../complaints.contract.ts';
 import { createTestClock } from '../storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { openSqliteStorage } from './open-storage.ts';
@@ -18,6 +19,11 @@ const openNode = (file: string, clock: Clock) =>
 
 describeCaps('SQLite', async (clock) => {
   const storage = await openNode('one.db', clock);
+  return { storage, close: () => storage.close() };
+});
+
+describeComplaints('SQLite', async (clock) => {
+  const storage = await openNode('complaints.db', clock);
   return { storage, close: () => storage.close() };
 });
 

@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findCall } from './calls-find.ts';
 import * as catalog from './catalog.ts';
+import * as complaints from './complaints.ts';
 import * as keys from './keys.ts';
 import * as projects from './projects.ts';
 import { readProviderUsage } from './provider-days.ts';
@@ -36,6 +37,8 @@ export const writeVerbs = {
   'keys.revoke': keys.revokeKey,
   'projects.create': projects.createProject,
   'projects.update': projects.updateProject,
+  'complaints.file': complaints.fileComplaint,
+  'complaints.decide': complaints.decideComplaint,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
   'providers.resume': resumeProvider,
@@ -59,6 +62,10 @@ export const readVerbs = {
   'projects.list': projects.listProjects,
   'caps.ofKey': projects.readKeyCaps,
   'caps.ofProject': projects.readProjectCaps,
+  'complaints.evidence': complaints.readEvidence,
+  'complaints.find': complaints.findComplaint,
+  'complaints.list': complaints.listComplaints,
+  'complaints.claims': complaints.readClaims,
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,

@@ -11,8 +11,8 @@ import {
   foldEntry,
 } from '../ledger-differences.ts';
 import type { Row } from '../rows.ts';
-import { SPEND_CHECKS } from '../spend-checks.ts';
 import type { LedgerReport } from '../storage.ts';
+import { SUM_CHECKS } from '../sum-checks.ts';
 import { allCatalogs } from './catalog.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -23,7 +23,7 @@ export function verifyLedger(context: VerbContext): LedgerReport {
     const sums = compareAccounts(context, differences, folded.accounts);
     compareChargesWithCalls(context, differences);
     compareUsage(context, differences);
-    compareSpend(context, differences);
+    compareSums(context, differences);
     const calls = comparePrices(context, differences);
     return {
       ...sums,
@@ -125,9 +125,9 @@ function compareUsage({ db }: VerbContext, differences: Differences): void {
   }
 }
 
-/** Running sums are charges added up on the way; here they are added up again. */
-function compareSpend({ db }: VerbContext, differences: Differences): void {
-  for (const [check, sql] of Object.entries(SPEND_CHECKS)) {
+/** What was added up on the way is added up again. */
+function compareSums({ db }: VerbContext, differences: Differences): void {
+  for (const [check, sql] of Object.entries(SUM_CHECKS)) {
     for (const { account_id, name, expected, found } of db.iterate(sql)) {
       differences.compare(account_id as string, `${check} (${name})`, expected, found);
     }

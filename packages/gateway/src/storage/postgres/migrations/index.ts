@@ -6,6 +6,7 @@ import { growth } from './0004-growth.ts';
 import { heldByPayer } from './0005-held-by-payer.ts';
 import { terms } from './0006-terms.ts';
 import { budgets } from './0007-budgets.ts';
+import { complaints } from './0008-complaints.ts';
 
 export interface Migration {
   name: string;
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: 'held by payer', sql: heldByPayer, compatibleFrom: 1, changes: ['calls'] },
   { name: 'terms', sql: terms, compatibleFrom: 1 },
   { name: 'budgets', sql: budgets, compatibleFrom: 1, changes: ['accounts', 'keys', 'calls'] },
+  { name: 'complaints', sql: complaints, compatibleFrom: 1, changes: ['accounts', 'calls'] },
 ];

@@ -6,6 +6,7 @@ import { growth } from './0004-growth.ts';
 import { heldByPayer } from './0005-held-by-payer.ts';
 import { terms } from './0006-terms.ts';
 import { budgets } from './0007-budgets.ts';
+import { complaints } from './0008-complaints.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -15,6 +16,7 @@ export const migrations: readonly string[] = [
   heldByPayer,
   terms,
   budgets,
+  complaints,
 ];
 
 /**

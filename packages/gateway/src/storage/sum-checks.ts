@@ -1,7 +1,7 @@
-// Owns what `ledger verify` asks about running sums, in SQL that both backends take: each must be what the calls behind it were
-// charged. A row of the answer is one sum; a sum that is missing has nothing `found`.
+// Owns what `ledger verify` asks about running sums and complaints, in SQL that both backends take: a sum must be what the calls
+// behind it were charged, and a complaint must have its refund entry. Rows say what was expected and what was `found`.
 
-export const SPEND_CHECKS: Record<string, string> = {
+export const SUM_CHECKS: Record<string, string> = {
   'running sum of the project equals its charges': `
     SELECT p.account_id, p.id AS name, CAST(coalesce(c.charged, 0) AS bigint) AS expected, s.total_micros AS found
       FROM projects p LEFT JOIN spend s ON s.scope = 'project_id:' || p.id
@@ -14,4 +14,9 @@ export const SPEND_CHECKS: Record<string, string> = {
                   WHERE key_id IN (SELECT id FROM keys WHERE total_cap_micros IS NOT NULL) GROUP BY key_id) c
         ON c.key_id = k.id
      WHERE k.total_cap_micros IS NOT NULL`,
+  'complaint has its refund entry and no other': `
+    SELECT c.account_id, c.id AS name, c.refunded_micros AS expected, CAST(coalesce(sum(e.amount_micros), 0) AS bigint) AS found
+      FROM complaints c
+      LEFT JOIN entries e ON e.kind = 'refund' AND e.call_seq = c.call_seq AND e.reference = 'complaint:' || c.id
+     GROUP BY c.account_id, c.id, c.refunded_micros`,
 };

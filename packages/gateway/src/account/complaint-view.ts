@@ -1,0 +1,46 @@
+// Owns how a complaint looks to the caller who filed it. The provider and its cost are the operator's and are not shown.
+import type { Static } from 'typebox';
+import { formatTime } from '../domain/clock.ts';
+import { COMPLAINT_STATES, type Complaint, GROUNDS } from '../domain/complaint.ts';
+import { formatMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
+import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
+
+export const complaintFields = {
+  id: Type.String(),
+  // Not `request_id`: at the top of every answer that is the id of the answer itself.
+  call_id: Type.String({ description: 'The request id of the call.' }),
+  reason: Type.String(),
+  state: Type.Enum([...COMPLAINT_STATES], { description: '`waiting` is for a person to decide.' }),
+  ground: Type.Enum([...GROUNDS], {
+    description: 'What decides: a rule about the stored answer, the allowance of the month, or a person.',
+  }),
+  note: Type.String({ description: 'Why it ended as it did, or why it waits.' }),
+  charged: MoneyText,
+  refunded: MoneyText,
+  currency: Currency,
+  filed_at: TimeText,
+  decided_at: nullable(TimeText),
+};
+
+export const ComplaintView = Type.Object(complaintFields, {
+  $id: 'Complaint',
+  description: 'A complaint about a paid answer.',
+});
+export const ComplaintAnswer = Type.Object({ complaint: ComplaintView });
+
+export function complaintView(complaint: Complaint, currency: string): Static<typeof ComplaintView> {
+  return {
+    id: complaint.id,
+    call_id: complaint.requestId,
+    reason: complaint.reason,
+    state: complaint.state,
+    ground: complaint.ground,
+    note: complaint.note,
+    charged: formatMoney(complaint.chargedMicros),
+    refunded: formatMoney(complaint.refundedMicros),
+    currency,
+    filed_at: formatTime(complaint.filedAtMs),
+    decided_at: complaint.decidedAtMs === null ? null : formatTime(complaint.decidedAtMs),
+  };
+}

@@ -1,0 +1,80 @@
+// Owns complaints of callers: filing one about a paid answer, and looking at it. The stored answer is judged here, by rule; whether
+// money goes back is decided by the ledger, in the commit that records the complaint.
+
+import { answeredBy } from '../domain/complaint.ts';
+import { failure } from '../domain/failure.ts';
+import { base62 } from '../domain/key.ts';
+import { Type } from '../domain/schema.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import { findBrokenRule } from './complaint-rules.ts';
+import { ComplaintAnswer, complaintView } from './complaint-view.ts';
+import type { AccountCaller, AccountDeps } from './deps.ts';
+import { RequestIdText } from './fields.ts';
+import { keyHolder } from './key-holder.ts';
+
+const ID_CHARS = 16; // 95 random bits: no two ids meet.
+/** Later, the provider can no longer be asked to pay for it. */
+const COMPLAINT_DAYS_MAX = 30;
+const DAY_MS = 86_400_000;
+
+/** Visible text of one or more lines, bounded: an operator reads it on a terminal. */
+const Reason = Type.String({
+  pattern: '^[^\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,1000}$',
+  description: 'What is wrong with the answer, in at most 1,000 characters.',
+});
+
+const shared = {
+  path: '/api/account/v1/requests/{request_id}/complaint',
+  tag: 'Account',
+  params: Type.Object({ request_id: RequestIdText }),
+  query: Nothing,
+  result: ComplaintAnswer,
+};
+
+const noCall = failure('NOT_FOUND', 'Your account has no charged call with this request id.');
+
+export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
+  ...shared,
+  name: 'fileComplaint',
+  method: 'POST',
+  summary: 'Complain about a paid answer, once: it ends in a refund or in a no with its reason',
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  creates: true,
+  async run({ storage, clock, random, complaintAllowance }, { params, body }, caller) {
+    const { account, key } = keyHolder(caller);
+    const call = { accountId: account.id, requestId: params.request_id };
+    const evidence = await storage.complaints.evidence(call);
+    if (evidence === null) return noCall;
+    const ageMs = clock.nowMs() - (evidence.call.finishedAtMs ?? clock.nowMs());
+    if (ageMs > COMPLAINT_DAYS_MAX * DAY_MS)
+      return failure('CONFLICT', `The call is older than ${COMPLAINT_DAYS_MAX} days.`);
+    const result = await storage.complaints.file({
+      ...call,
+      ...answeredBy(evidence.call.attempts),
+      actor: `key:${key.id}`,
+      id: `cmp_${base62(random, ID_CHARS)}`,
+      reason: body.reason,
+      rule: findBrokenRule({ ...evidence, path: evidence.call.path }),
+      allowanceMicros: complaintAllowance(),
+    });
+    if (result.kind === 'not_found') return noCall;
+    if (result.kind === 'nothing_to_refund')
+      return failure('CONFLICT', 'Nothing is left to refund: the call was free, or was refunded.');
+    return { complaint: complaintView(result.complaint, account.currency) };
+  },
+});
+
+export const complaintRead = verbOf<AccountDeps, AccountCaller>()({
+  ...shared,
+  name: 'getComplaint',
+  method: 'GET',
+  summary: 'What became of a complaint',
+  body: Nothing,
+  async run({ storage }, { params }, caller) {
+    const { account } = keyHolder(caller);
+    const of = { accountId: account.id, requestId: params.request_id };
+    const complaint = await storage.complaints.find(of);
+    if (complaint === null) return failure('NOT_FOUND', 'There is no complaint about this request id.');
+    return { complaint: complaintView(complaint, account.currency) };
+  },
+});

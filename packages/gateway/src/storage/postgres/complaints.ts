@@ -1,0 +1,233 @@
+// Owns complaints at rest. A complaint and its refund entry are one transaction: a crash leaves both or neither. One call has one
+// complaint, and one that has ended stays as it is. Accounts are locked before anything is read that is decided upon.
+import type { Complaint } from '../../domain/complaint.ts';
+import { KB } from '../../domain/limits.ts';
+import { formatMoney, type Micros } from '../../domain/money.ts';
+import { decide, monthStartMs, refundReference, type Verdict } from '../complaint-terms.ts';
+import { unpackAnswer } from '../ledger/answers.ts';
+import { pageOf } from '../paging.ts';
+import { type Row, readCallRecord, readClaim, readComplaint } from '../rows.ts';
+import type { ComplaintVerbs, KeptAnswer, Listed, ProviderClaim } from '../storage.ts';
+import { recordChange } from './audit.ts';
+import { appendEntry } from './entries.ts';
+import { lockAccounts } from './ledger-read.ts';
+import type { VerbContext } from './verb-context.ts';
+
+type Input<V extends keyof ComplaintVerbs> = Parameters<ComplaintVerbs[V]>[0];
+type Result<V extends keyof ComplaintVerbs> = Awaited<ReturnType<ComplaintVerbs[V]>>;
+
+/** Calls before the one in question that are looked at, and how many of the same path are taken along: a walk is quicker. */
+const EARLIER_CALLS_MAX = 10_000;
+const EARLIER_PAGES_MAX = 20;
+/** As they are kept; a page has a few kilobytes. */
+const EARLIER_BYTES_MAX = 256 * KB;
+/** Paths times providers; far more than a gateway has. */
+const CLAIM_ROWS_MAX = 10_000;
+const DAY_MS = 86_400_000;
+
+const COMPLAINT = `SELECT p.*, c.request_id, c.charged_micros FROM complaints p JOIN calls c ON c.seq = p.call_seq`;
+const REFUNDED = `(SELECT coalesce(sum(amount_micros), 0)::bigint FROM entries WHERE call_seq = c.seq AND kind = 'refund')`;
+
+export async function readEvidence(
+  { db }: VerbContext,
+  input: Input<'evidence'>,
+): Promise<Result<'evidence'>> {
+  const row = await db.get(
+    `SELECT c.*, a.body, a.passed_on, (a.call_seq IS NOT NULL)::integer AS answer_kept, ${REFUNDED} AS refunded_micros
+       FROM calls c LEFT JOIN answers a ON a.call_seq = c.seq
+      WHERE c.account_id = $1 AND c.request_id = $2 AND c.state = 'settled'`,
+    input.accountId,
+    input.requestId,
+  );
+  if (row === undefined) return null;
+  const seq = row.seq as number;
+  const earlier = await db.all(
+    `SELECT c.fingerprint, a.body, a.passed_on FROM calls c JOIN answers a ON a.call_seq = c.seq
+      WHERE c.seq < $1 AND c.seq >= $2 AND c.account_id = $3 AND c.path = $4 AND length(a.body) <= $6
+      ORDER BY c.seq DESC LIMIT $5`,
+    seq,
+    seq - EARLIER_CALLS_MAX,
+    input.accountId,
+    row.path!,
+    EARLIER_PAGES_MAX,
+    EARLIER_BYTES_MAX,
+  );
+  return {
+    call: readCallRecord(row),
+    fingerprint: row.fingerprint as string,
+    answer: row.body === null ? null : answerOf(row),
+    earlier: earlier.map((one) => ({ fingerprint: one.fingerprint as string, answer: answerOf(one) })),
+  };
+}
+
+function answerOf({ body, passed_on }: Row): KeptAnswer {
+  return {
+    body: unpackAnswer(body as Uint8Array),
+    passedOn: JSON.parse((passed_on as string | null) ?? 'null'),
+  };
+}
+
+export async function fileComplaint(context: VerbContext, input: Input<'file'>): Promise<Result<'file'>> {
+  const { db, nowMs } = context;
+  await lockAccounts(db, [input.accountId]);
+  const earlier = await findComplaint(context, input);
+  if (earlier !== null) return { kind: 'exists', complaint: earlier };
+  const call = await db.get(
+    `SELECT c.seq, c.path, c.charged_micros - ${REFUNDED} AS left_micros, a.balance_micros
+       FROM calls c JOIN accounts a ON a.id = c.account_id
+      WHERE c.account_id = $1 AND c.request_id = $2 AND c.state = 'settled'`,
+    input.accountId,
+    input.requestId,
+  );
+  if (call === undefined) return { kind: 'not_found' };
+  const leftMicros = call.left_micros as number;
+  if (leftMicros <= 0) return { kind: 'nothing_to_refund' };
+  const allowed = await db.get(
+    `SELECT coalesce(sum(refunded_micros), 0)::bigint AS micros FROM complaints
+      WHERE account_id = $1 AND filed_at_ms >= $2 AND ground = 'allowance'`,
+    input.accountId,
+    monthStartMs(nowMs),
+  );
+  const standing = {
+    leftMicros,
+    allowedMicros: allowed?.micros as number,
+    balanceMicros: call.balance_micros as number,
+  };
+  const verdict = decide(input, standing);
+  await insert(context, input, call, verdict);
+  if (verdict.refundedMicros > 0) await refund(context, input, call.seq as number, verdict);
+  await audit(context, { actor: input.actor, id: input.id }, 'complaint.file', verdict);
+  return { kind: 'filed', complaint: (await findComplaint(context, input))! };
+}
+
+async function insert(
+  { db, nowMs }: VerbContext,
+  input: Input<'file'>,
+  call: Row,
+  verdict: Verdict,
+): Promise<void> {
+  const isEnded = verdict.state !== 'waiting';
+  await db.runOne(
+    `INSERT INTO complaints (id, account_id, call_seq, path, provider, reason, state, ground, note, refunded_micros,
+                             cost_micros, filed_at_ms, decided_at_ms, decided_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    input.id,
+    input.accountId,
+    call.seq!,
+    call.path!,
+    input.provider,
+    input.reason,
+    verdict.state,
+    verdict.ground,
+    verdict.note,
+    verdict.refundedMicros,
+    input.costMicros,
+    nowMs,
+    isEnded ? nowMs : null,
+    isEnded ? 'rule' : null,
+  );
+}
+
+async function refund(
+  context: VerbContext,
+  { id, accountId, actor }: { id: string; accountId: string; actor: string },
+  callSeq: number,
+  { refundedMicros, note }: { refundedMicros: number; note: string },
+): Promise<void> {
+  await appendEntry(context, {
+    accountId,
+    kind: 'refund',
+    amountMicros: refundedMicros as Micros,
+    callSeq,
+    reference: refundReference(id),
+    actor,
+    reason: note,
+  });
+}
+
+async function audit(
+  context: VerbContext,
+  { actor, id }: { actor: string; id: string },
+  action: string,
+  { state, refundedMicros }: { state: string; refundedMicros: number },
+): Promise<void> {
+  const detail = { state, refunded: formatMoney(refundedMicros as Micros) };
+  await recordChange(context, { actor, action, subject: id, detail });
+}
+
+export async function findComplaint({ db }: VerbContext, input: Input<'find'>): Promise<Complaint | null> {
+  const row =
+    'requestId' in input
+      ? await db.get(
+          `${COMPLAINT} WHERE c.account_id = $1 AND c.request_id = $2`,
+          input.accountId,
+          input.requestId,
+        )
+      : await db.get(`${COMPLAINT} WHERE p.id = $1`, input.id);
+  return row === undefined ? null : readComplaint(row);
+}
+
+export async function listComplaints({ db }: VerbContext, input: Input<'list'>): Promise<Listed<Complaint>> {
+  const [atMs = '0', id = ''] = input.after?.split('/') ?? [];
+  const rows = await db.all(
+    `${COMPLAINT} WHERE (p.filed_at_ms, p.id) > ($1::bigint, $2::text) AND ($3::text IS NULL OR p.account_id = $3)
+        AND ($4::text IS NULL OR p.state = $4) ORDER BY p.filed_at_ms, p.id LIMIT $5`,
+    Number(atMs),
+    id,
+    input.accountId ?? null,
+    input.state ?? null,
+    input.limit + 1,
+  );
+  return pageOf(rows.map(readComplaint), input.limit, (one) => `${one.filedAtMs}/${one.id}`);
+}
+
+export async function decideComplaint(
+  context: VerbContext,
+  input: Input<'decide'>,
+): Promise<Result<'decide'>> {
+  const { db, nowMs } = context;
+  const found = await findComplaint(context, { id: input.id });
+  if (found === null) return { kind: 'not_found' };
+  await lockAccounts(db, [found.accountId]);
+  const complaint = (await findComplaint(context, { id: input.id }))!;
+  if (complaint.state !== 'waiting') return { kind: 'ended', complaint };
+  const call = await db.get(
+    `SELECT c.seq, c.charged_micros - ${REFUNDED} AS left_micros FROM calls c WHERE c.account_id = $1 AND c.request_id = $2`,
+    complaint.accountId,
+    complaint.requestId,
+  );
+  const refundedMicros = input.isRefunded ? (call!.left_micros as number) : 0;
+  if (input.isRefunded && refundedMicros <= 0) return { kind: 'nothing_to_refund' };
+  const state = input.isRefunded ? 'refunded' : 'refused';
+  await db.runOne(
+    `UPDATE complaints SET state = $1, note = $2, refunded_micros = $3, decided_at_ms = $4, decided_by = $5
+      WHERE id = $6 AND state = 'waiting'`,
+    state,
+    input.note,
+    refundedMicros,
+    nowMs,
+    input.actor,
+    input.id,
+  );
+  const of = { id: input.id, accountId: complaint.accountId, actor: input.actor };
+  if (refundedMicros > 0)
+    await refund(context, of, call!.seq as number, { refundedMicros, note: input.note });
+  await audit(context, input, 'complaint.decide', { state, refundedMicros });
+  return { kind: 'decided', complaint: (await findComplaint(context, { id: input.id }))! };
+}
+
+export async function readClaims({ db }: VerbContext, input: Input<'claims'>): Promise<ProviderClaim[]> {
+  const rows = await db.all(
+    `SELECT path, provider, count(*) AS complaints, sum(refunded_micros)::bigint AS refunded_micros,
+            sum(cost_micros)::bigint AS cost_micros
+       FROM complaints
+      WHERE state = 'refunded' AND provider IS NOT NULL AND decided_at_ms >= $1 AND decided_at_ms < $2
+        AND ($3::text IS NULL OR account_id = $3)
+      GROUP BY path, provider ORDER BY path, provider LIMIT $4`,
+    Date.parse(input.fromDay),
+    Date.parse(input.toDay) + DAY_MS,
+    input.accountId ?? null,
+    CLAIM_ROWS_MAX,
+  );
+  return rows.map(readClaim);
+}
