@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isConfigError, loadConfig } from '../config.ts';
+import { firstPrices } from '../operations/index.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { TestCli } from './testing-cli.ts';
 import { CliError, EXIT, NothingThere } from './world.ts';
@@ -107,7 +108,7 @@ describe('config', () => {
       admin: 'http://127.0.0.1:8081',
       data: `${cli.folder}/data`,
       platforms: ['library'],
-      price_count: 4,
+      price_count: firstPrices().length,
     });
   });
 
