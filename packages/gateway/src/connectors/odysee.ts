@@ -145,7 +145,11 @@ function endOf(total: Total | null, { page, size }: Place): End {
   return total.relation === 'capped' ? 'upstream_cap' : 'exhausted';
 }
 
+/** Pages of the site name a claim by its name and the beginning of its id; in an address of the chain that is one claim. */
+const isAddress = (id: string): boolean => id.startsWith('lbry://');
+
 function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
+  if (isAddress(id)) return call('resolve', { urls: [id] }, provider);
   return call('claim_search', { claim_ids: [id], page: 1, page_size: 1 }, provider);
 }
 
@@ -153,19 +157,14 @@ function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
   if ('kind' in read) return isNoClaim(read, input.id) ? absent() : read;
-  const { items } = read.result;
-  if (!Array.isArray(items)) return badResponse('the answer has no list of claims');
-  const [claim] = items;
-  if (claim === undefined) return absent();
-  const { claim_id } = object(claim);
-  const found = foundVideo(
-    response,
-    input.id,
-    { raw: claim, names: [text(claim_id)] },
-    toClaimVideo(object(claim)),
-  );
+  const claim = claimIn(read.result, isAddress(input.id) ? input.id : null);
+  if (claim === undefined) return badResponse('the answer has no claim');
+  if (claim === null || isObject(claim.error)) return absent();
+  // An answer about an address repeats the address.
+  const names = [text(claim.claim_id), ...(isAddress(input.id) ? [input.id] : [])];
+  const found = foundVideo(response, input.id, { raw: claim, names }, toClaimVideo(claim));
   // What is no video is left out as well.
-  return found.kind === 'absent' && !isUnlisted(object(claim)) ? absent() : found;
+  return found.kind === 'absent' && !isUnlisted(claim) ? absent() : found;
 }
 
 /** What has not the form of an id is rejected as a parameter: no claim has it. */
@@ -210,16 +209,16 @@ function parseChannel(
 ): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
   if ('kind' in read) return isNoClaim(read, input.author_id ?? '') ? absent() : read;
-  const raw = claimOf(read.result, input);
+  const raw = claimIn(read.result, input.author_id === undefined ? nameUrl(input.handle) : null);
   if (raw === undefined) return badResponse('the answer has no claim');
   if (raw === null || isObject(raw.error)) return absent();
   const channel = toChannelAuthor(raw);
   return channel === null ? badResponse('the claim is no channel') : { kind: 'record', record: channel, raw };
 }
 
-/** By id a list of one or none; by name an object of claims by their address. */
-function claimOf(result: Json, { author_id, handle }: AuthorInput): Json | null | undefined {
-  const found = author_id === undefined ? result[nameUrl(handle)] : listedClaim(result);
+/** By id a list of one or none; by address an object of claims. null when there is none, undefined when nothing is said. */
+function claimIn(result: Json, address: string | null): Json | null | undefined {
+  const found = address === null ? listedClaim(result) : result[address];
   return found === null ? null : isObject(found) ? found : undefined;
 }
 

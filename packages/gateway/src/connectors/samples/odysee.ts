@@ -215,6 +215,24 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   {
+    name: 'a video by its address on the chain',
+    input: { ...one, id: 'lbry://@Some.Channel#1/a-video#2' },
+    response: result({ 'lbry://@Some.Channel#1/a-video#2': claim() }),
+    expect: { record: WHOLE },
+  },
+  {
+    name: 'an address of nothing',
+    input: { ...one, id: 'lbry://a-video#2' },
+    response: result({ 'lbry://a-video#2': { error: { name: 'NOT_FOUND', text: 'Could not find claim' } } }),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'the answer about another address',
+    input: { ...one, id: 'lbry://a-video#2' },
+    response: result({ 'lbry://another#3': claim() }),
+    expect: { failure: 'bad_response' },
+  },
+  {
     name: 'an id that is none',
     input: { ...one, id: 'no id' },
     response: error(-32_602),
