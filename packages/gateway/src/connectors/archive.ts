@@ -5,9 +5,12 @@ import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
+  AuthorVideosInput,
   Connector,
   FoundRecord,
+  Lookup,
   Page,
+  PageInput,
   Parsed,
   Provider,
   SearchInput,
@@ -15,6 +18,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { archiveConditions } from './parsing/archive-filters.ts';
+import { archiveReviews } from './parsing/archive-reviews.ts';
 import { badResponse, byStatus, unreadable, withoutReason } from './parsing/failures.ts';
 import {
   clockDurationMs,
@@ -32,7 +37,6 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
-import { dayText, primaryLanguage } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
@@ -64,7 +68,6 @@ const MISSING = [
   'published_text',
   'width',
   'height',
-  'author.id',
   'author.handle',
   'author.url',
   'author.avatar_url',
@@ -98,24 +101,12 @@ const FILTERS: FilterTable = {
   license: 'preferred',
 };
 const ORDERS = { newest: 'date desc', views: 'downloads desc', likes: 'avg_rating desc' };
-/** Uploaders write a language in one of three ways; of these the library codes can be had nowhere. */
-const LIBRARY_CODES: Record<string, string> = {
-  ar: 'ara',
-  de: 'ger',
-  en: 'eng',
-  es: 'spa',
-  fr: 'fre',
-  hi: 'hin',
-  it: 'ita',
-  ja: 'jpn',
-  ko: 'kor',
-  nl: 'dut',
-  pl: 'pol',
-  pt: 'por',
-  ru: 'rus',
-  tr: 'tur',
-  uk: 'ukr',
-  zh: 'chi',
+
+const ITEM: Lookup<VideoInput, ParsedVideo> = {
+  request: ({ id: asked }, provider) => get(provider, `/metadata/${segment(asked)}`),
+  parse: parseVideo,
+  missing: WHOLE_MISSING,
+  cost: 1,
 };
 
 export const archive: Connector = {
@@ -134,7 +125,8 @@ export const archive: Connector = {
     notes:
       'Name yourself and an address in user_agent, or be throttled. Results come by number of downloads, because this ' +
       'search ranks by no relevance. Each item has a licence of its own. It sends at least ' +
-      '100 records at a time: group u2 shows them all on each page of a smaller count.',
+      '100 records at a time: group u2 shows them all on each page of a smaller count. Makers are known by their name ' +
+      'alone, so their videos are those of anybody of that name.',
   },
   options: {},
   redirects: false,
@@ -147,10 +139,14 @@ export const archive: Connector = {
       cost: 1,
       filters: () => FILTERS,
     },
-    'video.get': {
-      request: ({ id: asked }, provider) => get(provider, `/metadata/${segment(asked)}`),
-      parse: parseVideo,
-      missing: WHOLE_MISSING,
+    'video.get': ITEM,
+    'video.comments': archiveReviews(ITEM),
+    'author.videos': {
+      request: authorVideosRequest,
+      parse: parseAuthorVideos,
+      sorts: ['newest'],
+      pageItemsMax: UPSTREAM_PAGE_ITEMS,
+      missing: MISSING,
       cost: 1,
     },
   },
@@ -162,7 +158,7 @@ interface Place {
   skip: number;
 }
 
-function placeOf({ cursor }: SearchInput): Place {
+function placeOf({ cursor }: PageInput): Place {
   if (cursor === null) return { upstream: '', skip: 0 };
   const match = /^(\d{1,4}):(.*)$/s.exec(cursor);
   // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
@@ -173,10 +169,21 @@ function placeOf({ cursor }: SearchInput): Place {
 const writePlace = ({ upstream, skip }: Place): string => `${skip}:${upstream}`;
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
-  const query = new URLSearchParams({
-    q: [`mediatype:movies AND (${plainWords(input.keyword)})`, ...conditionsOf(input)].join(' AND '),
-    fields: FIELDS.join(','),
+  return scrape(input, provider, {
+    q: [`mediatype:movies AND (${plainWords(input.keyword)})`, ...archiveConditions(input)].join(' AND '),
     sorts: ORDERS[input.sort as keyof typeof ORDERS] ?? 'downloads desc',
+  });
+}
+
+function scrape(
+  input: PageInput,
+  provider: Provider,
+  { q, sorts }: { q: string; sorts: string },
+): UpstreamRequest {
+  const query = new URLSearchParams({
+    q,
+    fields: FIELDS.join(','),
+    sorts,
     count: String(UPSTREAM_PAGE_ITEMS),
   });
   const { upstream } = placeOf(input);
@@ -192,27 +199,7 @@ function get({ baseUrl, userAgent }: Provider, path: string): UpstreamRequest {
   };
 }
 
-function conditionsOf({ published_after, published_before, language, license }: SearchInput): string[] {
-  const conditions: string[] = [];
-  if (published_after !== undefined || published_before !== undefined) {
-    const [from, till] = [published_after, published_before].map((at) =>
-      at === undefined ? '*' : dayText(at),
-    );
-    conditions.push(`date:[${from} TO ${till}]`);
-  }
-  if (language !== undefined) conditions.push(`language:(${languageNames(language).join(' OR ')})`);
-  if (license !== undefined) conditions.push('licenseurl:*creativecommons*');
-  return conditions;
-}
-
-function languageNames(language: string): string[] {
-  const code = primaryLanguage(language);
-  const name = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code);
-  const names = [code, LIBRARY_CODES[code], name === undefined ? undefined : `"${name}"`];
-  return names.filter((one) => one !== undefined);
-}
-
-function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parseResponse(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   if (response.status !== 200) return byStatus(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
@@ -230,7 +217,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
 }
 
 /** The Archive proves its end by giving no cursor. One that leads nowhere new is no proof, and no way on either. */
-function onward(body: Json, { nextSkip }: Slice, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
+function onward(body: Json, { nextSkip }: Slice, input: PageInput): Pick<Page, 'cursor' | 'end'> {
   const place = placeOf(input);
   if (nextSkip !== null) return { cursor: writePlace({ ...place, skip: nextSkip }), end: 'more' };
   const upstream = id(body.cursor);
@@ -259,11 +246,35 @@ function toVideo(record: Json): ParsedVideo | null {
     language: toLanguage(texts(record.language)[0]),
     ...published(record),
     duration_ms: toDuration(texts(record.runtime)[0]),
-    author: { ...unknownAuthor, name: texts(record.creator).join(', ') || null },
+    author: toAuthor(texts(record.creator)),
     stats: { ...unknownStats, downloads: count(record.downloads) },
     thumbnails: thumbnails([joined(SITE, '/services/img/', place)]),
     license: license === null ? null : { name: null, url: license },
   };
+}
+
+/** A maker is known by the name alone, and only where there is one: several of them are no author whose videos could be asked for. */
+function toAuthor(creators: readonly string[]): ParsedVideo['author'] {
+  const [one = null] = creators.length === 1 ? creators : [];
+  return { ...unknownAuthor, id: one, name: creators.join(', ') || null };
+}
+
+/** Whoever is named as the maker: two who share a name are one here. */
+function authorVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  return scrape(input, provider, {
+    q: `mediatype:movies AND creator:${quoted(input.author_id ?? input.handle ?? '')}`,
+    sorts: 'publicdate desc',
+  });
+}
+
+/** Makers have no place of their own: of one who made nothing nobody knows. */
+function parseAuthorVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+): Page | Absent | AttemptFailure {
+  const page = parseResponse(response, input);
+  const isNobody = page.kind === 'page' && input.cursor === null && page.total?.value === 0;
+  return isNobody ? absent() : page;
 }
 
 type Said = FoundRecord | Absent | AttemptFailure;

@@ -28,6 +28,12 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
+import {
+  invidiousAuthor,
+  invidiousAuthorVideos,
+  invidiousComments,
+  invidiousReplies,
+} from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
@@ -95,7 +101,9 @@ export const invidious: Connector = {
       'An instance reads filters such as "channel:" and addresses of YouTube out of the keyword only when ' +
       'no filter is set; type=video is always set, so both are text.',
     cacheSeconds: { min: 0, max: null },
-    notes: 'Name the base_url of an instance that you run yourself: public ones keep programs out.',
+    notes:
+      'Name the base_url of an instance that you run yourself: public ones keep programs out. Replies are found only to ' +
+      'comments among the first two pages of a video.',
   },
   options: {},
   redirects: false,
@@ -114,6 +122,10 @@ export const invidious: Connector = {
       missing: WHOLE_MISSING,
       cost: 1,
     },
+    'author.videos': invidiousAuthorVideos(toVideo, MISSING),
+    'video.comments': invidiousComments,
+    'comment.replies': invidiousReplies,
+    'author.get': invidiousAuthor,
   },
 };
 

@@ -5,9 +5,11 @@ import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
+  AuthorVideosInput,
   Connector,
   FoundRecord,
   Page,
+  PageInput,
   Provider,
   SearchInput,
   UpstreamRequest,
@@ -115,6 +117,14 @@ export const niconico: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'author.videos': {
+      request: authorVideosRequest,
+      parse: parseAuthorVideos,
+      sorts: ['newest', 'views'],
+      pageItemsMax: LIMIT_MAX,
+      missing: MISSING,
+      cost: 1,
+    },
   },
 };
 
@@ -147,6 +157,38 @@ function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRe
     _offset: '0',
     _limit: '1',
   });
+}
+
+const AUTHOR_ORDERS = { newest: '-startTime', views: '-viewCounter' };
+/** Before the number of a channel, as the site writes it; a user's number stands alone. */
+const OF_CHANNEL = 'ch';
+
+function authorVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  const asked = askAt(input, LIMIT_MAX);
+  const author = input.author_id ?? input.handle ?? '';
+  const isChannel = author.startsWith(OF_CHANNEL);
+  return get(provider, {
+    q: '',
+    targets: TARGETS,
+    fields: FIELDS,
+    [`filters[${isChannel ? 'channelId' : 'userId'}][0]`]: isChannel
+      ? author.slice(OF_CHANNEL.length)
+      : author,
+    _sort: AUTHOR_ORDERS[input.sort],
+    _offset: String(asked.start),
+    _limit: String(asked.count),
+  });
+}
+
+/** The index knows authors by their videos alone: of one who has none it knows nothing. */
+function parseAuthorVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+): Page | Absent | AttemptFailure {
+  const answer = readAnswer(response, input.wantsRaw);
+  if ('kind' in answer) return answer;
+  if (answer.total === 0 && input.cursor === null) return absent();
+  return toPage(answer.data, answer.total, input);
 }
 
 function get(provider: Provider, parameters: Record<string, string>): UpstreamRequest {
@@ -199,11 +241,7 @@ function readAnswer(
   return { data: body.data, total: count(meta.totalCount) };
 }
 
-function toPage(
-  records: readonly unknown[],
-  total: number | null,
-  input: SearchInput,
-): Page | AttemptFailure {
+function toPage(records: readonly unknown[], total: number | null, input: PageInput): Page | AttemptFailure {
   const asked = askAt(input, LIMIT_MAX);
   const taken = takeNew(records, asked, input.count, toVideo);
   if ('kind' in taken) return taken;
@@ -233,6 +271,10 @@ function endOf(next: number, total: number | null, isEmpty: boolean): Page['end'
   return next > OFFSET_MAX ? 'upstream_cap' : 'more';
 }
 
+function channelOf(number: string | null): string | null {
+  return number === null ? null : joined(OF_CHANNEL, number);
+}
+
 /** Any field may be null. */
 function toVideo(record: Json): ParsedVideo | null {
   const contentId = id(record.contentId);
@@ -245,7 +287,7 @@ function toVideo(record: Json): ParsedVideo | null {
     tags: splitTags(texts(record.tags), ' '),
     ...publishedIso(record.startTime),
     duration_ms: secondsToMs(record.lengthSeconds),
-    author: { ...unknownAuthor, id: id(record.userId) ?? id(record.channelId) },
+    author: { ...unknownAuthor, id: id(record.userId) ?? channelOf(id(record.channelId)) },
     stats: {
       ...unknownStats,
       views: count(record.viewCounter),

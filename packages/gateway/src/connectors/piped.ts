@@ -34,6 +34,7 @@ import {
 import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { sliceOf } from './parsing/paging.ts';
+import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
 import { stripHtml } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
 import { addresses, channel, snippet, youtubeAbsence, youtubeRefusal } from './parsing/youtube.ts';
@@ -86,7 +87,9 @@ export const piped: Connector = {
       'Goes to the search of YouTube as it is, which finds only what is public; there, - excludes a word ' +
       'and | means or.',
     cacheSeconds: { min: 0, max: null },
-    notes: 'Name the base_url of the API (not of the site) of an instance that you run yourself.',
+    notes:
+      'Name the base_url of the API (not of the site) of an instance that you run yourself. Replies are found only to ' +
+      'comments among the first two pages of a video.',
   },
   options: {},
   redirects: false,
@@ -105,6 +108,10 @@ export const piped: Connector = {
       missing: WHOLE_MISSING,
       cost: 1,
     },
+    'author.videos': pipedAuthorVideos(toVideo, MISSING),
+    'video.comments': pipedComments,
+    'comment.replies': pipedReplies,
+    'author.get': pipedAuthor,
   },
 };
 

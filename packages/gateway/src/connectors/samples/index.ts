@@ -12,6 +12,10 @@ import type {
   Sample,
 } from '../connector.ts';
 import { samples as archive } from './archive.ts';
+import {
+  authorVideosSamples as archiveAuthorVideos,
+  commentsSamples as archiveComments,
+} from './archive-lists.ts';
 import { samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
 import { samples as commonsVideo } from './commons-video.ts';
@@ -25,6 +29,12 @@ import { samples as dailymotion } from './dailymotion.ts';
 import { samples as dailymotionVideo } from './dailymotion-video.ts';
 import { withFilters } from './filtered.ts';
 import { samples as invidious } from './invidious.ts';
+import {
+  authorSamples as invidiousAuthor,
+  authorVideosSamples as invidiousAuthorVideos,
+  commentsSamples as invidiousComments,
+  repliesSamples as invidiousReplies,
+} from './invidious-lists.ts';
 import { samples as invidiousVideo } from './invidious-video.ts';
 import { samples as justoneapi } from './justoneapi.ts';
 import {
@@ -42,6 +52,7 @@ import {
   repliesSamples as libraryReplies,
 } from './library-lists.ts';
 import { samples as niconico } from './niconico.ts';
+import { samples as niconicoAuthorVideos } from './niconico-author.ts';
 import { samples as niconicoVideo } from './niconico-video.ts';
 import {
   samples as odysee,
@@ -64,6 +75,12 @@ import { samples as peertubeVideo } from './peertube-video.ts';
 import { samples as pexels } from './pexels.ts';
 import { samples as pexelsVideo } from './pexels-video.ts';
 import { samples as piped } from './piped.ts';
+import {
+  authorSamples as pipedAuthor,
+  authorVideosSamples as pipedAuthorVideos,
+  commentsSamples as pipedComments,
+  repliesSamples as pipedReplies,
+} from './piped-lists.ts';
 import { samples as pipedVideo } from './piped-video.ts';
 import { samples as pixabay } from './pixabay.ts';
 import { samples as pixabayVideo } from './pixabay-video.ts';
@@ -107,7 +124,12 @@ type SamplesFor<Operation> =
 type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }>;
 
 const recorded: AllSamples = {
-  archive: { 'video.search': archive, 'video.get': archiveVideo },
+  archive: {
+    'video.search': archive,
+    'video.get': archiveVideo,
+    'author.videos': archiveAuthorVideos,
+    'video.comments': archiveComments,
+  },
   commons: { 'video.search': commons, 'video.get': commonsVideo },
   coub: {
     'video.search': coub,
@@ -116,7 +138,14 @@ const recorded: AllSamples = {
     'author.get': coubAuthor,
   },
   dailymotion: { 'video.search': dailymotion, 'video.get': dailymotionVideo },
-  invidious: { 'video.search': invidious, 'video.get': invidiousVideo },
+  invidious: {
+    'video.search': invidious,
+    'video.get': invidiousVideo,
+    'author.videos': invidiousAuthorVideos,
+    'video.comments': invidiousComments,
+    'comment.replies': invidiousReplies,
+    'author.get': invidiousAuthor,
+  },
   justoneapi: {
     'video.search': justoneapi,
     'video.get': justoneapiVideo,
@@ -133,7 +162,11 @@ const recorded: AllSamples = {
     'comment.replies': libraryReplies,
     'author.get': libraryAuthor,
   },
-  niconico: { 'video.search': niconico, 'video.get': niconicoVideo },
+  niconico: {
+    'video.search': niconico,
+    'video.get': niconicoVideo,
+    'author.videos': niconicoAuthorVideos,
+  },
   odysee: {
     'video.search': odysee,
     'video.get': odyseeVideo,
@@ -151,7 +184,14 @@ const recorded: AllSamples = {
     'author.get': peertubeAuthor,
   },
   pexels: { 'video.search': pexels, 'video.get': pexelsVideo },
-  piped: { 'video.search': piped, 'video.get': pipedVideo },
+  piped: {
+    'video.search': piped,
+    'video.get': pipedVideo,
+    'author.videos': pipedAuthorVideos,
+    'video.comments': pipedComments,
+    'comment.replies': pipedReplies,
+    'author.get': pipedAuthor,
+  },
   pixabay: { 'video.search': pixabay, 'video.get': pixabayVideo },
   rutube: {
     'video.search': rutube,

@@ -39,7 +39,23 @@ function record(n: number): unknown {
 }
 
 /** Of what it does not have the Archive says nothing at all. */
+const REVIEWED = 'reviewed-film';
+const reviewIdOf = (n: number): string => String(1_000 - n);
+
+/** The newest come last. */
+function reviews(total: number): SimulatedAnswer {
+  const all = Array.from({ length: total }, (_, n) => ({
+    review_id: Number(reviewIdOf(n)),
+    reviewer: 'Bo',
+    reviewbody: `Review ${n}`,
+    createdate: new Date(Date.UTC(2020, 0, 1) - n * 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
+  }));
+  const item = { identifier: REVIEWED, title: 'Reviewed', mediatype: 'movies' };
+  return json({ metadata: item, files: [], reviews: all.toReversed() });
+}
+
 function metadata(id: string, total: number): SimulatedAnswer {
+  if (id === REVIEWED) return reviews(total);
   const n = numberOf(idOf, id, total);
   if (n === null) return json({});
   return json({ metadata: { ...(record(n) as object), mediatype: 'movies' }, files: [], files_count: 0 });
@@ -59,6 +75,7 @@ function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAns
   if (!query.get('q')) return rejected('q is required');
   const ids = [...query.get('q')!.matchAll(/"([^"]+)"/g)].map(([, id]) => id!);
   if (/\bidentifier:/.test(query.get('q')!)) return among(ids, total);
+  if (query.get('q')!.includes('creator:"nobody"')) return json({ items: [], count: 0, total: 0 });
   const count = Number(query.get('count') ?? COUNT_MAX);
   if (!(count >= COUNT_MIN && count <= COUNT_MAX)) return rejected('count must be between 100 and 10000');
   const start = startOf(query.get('cursor'), total);
@@ -81,6 +98,23 @@ export const archive: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: 'A' },
+      absent: { author_id: 'nobody' },
+      isAbsentWhenEmpty: true,
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: REVIEWED },
+      absent: { id: 'no-such-film' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: reviewIdOf,
+    },
+  },
   faults: [
     {
       name: 'a limit',

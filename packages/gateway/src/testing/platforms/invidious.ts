@@ -29,7 +29,62 @@ function record(n: number): unknown {
   };
 }
 
+const MAKER = { author: 'Maker', authorId: 'UCmaker', authorUrl: '/channel/UCmaker', subCount: 3 };
+const COMMENTED = 'commented00';
+const ANSWERED = 'answered000';
+const commentIdOf = (n: number): string => `Ugx${n}`;
+
+/** A part of a list that hangs together by tokens. */
+function tokened(name: string, all: unknown[], query: URLSearchParams, prefix = 'from'): SimulatedAnswer {
+  const from = Number(new RegExp(`^${prefix}-(\\d+)$`).exec(query.get('continuation') ?? '')?.[1] ?? 0);
+  const till = from + PAGE_SIZE;
+  return json({
+    [name]: all.slice(from, till),
+    ...(till < all.length && { continuation: `${prefix}-${till}` }),
+  });
+}
+
+const comment = (n: number): unknown => ({
+  commentId: commentIdOf(n),
+  content: `Comment ${n}`,
+  author: '@bo',
+  authorId: 'UCbo',
+  publishedText: '1 day ago',
+  likeCount: 0,
+});
+
+/** One video has the comments, another one comment with the replies; both are there whatever else is. */
+function comments(video: string | undefined, query: URLSearchParams, total: number): SimulatedAnswer {
+  const all = Array.from({ length: total }, (_, n) => comment(n));
+  if (video === COMMENTED) return tokened('comments', all, query);
+  if (video !== ANSWERED) return json({ error: 'Video unavailable' }, 404);
+  if (query.has('continuation')) return tokened('comments', all, query, 'reply');
+  const replies = { replyCount: total, continuation: 'reply-0' };
+  return json({ comments: [{ ...(comment(0) as object), commentId: 'Ugxanswered', replies }] });
+}
+
+/** What is neither a search nor one video; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
+  const [, kind, name, tab] =
+    /\/api\/v1\/(channels|comments|resolveurl)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
+  if (kind === 'resolveurl')
+    return query.get('url') === 'https://www.youtube.com/@maker'
+      ? json({ ucid: 'UCmaker' })
+      : json({ error: 'This channel does not exist.' }, 404);
+  if (kind === 'comments') return comments(name, query, total);
+  if (kind === undefined) return null;
+  if (name !== 'UCmaker') return json({ error: 'This channel does not exist.' }, 404);
+  if (tab === undefined) return json(MAKER);
+  return tokened(
+    'videos',
+    Array.from({ length: total }, (_, n) => record(n)),
+    query,
+  );
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  const other = beside(url, total);
+  if (other !== null) return other;
   const one = /\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) {
     const n = numberOf(idOf, decodeURIComponent(one), total);
@@ -51,6 +106,38 @@ export const invidious: Simulation = {
   lastEnd: () => 'unknown',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: 'UCmaker' },
+      alias: { handle: 'maker' },
+      absent: { author_id: 'UCnobody' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: COMMENTED },
+      absent: { id: 'nothing0000' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentIdOf,
+    },
+    'comment.replies': {
+      ask: { id: ANSWERED, comment_id: 'Ugxanswered' },
+      absent: { id: 'nothing0000', comment_id: 'Ugxanswered' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentIdOf,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: 'UCmaker' },
+      alias: { handle: 'maker' },
+      id: 'UCmaker',
+      absent: { author_id: 'UCnobody' },
+    },
+  },
   faults: [
     { name: 'a limit', answer: json({ error: 'Too many requests' }, 429), code: 'UPSTREAM_BUSY' },
     {
@@ -67,6 +154,6 @@ export const invidious: Simulation = {
       },
       code: 'UPSTREAM_REFUSED',
     },
-    { name: 'an object where a list was due', answer: json({ videos: [] }), code: 'UPSTREAM_ERROR' },
+    { name: 'an object where a list was due', answer: json({ results: [] }), code: 'UPSTREAM_ERROR' },
   ],
 };

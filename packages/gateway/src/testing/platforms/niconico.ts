@@ -49,6 +49,10 @@ function answer(
   if (!isComplete || context.length > 40 || offset > OFFSET_MAX || limit > LIMIT_MAX)
     return refusal(400, 'QUERY_PARSE_ERROR');
   const wanted = [...query].filter(([name]) => name.startsWith('filters[contentId]')).map(([, id]) => id);
+  const author = query.get('filters[userId][0]');
+  // One author has everything; nobody else has anything.
+  if (author !== null && author !== '7')
+    return json({ meta: { status: 200, totalCount: 0, id: 'x' }, data: [] });
   const found = wanted.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
   const videos = wanted.length > 0 ? found : present(total, gone);
   const data = videos.slice(offset, offset + limit).map(record);
@@ -64,6 +68,16 @@ export const niconico: Simulation = {
   idOf,
   isByPlace: true,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: '7' },
+      absent: { author_id: '8' },
+      isAbsentWhenEmpty: true,
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+  },
   faults: [
     { name: 'maintenance', answer: refusal(503, 'MAINTENANCE'), code: 'UPSTREAM_ERROR' },
     {

@@ -133,7 +133,8 @@ describe.each(listed)('$title', ({ simulation, name, list, sort }) => {
     end: list.lastEnd(total),
   });
 
-  test.each([0, 1, 53, MANY])('a walk over %i gives each once, in order, and then ends', (total) => {
+  const totals = list.isAbsentWhenEmpty ? [1, 53, MANY] : [0, 1, 53, MANY];
+  test.each(totals)('a walk over %i gives each once, in order, and then ends', (total) => {
     for (const count of [1, 7, 20, 50])
       expect(walk(simulation, name, ask, total, () => count)).toEqual(expected(total));
     const counts = [20, 7, 50, 1, 13];
@@ -155,6 +156,8 @@ describe.each(listed)('$title', ({ simulation, name, list, sort }) => {
   test('of something that is not there is an absence', () => {
     const question = { ...list.absent, ...sort, count: 20, cursor: null, position: 0 };
     expect(call(simulation, name, question, 3)).toMatchObject({ kind: 'absent' });
+    if (list.isAbsentWhenEmpty)
+      expect(call(simulation, name, { ...question, ...ask }, 0)).toMatchObject({ kind: 'absent' });
   });
 
   test.runIf(list.alias !== undefined)('is the same by another name', () => {

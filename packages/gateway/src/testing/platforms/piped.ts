@@ -31,8 +31,8 @@ function record(n: number): unknown {
   };
 }
 
-function tokenFor(from: number): string {
-  const id = `page-${from}-`.padEnd(CONTINUATION_CHARS, 'Eg%3D');
+function tokenFor(from: number, of = 'page'): string {
+  const id = `${of}-${from}-`.padEnd(CONTINUATION_CHARS, 'Eg%3D');
   return JSON.stringify({
     url: 'https://www.youtube.com/youtubei/v1/search?prettyPrint=false',
     id,
@@ -74,7 +74,70 @@ function stream(id: string, total: number): SimulatedAnswer {
   });
 }
 
+const MAKER = {
+  id: 'UCmaker',
+  name: 'Maker',
+  avatarUrl: null,
+  description: '',
+  subscriberCount: 3,
+  verified: false,
+};
+const COMMENTED = 'commented00';
+const ANSWERED = 'answered000';
+const commentIdOf = (n: number): string => `Ugx${n}`;
+
+const comment = (n: number): object => ({
+  commentId: commentIdOf(n),
+  commentText: `Comment ${n}`,
+  author: '@bo',
+  commentorUrl: '/channel/UCbo',
+  commentedTime: '1 day ago',
+  likeCount: 0,
+  replyCount: -1,
+});
+
+/** A part of a list that hangs together by tokens. */
+function part(
+  all: unknown[],
+  query: URLSearchParams,
+  of: string,
+): { items: unknown[]; nextpage: string | null } {
+  const from = Number(new RegExp(`"${of}-(\\d+)-`).exec(query.get('nextpage') ?? '')?.[1] ?? 0);
+  const till = from + PAGE_SIZE;
+  return { items: all.slice(from, till), nextpage: till < all.length ? tokenFor(till, of) : null };
+}
+
+/** One video has the comments, another one comment with the replies; both are there whatever else is. */
+function comments(video: string, query: URLSearchParams, total: number): SimulatedAnswer {
+  if (video !== COMMENTED && video !== ANSWERED)
+    return json({ error: 'a trace', message: 'This video is unavailable' }, 500);
+  const isReplies = query.get('nextpage')?.includes('"reply-') === true;
+  const repliesPage = tokenFor(0, 'reply');
+  if (video === ANSWERED && !isReplies)
+    return json({ comments: [{ ...comment(0), commentId: 'Ugxanswered', repliesPage }], nextpage: null });
+  const all = Array.from({ length: total }, (_, n) => comment(n));
+  const { items, nextpage } = part(all, query, isReplies ? 'reply' : 'page');
+  return json({ comments: items, nextpage, disabled: false, commentCount: total });
+}
+
+/** What is neither a search nor one video; null for anything else. */
+function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
+  const [, kind, name] = /\/(channel|comments|@)\/([^/]+)$/.exec(pathname) ?? [];
+  if (kind === undefined) return null;
+  if (kind === 'comments') return comments(name!, query, total);
+  if (name !== 'UCmaker' && name !== 'maker')
+    return json({ error: 'a trace', message: 'This channel does not exist.' }, 500);
+  const { items, nextpage } = part(
+    Array.from({ length: total }, (_, n) => record(n)),
+    query,
+    'page',
+  );
+  return json({ ...(!query.has('nextpage') && MAKER), relatedStreams: items, nextpage });
+}
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
+  const other = beside(url, total);
+  if (other !== null) return other;
   const one = /\/streams\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) return stream(decodeURIComponent(one), total);
   const from = fromOf(url);
@@ -95,6 +158,38 @@ export const piped: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: 'UCmaker' },
+      alias: { handle: 'maker' },
+      absent: { author_id: 'UCnobody' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: COMMENTED },
+      absent: { id: 'nothing0000' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentIdOf,
+    },
+    'comment.replies': {
+      ask: { id: ANSWERED, comment_id: 'Ugxanswered' },
+      absent: { id: 'nothing0000', comment_id: 'Ugxanswered' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentIdOf,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: 'UCmaker' },
+      alias: { handle: 'maker' },
+      id: 'UCmaker',
+      absent: { author_id: 'UCnobody' },
+    },
+  },
   faults: [
     { name: 'a limit', answer: json({ message: 'Too many requests' }, 429), code: 'UPSTREAM_BUSY' },
     {

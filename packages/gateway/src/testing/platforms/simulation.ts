@@ -28,6 +28,8 @@ export interface SimulatedList {
   idOf(n: number): string;
   /** A question for the list of something that is not there. */
   absent: Readonly<Record<string, string>>;
+  /** The platform knows an owner by the list alone: one without anything is not there. */
+  isAbsentWhenEmpty?: boolean;
   /** The same thing by other parameters, such as a handle: its list must be the same. */
   alias?: Readonly<Record<string, string>>;
 }

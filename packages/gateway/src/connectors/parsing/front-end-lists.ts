@@ -1,0 +1,109 @@
+// Owns what the free front-ends to YouTube have in common beside single videos: when a channel is not there, what they never say of
+// comments and channels, and how the replies to a comment are found. They know a comment's replies only by a token that stands beside the
+// comment, so the first pages of comments are looked through for it.
+import type { ParsedComment } from '../../domain/comment.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  FollowUp,
+  Page,
+  RepliesInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { failed } from './failures.ts';
+import { text } from './fields.ts';
+import { object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+
+export const YOUTUBE_COMMENT_MISSING = [
+  'url',
+  'language',
+  // Counted back from words such as "2 days ago"; only the words are given on.
+  'published_at',
+  'edited_at',
+  'author.followers',
+  'rating',
+  'position_ms',
+  'images',
+];
+
+/** What a front-end says of a channel that is not there; null when it says nothing of that kind. */
+export function channelAbsence({ status, body }: UpstreamResponse): Absent | null {
+  if (status === 401 || status === 403 || status === 429) return null;
+  const { error, message } = object(parseJson(body, false));
+  const said = [text(error), text(message)].filter((words) => words !== null).join(' ');
+  if (said === '' || /not a bot|captcha|try again later|too many|rate.?limit/i.test(said)) return null;
+  const isGone = /account (?:has been |is |was )?terminated/i.test(said);
+  if (isGone) return absent('deleted');
+  const isNone = /channel (?:does not|doesn.t) exist|no such channel|channel is not available/i.test(said);
+  return isNone || status === 404 ? absent() : null;
+}
+
+/** A handle as it stands in an address. */
+export function atHandle(handle = ''): string {
+  return handle.startsWith('@') ? handle : `@${handle}`;
+}
+
+/** How many pages of comments are looked through for one: with the replies themselves, all that an attempt may ask. */
+const PAGES_MAX = 2;
+
+/** What a page of comments says for this search. */
+export interface TokenPage {
+  /** By the id of the comment; null for a comment without replies. */
+  tokens: ReadonlyMap<string, string | null>;
+  next: string | null;
+}
+
+export interface RepliesSearch {
+  input: RepliesInput;
+  pageRequest(token: string): UpstreamRequest;
+  repliesRequest(token: string): UpstreamRequest;
+  readTokens(response: UpstreamResponse): TokenPage | Absent | AttemptFailure;
+  readReplies(response: UpstreamResponse, token: string): Page<ParsedComment> | Absent | AttemptFailure;
+}
+
+type Said = Page<ParsedComment> | Absent | AttemptFailure;
+
+const NO_REPLIES: Page<ParsedComment> = {
+  kind: 'page',
+  items: [],
+  cursor: null,
+  end: 'exhausted',
+  total: { value: 0, relation: 'eq' },
+};
+
+/** The replies to a comment, from an answer that is a page of comments. */
+export function searchReplies(
+  search: RepliesSearch,
+  response: UpstreamResponse,
+  page = 1,
+): Said | FollowUp<Page<ParsedComment> | Absent> {
+  const read = search.readTokens(response);
+  if ('kind' in read) return read.kind === 'absent' ? { ...read, what: 'video' } : read;
+  const token = read.tokens.get(search.input.comment_id);
+  if (token === null) return { ...NO_REPLIES, body: response.body };
+  if (token !== undefined)
+    return followed(search.repliesRequest(token), (answer) =>
+      withBody(search.readReplies(answer, token), answer),
+    );
+  if (read.next === null) return absent();
+  if (page >= PAGES_MAX)
+    return failed('refused', 'the comment is not among the first ones, and only they are known');
+  return followed(search.pageRequest(read.next), (answer) => searchReplies(search, answer, page + 1));
+}
+
+function followed(
+  request: UpstreamRequest,
+  parse: (answer: UpstreamResponse) => Said | FollowUp<Page<ParsedComment> | Absent>,
+): FollowUp<Page<ParsedComment> | Absent> {
+  return {
+    kind: 'follow_up',
+    request,
+    parse: (answer) => (answer.kind === 'response' ? parse(answer) : answer),
+  };
+}
+
+function withBody(said: Said, { body }: UpstreamResponse): Said {
+  return said.kind === 'page' ? { ...said, body } : said;
+}

@@ -1,0 +1,298 @@
+// Owns what a Piped has beside its search: a channel, its videos, comments and replies. Lists hang together by tokens that go back
+// unchanged; a missing one comes as null, or as the JSON text of null. The page of a channel is its profile and its newest videos at once.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  AuthorChoice,
+  AuthorInput,
+  AuthorVideosInput,
+  CommentsInput,
+  ConnectorOperations,
+  FoundRecord,
+  Page,
+  PageInput,
+  Parsed,
+  Provider,
+  RepliesInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { blankAuthor } from './author.ts';
+import { blankComment } from './comment.ts';
+import { badResponse, unreadable } from './failures.ts';
+import { count, flag, publishedWords, segment, text, url } from './fields.ts';
+import {
+  atHandle,
+  channelAbsence,
+  searchReplies,
+  type TokenPage,
+  YOUTUBE_COMMENT_MISSING,
+} from './front-end-lists.ts';
+import { isObject, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
+import { stripHtml } from './text.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+
+const PAGE_ITEMS_MAX = 50;
+
+const AUTHOR_MISSING = [
+  'verified_text',
+  'country',
+  'joined_at',
+  'following',
+  'stats.videos',
+  'stats.views',
+  'stats.likes',
+  'links',
+  'private',
+  'live',
+];
+
+type ToVideo = (item: Json) => ParsedVideo | null;
+type Comments = Page<ParsedComment>;
+
+export function pipedAuthorVideos(
+  toVideo: ToVideo,
+  missing: readonly string[],
+): ConnectorOperations['author.videos'] {
+  return {
+    request: videosRequest,
+    parse: (response, input) => parseVideos(response, input, toVideo),
+    sorts: ['newest'],
+    pageItemsMax: PAGE_ITEMS_MAX,
+    missing,
+    cost: 1,
+  };
+}
+
+export const pipedAuthor: ConnectorOperations['author.get'] = {
+  request: (input, provider) => get(provider, channelPath(input)),
+  parse: parseAuthor,
+  missing: AUTHOR_MISSING,
+  cost: 1,
+};
+
+export const pipedComments: ConnectorOperations['video.comments'] = {
+  request: commentsRequest,
+  parse: (response, input) => parseComments(response, input, null),
+  sorts: ['top'],
+  pageItemsMax: PAGE_ITEMS_MAX,
+  missing: YOUTUBE_COMMENT_MISSING,
+  cost: 1,
+};
+
+export const pipedReplies: ConnectorOperations['comment.replies'] = {
+  request: commentsRequest,
+  parse: parseReplies,
+  pageItemsMax: PAGE_ITEMS_MAX,
+  missing: YOUTUBE_COMMENT_MISSING,
+  cost: 1,
+};
+
+function get({ baseUrl, userAgent }: Provider, path: string, token: string | null = null): UpstreamRequest {
+  const query = token === null ? '' : `?${new URLSearchParams({ nextpage: token })}`;
+  return {
+    method: 'GET',
+    url: `${baseUrl}${path}${query}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+  };
+}
+
+function channelPath({ author_id, handle }: AuthorChoice): string {
+  if (author_id !== undefined) return `/channel/${segment(author_id)}`;
+  return `/@/${segment(atHandle(handle).slice(1))}`;
+}
+
+/** The token of the page, and the id of the channel: later pages are known by it alone. */
+function standOf({ cursor }: PageInput): { token: string | null; id: string | undefined } {
+  const [token, id] = readSlicedPlace(cursor).parts;
+  return { token: token || null, id };
+}
+
+function videosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
+  const { token, id } = standOf(input);
+  if (token === null)
+    return get(provider, id === undefined ? channelPath(input) : channelPath({ author_id: id }));
+  return get(provider, `/nextpage/channel/${segment(id ?? '')}`, token);
+}
+
+function bodyOf(response: UpstreamResponse, wantsRaw: boolean): { body: Json } | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const said = channelAbsence(response) ?? youtubeRefusal(response, body);
+  if (said !== null) return said;
+  return isObject(body) ? { body } : unreadable(response);
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+  toVideo: ToVideo,
+): Page | Absent | AttemptFailure {
+  const read = bodyOf(response, input.wantsRaw);
+  if ('kind' in read) return read;
+  const { relatedStreams, nextpage, id } = read.body;
+  const ucid = standOf(input).id ?? text(id);
+  if (!Array.isArray(relatedStreams) || ucid === null) return badResponse('the answer has no list of videos');
+  const items = relatedStreams.flatMap((raw) => {
+    const record = toVideo(object(raw));
+    return record === null ? [] : [{ record, raw }];
+  });
+  if (relatedStreams.length > 0 && items.length === 0) return badResponse('no record is readable');
+  const { skip, parts } = readSlicedPlace(input.cursor);
+  const onward = after(nextpage, relatedStreams.length, parts[0]);
+  const next: Onward = onward.end === 'more' ? { ...onward, next: [...onward.next, ucid] } : onward;
+  return slicePage(items, { skip, parts: [parts[0] ?? '', ucid] }, input.count, next);
+}
+
+function after(nextpage: unknown, entries: number, sent: string | undefined): Onward {
+  if (nextpage === null || nextpage === 'null') return { end: 'exhausted' };
+  const token = text(nextpage);
+  if (entries === 0 || token === null || token === sent) return { end: 'unknown' };
+  return { end: 'more', next: [token] };
+}
+
+function parseAuthor(
+  response: UpstreamResponse,
+  { wantsRaw }: AuthorInput,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  const read = bodyOf(response, wantsRaw);
+  if ('kind' in read) return read;
+  const { body } = read;
+  const ucid = text(body.id);
+  if (ucid === null || text(body.name) === null) return badResponse('the answer is no channel');
+  return { kind: 'record', record: toAuthor(body, ucid), raw: body };
+}
+
+function toAuthor(body: Json, ucid: string): ParsedAuthor {
+  // -1 where the channel hides it; YouTube shows three digits of it.
+  const followers = count(body.subscriberCount);
+  return {
+    ...blankAuthor(ucid, AUTHOR_MISSING),
+    name: text(body.name),
+    url: channel(`/channel/${ucid}`).url,
+    avatar_url: url(body.avatarUrl),
+    banner_url: url(body.bannerUrl),
+    text: text(body.description),
+    kind: 'channel',
+    verified: flag(body.verified),
+    followers,
+    approx: followers === null ? [] : ['followers'],
+  };
+}
+
+function commentsRequest(input: CommentsInput | RepliesInput, provider: Provider): UpstreamRequest {
+  return commentsPage(input, provider, standOf(input).token);
+}
+
+function commentsPage(
+  { id }: CommentsInput | RepliesInput,
+  provider: Provider,
+  token: string | null,
+): UpstreamRequest {
+  return get(provider, `${token === null ? '' : '/nextpage'}/comments/${segment(id)}`, token);
+}
+
+interface CommentList {
+  comments: unknown[];
+  nextpage: unknown;
+  total: number | null;
+}
+
+function commentList(
+  response: UpstreamResponse,
+  { wantsRaw }: CommentsInput | RepliesInput,
+): CommentList | Comments | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const said = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
+  if (said !== null) return said;
+  if (!isObject(body)) return unreadable(response);
+  if (body.disabled === true)
+    return { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null, isDisabled: true };
+  if (!Array.isArray(body.comments)) return badResponse('the answer has no list of comments');
+  return { comments: body.comments, nextpage: body.nextpage, total: count(body.commentCount) };
+}
+
+function parseComments(
+  response: UpstreamResponse,
+  input: CommentsInput | RepliesInput,
+  root: string | null,
+): Comments | Absent | AttemptFailure {
+  const list = commentList(response, input);
+  if ('kind' in list) return list;
+  const items = list.comments.flatMap((raw) => {
+    const record = toComment(object(raw), input.id, root);
+    return record === null ? [] : [{ record, raw }];
+  });
+  if (list.comments.length > 0 && items.length === 0) return badResponse('no comment is readable');
+  const { skip, parts } = readSlicedPlace(input.cursor);
+  const page = slicePage(
+    items,
+    { skip, parts },
+    input.count,
+    after(list.nextpage, list.comments.length, parts[0]),
+  );
+  return list.total === null || root !== null
+    ? page
+    : { ...page, total: { value: list.total, relation: 'approx' } };
+}
+
+function toComment(record: Json, video: string, root: string | null): ParsedComment | null {
+  const commentId = text(record.commentId);
+  if (commentId === null) return null;
+  const words = text(record.commentText);
+  const name = text(record.author);
+  const by = channel(record.commentorUrl);
+  return {
+    ...blankComment(commentId, { video, root, parent: root }, YOUTUBE_COMMENT_MISSING),
+    text: words && stripHtml(words),
+    ...publishedWords(record.commentedTime),
+    author: {
+      ...by,
+      handle: name?.startsWith('@') ? name.slice(1) : by.handle,
+      name,
+      avatar_url: url(record.thumbnail),
+      verified: flag(record.verified),
+    },
+    is_creator: flag(record.channelOwner),
+    pinned: flag(record.pinned),
+    hearted: flag(record.hearted),
+    // -1 where nobody knows.
+    likes: count(record.likeCount),
+    replies: root === null ? count(record.replyCount) : null,
+  };
+}
+
+function parseReplies(
+  response: UpstreamResponse,
+  input: RepliesInput,
+  provider: Provider,
+): Parsed<Comments | Absent> {
+  if (input.cursor !== null) return parseComments(response, input, input.comment_id);
+  const request = (token: string) => commentsPage(input, provider, token);
+  return searchReplies(
+    {
+      input,
+      pageRequest: request,
+      repliesRequest: request,
+      readTokens: (answer) => readTokens(answer, input),
+      readReplies: (answer, token) =>
+        parseComments(answer, { ...input, cursor: JSON.stringify([0, token]) }, input.comment_id),
+    },
+    response,
+  );
+}
+
+function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage | Absent | AttemptFailure {
+  const list = commentList(response, input);
+  if ('kind' in list) return list.kind === 'page' ? absent() : list;
+  const tokens = list.comments.map((raw) => {
+    const { commentId, repliesPage } = object(raw);
+    return [text(commentId) ?? '', repliesPage === 'null' ? null : text(repliesPage)] as const;
+  });
+  const next = list.nextpage === 'null' ? null : text(list.nextpage);
+  return { tokens: new Map(tokens), next };
+}
