@@ -74,7 +74,8 @@ export class Searcher {
     if (groups.length === 0) return EMPTY;
     const question = askIndex(groups);
     const effort = new Effort(this.clock);
-    if (namesOf(filters).length > 0)
+    // By relevance is how the index gives them anyway.
+    if (namesOf(filters).some((name) => name !== 'sort' || filters.sort !== 'relevance'))
       return searchFiltered(this.found, question, { count, after, filters, effort });
     // One more than asked tells whether anything follows.
     const hits = this.collect(question, { wanted: count + 1, after, effort });
