@@ -55,11 +55,19 @@ const RULES = [
   'read-rows',
 ];
 const BOTH = ['accounts', 'calls-expire', 'entries', 'ledger-read', 'ledger-write'];
+const CAPPED = ['spend', 'complaints'];
 
 export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
   ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
-  ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
+  ...inFolder('domain', ['spend-cap'], ['storage/ledger/calls-open.test.ts', 'storage/sqlite/caps.test.ts']),
+  ...inFolder(
+    'storage',
+    ['spend-caps', 'complaint-terms'],
+    ['storage/sqlite/caps.test.ts', ...sqlite, ...postgres],
+  ),
+  ...inFolder('storage/sqlite', CAPPED, ['storage/sqlite/caps.test.ts']),
+  ...inFolder('storage/postgres', CAPPED, ['storage/postgres/caps.test.ts']),
   ...RULES.flatMap((name) =>
     inFolder('storage/ledger', [name], [...ownFirst(name, rules), ...sqlite, ...postgres]),
   ),
