@@ -399,7 +399,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
   charged?: '0.000000';
@@ -599,6 +599,8 @@ export interface VideoAnswer {
 export interface SearchVideosQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
   /** What to search for, in any script. Counted in characters after trimming. */
   keyword: string;
   /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
@@ -644,6 +646,8 @@ export type SearchVideosAnswer = SearchPage | NativePage;
 export interface GetVideoQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
   /** Of the video, as a search result has it. */
   id?: string;
   /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
@@ -661,6 +665,8 @@ export type GetVideoAnswer = VideoAnswer | NativeVideoAnswer;
 export interface ListAuthorVideosQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
   /** Of the author, as `author.id` of a record has it. This or `handle`. */
   author_id?: string;
   /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
@@ -686,6 +692,8 @@ export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage;
 export interface ListCommentsQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
   /** Of the video, as a search result has it. */
   id?: string;
   /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
@@ -709,6 +717,8 @@ export type ListCommentsAnswer = CommentsPage | NativeCommentsPage;
 export interface ListRepliesQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
   /** Of the video, as a search result has it. */
   id: string;
   /** Of the comment, as a list of comments has it. */
@@ -730,6 +740,8 @@ export type ListRepliesAnswer = RepliesPage | NativeRepliesPage;
 export interface GetAuthorQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
   /** Of the author, as `author.id` of a record has it. This or `handle`. */
   author_id?: string;
   /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
@@ -872,4 +884,44 @@ export type GetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: Complaint;
+};
+
+/** What calls of a path would cost, sealed for 15 minutes */
+export interface GetQuoteQuery {
+  /** A path or a full URL, with or without its query. */
+  path: string;
+  /** Items per page, as in the call. */
+  count?: number;
+  /** How many calls. */
+  pages?: number;
+}
+
+/** What calls of a path would cost, sealed for 15 minutes */
+export type GetQuoteAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  path: string;
+  unit: 'call' | 'item';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** A decimal in the currency of the account, with six places. */
+  minimum: string | null;
+  /** What all of these calls cost at most. */
+  most: string;
+  /** A decimal in the currency of the account, with six places. */
+  most_per_call: string;
+  free_per_day: number | null;
+  currency: string;
+  catalog_version: number;
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** After all of them, at most; null when that is more than there is. */
+  balance_after: string | null;
+  /** Under balance and caps; null when a call costs nothing. */
+  calls_affordable: number | null;
+  caps: SpendCap[];
+  /** To be sent as `x-<service>-quote` with each of these calls. */
+  quote: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  valid_until: string;
 };

@@ -40,8 +40,8 @@ import { type Answer, type CallOptions, Sender } from './send.ts';
 import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
 import { type Place, readCheckpoint, type SendPage, Walk, type WalkOptions } from './walk.ts';
 
-/** The package sets it, from `maxPrice` and the budgets. */
-type Ceiling = 'max_price';
+/** The package sets the first, from `maxPrice` and the budgets; the other asks for another answer than the method's. */
+type Ceiling = 'max_price' | 'dry_run';
 
 interface Variant {
   /** `stable` unless told; `economy` asks one provider once, for less. */

@@ -3,6 +3,7 @@ import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/data-route.ts';
+import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
 
 export interface AccountDeps {
@@ -15,6 +16,7 @@ export interface AccountDeps {
   complaintAllowance(): Micros;
   /** Every billed address of the configured platforms. */
   routes(): readonly DataRoute[];
+  quotes: Pick<SealedQuotes, 'seal'>;
 }
 
 /** Who calls: null on routes that need no key. */

@@ -1,9 +1,10 @@
-// Owns the list of verbs about the caller's own account. Every one of them needs a key.
+// Owns the list of verbs about the caller's own account, what it would pay included. Every one of them needs a key.
 import type { AnyVerb } from '../domain/verb.ts';
 import { balance } from './balance.ts';
 import { complaintFile, complaintRead } from './complaint.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { entries } from './entries.ts';
+import { priceQuote } from './quote.ts';
 import { request } from './request.ts';
 import { usage } from './usage.ts';
 
@@ -14,4 +15,5 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   request,
   complaintFile,
   complaintRead,
+  priceQuote,
 ];

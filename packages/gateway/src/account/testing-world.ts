@@ -11,6 +11,7 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { dataRoutes } from '../operations/index.ts';
+import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -48,6 +49,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     random: systemRandom,
     complaintAllowance: () => ZERO,
     catalog: () => catalog,
+    quotes: createSealedQuotes(new Uint8Array(32), systemRandom),
     routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),
   };
 }

@@ -15,6 +15,7 @@ import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import type { CacheFigures } from '../observe/cache-metrics.ts';
 import { createCursors } from '../operations/cursor.ts';
+import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { Core } from './core.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
@@ -49,6 +50,7 @@ export function callDepsOf(core: Core): CallDeps {
     keyring,
     priceBook,
     cursors: createCursors(core.secret, random),
+    quotes: createSealedQuotes(core.secret, random),
     upstream: createUpstream({ ...built, ...transports }, clock, http),
     health,
     cache,
@@ -94,8 +96,9 @@ export async function figuresOfProcess(core: Core): Promise<ProcessFigures> {
   return { metrics: await core.metrics.figures(), providers: providerStates(core) };
 }
 
-export function accountDepsOf({ config, storage, live, priceBook, ports }: Core): AccountDeps {
+export function accountDepsOf({ config, storage, live, priceBook, ports, secret }: Core): AccountDeps {
   return {
+    quotes: createSealedQuotes(secret, ports.random),
     storage,
     clock: ports.clock,
     random: ports.random,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isFailure } from '../domain/failure.ts';
 import type { MountedRoute } from '../mounts/mount.ts';
-import { takeBounds } from './bounds.ts';
+import { NO_PRICE_HEADERS, takeBounds } from './bounds.ts';
 import type { CallTarget } from './read-call.ts';
 
 const asking = (query: Record<string, string>) => ({ kind: 'operation', query }) as unknown as CallTarget;
@@ -14,14 +14,15 @@ const passing = (query: [string, string][], own: string[] = []) => {
 
 test('a question without a word about prices is handed on as it is', () => {
   const target = asking({ keyword: 'cat' });
-  expect(takeBounds(target, {})).toEqual({ target, bounds: { ceilingMicros: null } });
+  const bounds = { ceilingMicros: null, quote: null, isDryRun: false };
+  expect(takeBounds(target, NO_PRICE_HEADERS)).toEqual({ target, bounds });
 });
 
 test('a ceiling is taken out of the question, and the header beats the query', () => {
   const target = asking({ keyword: 'cat', max_price: '0.01' });
   expect(takeBounds(target, {})).toEqual({
     target: asking({ keyword: 'cat' }),
-    bounds: { ceilingMicros: 10_000 },
+    bounds: { ceilingMicros: 10_000, quote: null, isDryRun: false },
   });
   const header = { maxPrice: { name: 'x-max-price', text: '0.000001' } };
   expect(takeBounds(target, header)).toMatchObject({ bounds: { ceilingMicros: 1 } });
@@ -52,4 +53,16 @@ test('a mounted operation that has a parameter of that name keeps it', () => {
     target: { input: { query: [['q', 'x']] } },
     bounds: { ceilingMicros: 7_000_000 },
   });
+});
+
+test('a dry run is asked for with 1 and nothing else, and a quote is handed on as it is', () => {
+  const quote = { name: 'x-quote', text: 'any text' };
+  expect(takeBounds(asking({ keyword: 'cat', dry_run: '1' }), { quote })).toEqual({
+    target: asking({ keyword: 'cat' }),
+    bounds: { ceilingMicros: null, quote: 'any text', isDryRun: true },
+  });
+  for (const text of ['', '0', 'true', '11']) {
+    const refused = takeBounds(asking({ dry_run: text }), {});
+    expect(isFailure(refused) && refused.errors?.[0]?.field).toBe('dry_run');
+  }
 });

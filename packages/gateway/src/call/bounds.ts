@@ -18,11 +18,19 @@ export interface PriceHeader {
 
 export interface PriceHeaders {
   maxPrice?: PriceHeader;
+  quote?: PriceHeader;
 }
+
+/** Of the many requests that have none. */
+export const NO_PRICE_HEADERS: PriceHeaders = {};
 
 export interface Bounds {
   /** The most that the call may cost; null when the caller does not say. */
   ceilingMicros: Micros | null;
+  /** As it was sent; null for the price of the moment. */
+  quote: string | null;
+  /** Only to be told what would happen. */
+  isDryRun: boolean;
 }
 
 /** A target that asks and says nothing of prices, and what was said of them. */
@@ -31,18 +39,23 @@ export interface Bounded {
   bounds: Bounds;
 }
 
-const UNBOUND: Bounds = { ceilingMicros: null };
+const UNBOUND: Bounds = { ceilingMicros: null, quote: null, isDryRun: false };
 
 export function takeBounds(given: Target, headers: PriceHeaders): Bounded | Failure {
   const taken =
     given.kind === 'operation' ? takeFromQuery(given.query) : takeFromInput(given.route, given.input);
   if (isFailure(taken)) return taken;
-  const said = taken?.said;
-  if (said === undefined && headers.maxPrice === undefined) return { target: given, bounds: UNBOUND };
-  const ceilingMicros = readCeiling(headers.maxPrice ?? fieldOf('max_price', said));
+  if (taken === null && headers === NO_PRICE_HEADERS) return { target: given, bounds: UNBOUND };
+  const bounds = readBounds(taken?.said ?? {}, headers);
+  if (isFailure(bounds)) return bounds;
+  return { target: taken === null ? given : ({ ...given, ...taken.rest } as Target), bounds };
+}
+
+function readBounds(said: Said, { maxPrice, quote }: PriceHeaders): Bounds | Failure {
+  const ceilingMicros = readCeiling(maxPrice ?? fieldOf('max_price', said));
   if (isFailure(ceilingMicros)) return ceilingMicros;
-  const target = taken === null ? given : ({ ...given, ...taken.rest } as Target);
-  return { target, bounds: { ceilingMicros } };
+  if (said.dry_run !== undefined && said.dry_run !== '1') return invalid('dry_run', 'must be 1, or absent');
+  return { ceilingMicros, quote: quote?.text ?? null, isDryRun: said.dry_run === '1' };
 }
 
 type Said = Partial<Record<string, string>>;
@@ -80,8 +93,8 @@ function hasAny(names: string[]): boolean {
   return names.some((name) => PRICE_PARAMETERS.includes(name));
 }
 
-function fieldOf(name: string, said: Said | undefined): PriceHeader | undefined {
-  const text = said?.[name];
+function fieldOf(name: string, said: Said): PriceHeader | undefined {
+  const text = said[name];
   return text === undefined ? undefined : { name, text };
 }
 

@@ -12,6 +12,7 @@ import type { Health } from '../health/health.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Cursors } from '../operations/cursor.ts';
+import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
@@ -50,6 +51,7 @@ export interface CallDeps {
   keyring: Keyring;
   priceBook: PriceBook;
   cursors: Cursors;
+  quotes: SealedQuotes;
   upstream: Upstream;
   health: Health;
   cache: AnswerCache<Good>;

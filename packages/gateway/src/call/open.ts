@@ -68,7 +68,7 @@ async function openOrWait<R extends Opened | Settled>(
     const result = await askLedger(deps, call, () => verb(request));
     if (isFailure(result) || result.kind === 'replay') return result;
     if (result.kind === 'opened' || result.kind === 'settled') return result;
-    if (result.kind !== 'running') return refusal(result, request);
+    if (result.kind !== 'running') return ledgerRefusal(result, request);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning(deps, request);
   }
@@ -102,7 +102,8 @@ async function askLedger<R extends { kind: string }>(
   });
 }
 
-function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
+/** What the ledger is asked, and what it would be asked. */
+export function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
   return {
     accountId: call.holder.account.id,
     keyId: call.holder.key.id,
@@ -124,7 +125,7 @@ function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
 }
 
 /** A call that is older than any may be has lost its process or its answer: its id is free again when its hold has ended by its time. */
-async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {
+export async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {
   const record = await deps.storage.calls.find({ accountId, requestId });
   const ageMs = record === null ? 0 : deps.clock.nowMs() - record.openedAtMs;
   const leftMs = ageMs < CALL_DEADLINE_MS ? 0 : HOLD_TTL_MS + SWEEP_INTERVAL_MS - ageMs;
@@ -135,7 +136,7 @@ async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall):
 
 type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'running' }>;
 
-function refusal(result: Refused, { priceMicros }: OpenCall): LimitedFailure {
+export function ledgerRefusal(result: Refused, { priceMicros }: OpenCall): LimitedFailure {
   switch (result.kind) {
     case 'reused':
       return failure('REQUEST_ID_REUSED', 'Use a new request id for another route or other parameters.');

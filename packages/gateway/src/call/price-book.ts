@@ -12,6 +12,8 @@ export interface PriceBook {
   current(): Catalog;
   /** null: the path has no price, so it is not served. */
   quote(path: string, accountId: string): Quote | null;
+  /** At the prices of one version, in force or not; null when it has none for the path, or is not known here. */
+  quoteOf(version: number, path: string, accountId: string): Quote | null;
   refresh(): Promise<void>;
 }
 
@@ -23,23 +25,27 @@ export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: 
   /** Accounts with an agreed price in any version. All others pay the same and share what is remembered. */
   let agreed = new Set<string>();
   const remembered = new Map<string, Quote | null>();
+  const quoteIn = (catalog: Catalog, path: string, accountId: string): Quote | null => {
+    const payer = agreed.has(accountId) ? accountId : '';
+    const name = `${catalog.version} ${payer} ${path}`;
+    const known = remembered.get(name);
+    if (known !== undefined) return known;
+    const price = priceOf(catalog, path, accountId);
+    const quote = price && { ...price, catalog };
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(name, quote);
+    return quote;
+  };
   const book: PriceBook = {
     current() {
       const catalog = inForce(catalogs, clock.nowMs());
       if (catalog === null) throw new Error('no catalog version is in force');
       return catalog;
     },
-    quote(path, accountId) {
-      const catalog = book.current();
-      const payer = agreed.has(accountId) ? accountId : '';
-      const name = `${catalog.version} ${payer} ${path}`;
-      const known = remembered.get(name);
-      if (known !== undefined) return known;
-      const price = priceOf(catalog, path, accountId);
-      const quote = price && { ...price, catalog };
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-      remembered.set(name, quote);
-      return quote;
+    quote: (path, accountId) => quoteIn(book.current(), path, accountId),
+    quoteOf(version, path, accountId) {
+      const catalog = catalogs.find((one) => one.version === version);
+      return catalog === undefined ? null : quoteIn(catalog, path, accountId);
     },
     async refresh() {
       catalogs = await storage.catalog.all();

@@ -5,7 +5,7 @@ import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import { mostOf, type Terms } from '../domain/terms.ts';
+import { mostOf, type Terms, termsOf } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
 import { actionPath } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -46,7 +46,8 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);
   if (isFailure(address)) return address;
   const { path, providers } = address;
-  const quote = deps.priceBook.quote(path, caller.holder.account.id);
+  const quote = findQuote(deps, caller, path);
+  if (isFailure(quote)) return quote;
   if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
 
   const task =
@@ -54,7 +55,7 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
       ? createTask(deps, target, address)
       : createPassTask(deps, target, providers[0]!);
   if (isFailure(task)) return task;
-  const terms = termsOf(quote, task);
+  const terms = termsOf(quote, task.itemsMax);
   // The catalog refuses such a price; this is for a platform that joined after its price did.
   if (mostOf(terms) > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
     return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
@@ -63,11 +64,24 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   return { ...caller, ...address, quote, terms, fingerprint, task };
 }
 
-/** What the call may cost: the catalog's price for as much as the task can deliver. */
-function termsOf({ unit, unitPriceMicros, minimumMicros }: Quote, { itemsMax }: Task): Terms {
-  if (unit !== 'item') return { unit: 'call', priceMicros: unitPriceMicros };
-  return { unit, unitPriceMicros, minimumMicros, itemsMax };
+/** The price of the moment, or the one that the caller was told before. */
+function findQuote(
+  { priceBook, quotes, clock }: CallDeps,
+  caller: Caller,
+  path: string,
+): Quote | Failure | null {
+  const accountId = caller.holder.account.id;
+  const { quote: sealed } = caller.bounds;
+  if (sealed === null) return priceBook.quote(path, accountId);
+  const told = quotes.open(sealed, { accountId, path });
+  if (told === null || told.validUntilMs < clock.nowMs()) return invalidQuote;
+  return priceBook.quoteOf(told.catalogVersion, path, accountId) ?? invalidQuote;
 }
+
+const invalidQuote = failure(
+  'INVALID_QUOTE',
+  'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
+);
 
 /** Which task runs an operation follows from its shape, and from nothing else. */
 function createTask(deps: CallDeps, target: OperationTarget, address: OperationAddress): Task | Failure {

@@ -3,10 +3,11 @@
 import type { Source } from '../domain/call.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { authenticate, authorizeCall, authorizeGroup, type Credentials } from './authenticate.ts';
-import { type PriceHeaders, takeBounds } from './bounds.ts';
+import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-line.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
+import { dryRun } from './dry-run.ts';
 import { locate, saysByAddress } from './locate.ts';
 import { type Obtained, obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
@@ -39,7 +40,7 @@ export async function runCall(
   const full = request.roomFor?.(holder.key.id) ?? null;
   if (full !== null) return full;
 
-  const bounded = takeBounds(request.target, request.priceHeaders ?? {});
+  const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);
   if (isFailure(bounded)) return bounded;
   const { requestId, requestIdChosen } = request;
   const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds };
@@ -50,6 +51,7 @@ export async function runCall(
   if (facts !== null) facts.path = call.path;
   const closed = authorizeCall(holder, call.platform, call.task.operation);
   if (closed !== null) return closed;
+  if (call.bounds.isDryRun) return dryRun(deps, call);
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
   const found = findFresh(deps, call);

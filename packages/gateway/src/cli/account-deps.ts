@@ -12,6 +12,10 @@ export async function catalogInForce({ deps }: Session): Promise<Catalog> {
   return catalog;
 }
 
+function noPrices(): never {
+  throw new Error('this verb has no business with prices');
+}
+
 /** For verbs that do not look at prices. */
 export function keyDeps({ deps, config }: Session): AccountDeps {
   return {
@@ -19,9 +23,8 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     clock: deps.clock,
     random: deps.random,
     complaintAllowance: () => config.complaints.allowanceMicros,
-    catalog: () => {
-      throw new Error('this verb has no business with prices');
-    },
+    catalog: noPrices,
     routes: () => billedRoutes(config),
+    quotes: { seal: noPrices },
   };
 }

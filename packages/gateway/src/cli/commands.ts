@@ -46,6 +46,7 @@ import { projectShowCommand } from './project-show.ts';
 import { projectUpdateCommand } from './project-update.ts';
 import { providersCommand } from './providers.ts';
 import { providersResumeCommand } from './providers-resume.ts';
+import { quoteCommand } from './quote.ts';
 import { resolveCommand } from './resolve.ts';
 import { searchCommand } from './search.ts';
 import { secretRotateCommand } from './secret-rotate.ts';
@@ -104,6 +105,7 @@ export const commands: AnyCommand[] = [
   catalogHistoryCommand,
   priceCommand,
   searchCommand,
+  quoteCommand,
   resolveCommand,
   usageCommand,
   auditCommand,

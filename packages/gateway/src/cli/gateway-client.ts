@@ -69,6 +69,24 @@ export class GatewayClient {
     this.#address = { ...address, url: url.origin };
   }
 
+  /** Reads from the public listener, as a customer: the answer, or why there is none. */
+  async ask(
+    target: string,
+    { key, elsewhere }: { key: string; elsewhere: string },
+  ): Promise<{ kind: 'content'; content: unknown } | { kind: 'problem'; problem: ProblemAnswer }> {
+    const { url } = this.#address;
+    const answer = await this.#attempt(new URL(target, url), { authorization: `Bearer ${key}` }).catch(
+      (error) => {
+        const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
+        throw new CliError(`${reason}; if it listens elsewhere, ${elsewhere}`);
+      },
+    );
+    const content = this.#parse(answer);
+    return answer.type.startsWith('application/problem+json')
+      ? { kind: 'problem', problem: content as ProblemAnswer }
+      : { kind: 'content', content };
+  }
+
   /** The `status` that a health address reports; null when it reports none. */
   async health(path: '/livez' | '/readyz'): Promise<string | null> {
     const content = this.#parse(await this.#attempt(new URL(path, this.#address.url), {}));

@@ -20,6 +20,11 @@ const PAGE = {
 const ANSWERS: Record<string, object> = {
   '/livez': { status: 'live' },
   '/readyz': { status: 'ready' },
+  '/api/pricing/v1/quote?path=%2Fp': {
+    ...{ request_id: 'r', path: '/p', unit: 'call', unit_price: '0.1', minimum: null, most: '0.1' },
+    ...{ most_per_call: '0.1', free_per_day: null, currency: 'USD', catalog_version: 1, balance: '9' },
+    ...{ balance_after: '8.9', calls_affordable: 90, caps: [], quote: 'q', valid_until: 't' },
+  },
   '/admin/v1/providers': {
     request_id: 'r',
     now: 'n',
@@ -150,6 +155,10 @@ const SHAPES: Record<string, string> = {
   search:
     `{platform:string,keyword:string,receipts:[${RECEIPT}],total_charged:string,problem:null,` +
     'pages:[{request_id:string,items:[],pcursor:string,receipt:{charged:string,currency:string,source:string,balance:string}}]}',
+  quote:
+    '{request_id:string,path:string,unit:string,unit_price:string,minimum:null,most:string,most_per_call:string,' +
+    'free_per_day:null,currency:string,catalog_version:number,balance:string,balance_after:string,' +
+    'calls_affordable:number,caps:[],quote:string,valid_until:string}',
   resolve:
     '{platform:string,kind:string,id:string,alt:{start_ms:number},canonical_url:string,needs:null,served_as:[string]}',
   usage: `{from:string,to:string,by:string,currency:string,rows:[{group:string,name:string,${CALLS}}],totals:{${CALLS}}}`,
@@ -270,6 +279,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('secret rotate');
 
   await run('search', 'library', 'x', '--key', 'k');
+  await run('quote', '/p', '--key', 'k');
   await run('resolve', 'https://youtu.be/dQw4w9WgXcQ?t=9');
   await run('config check');
   await run('connectors list');

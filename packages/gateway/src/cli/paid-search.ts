@@ -1,20 +1,18 @@
 // Owns the way of `search` to a gateway: the client package within the bounds of the command line, and what its errors mean here. A
 // connection that is lost is tried once more with the same request id, so the gateway never charges it twice.
 import { type Answer, isReelgateError, Reelgate, type ReelgateError, type WalkEnd } from 'reelgate-client';
+import type { GatewayPlace } from './customer.ts';
 import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from './gateway-client.ts';
 import { CliError, EXIT } from './world.ts';
 
 const RETRIES = 1;
 
-export interface SearchOrder {
-  url: string;
-  /** Of the service: names its headers. */
-  serviceName: string;
-  /** What names another address, for whoever cannot reach this one. */
-  elsewhere: string;
+export interface SearchOrder extends GatewayPlace {
   key: string;
   requestId: string;
   budget: string | undefined;
+  /** Of one page. */
+  maxPrice: string | undefined;
   input: {
     platform: string;
     keyword: string;
@@ -70,13 +68,14 @@ export class PaidSearch {
   }
 
   #walk() {
-    const { url, serviceName, key, requestId, budget, input } = this.#order;
+    const { url, serviceName, key, requestId, budget, maxPrice, input } = this.#order;
     const { fetch } = this.#network;
     const bounds = { timeoutMs: TIMEOUT_MS, maxRetries: RETRIES };
     const reelgate = new Reelgate({ apiKey: key, baseUrl: url, serviceName, fetch, ...bounds });
     // The gateway knows the groups and variants better than a type does.
     const search = input as Parameters<typeof reelgate.videos.search>[0];
-    return reelgate.videos.search(search, { requestId, ...(budget === undefined ? {} : { budget }) });
+    const limits = { ...(budget !== undefined && { budget }), ...(maxPrice !== undefined && { maxPrice }) };
+    return reelgate.videos.search(search, { requestId, ...limits });
   }
 
   #checked(answer: Answer<AnsweredPage>): Answer<AnsweredPage> {

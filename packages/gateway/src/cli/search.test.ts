@@ -9,6 +9,7 @@ interface Seen {
   url: URL;
   id: string | undefined;
   authorization: string | undefined;
+  maxPrice: string | undefined;
 }
 
 let cli: TestCli;
@@ -23,7 +24,12 @@ beforeEach(async () => {
   answer = (one, response) => send(response, pageOf(one));
   server = createServer((request, response) => {
     const id = request.headers['x-reelgate-request-id'] as string | undefined;
-    const one = { url: new URL(request.url!, 'http://x'), id, authorization: request.headers.authorization };
+    const one = {
+      url: new URL(request.url!, 'http://x'),
+      id,
+      authorization: request.headers.authorization,
+      maxPrice: request.headers['x-reelgate-max-price'] as string | undefined,
+    };
     seen.push(one);
     answer(one, response, request);
   });
@@ -297,4 +303,37 @@ test('no key, or a key, id or URL that is none, is wrong use', async () => {
   cli.world.apiKey = null;
   expect((await cli.run('search', 'library', 'x')).code).toBe(EXIT.usage);
   expect(seen).toEqual([]);
+});
+
+test('a ceiling goes with every page, and one that is no amount is refused here', async () => {
+  await cli.run('search', 'library', 'x', '--pages', '2', '--max-price', '0.02');
+  expect(seen.map(({ maxPrice }) => maxPrice)).toEqual(['0.02', '0.02']);
+  expect((await cli.run('search', 'library', 'x', '--max-price', '-1')).code).toBe(EXIT.usage);
+});
+
+test('a quote is asked for with path, count and pages, and shown', async () => {
+  const row = {
+    ...{ path: '/p', unit: 'item', unit_price: '0.001000', minimum: '0.004000', most: '0.020000' },
+    ...{ free_per_day: 3, currency: 'USD', catalog_version: 2, balance: '9.9', balance_after: null },
+    ...{ calls_affordable: 4, quote: 'sealed', valid_until: '2026-11-15T12:15:00.000Z' },
+    caps: [{ scope: 'key', window: 'day', left: '0.080000' }],
+  };
+  answer = (_one, response) => send(response, row);
+  const { code, out } = await cli.run('quote', '/p?keyword=x', '--count', '5', '--pages', '4');
+  expect(code).toBe(EXIT.ok);
+  expect(`${seen[0]!.url.pathname}${seen[0]!.url.search}`).toBe(
+    '/api/pricing/v1/quote?path=%2Fp%3Fkeyword%3Dx&count=5&pages=4',
+  );
+  for (const text of ['0.001000 USD per item', '0.020000 USD', 'not enough', '0.080000 USD left', 'sealed']) {
+    expect(out).toContain(text);
+  }
+  expect(await cli.json('quote', '/p')).toEqual(row);
+  answer = (_one, response) =>
+    send(
+      response,
+      { title: 'T', detail: 'd', code: 'ENDPOINT_NOT_FOUND', next: 'fix' },
+      {},
+      'application/problem+json',
+    );
+  expect(await cli.run('quote', '/nowhere')).toMatchObject({ code: EXIT.no });
 });

@@ -1,26 +1,31 @@
 // Owns `search`: calls a running gateway as a customer does, page after page, and shows what it cost. Every page has its
 // own request id; the same id again gives the same page, free.
-import { type Config, defaultPublicUrl } from '../config.ts';
 import { base62, GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
-import { wholeNumber } from './arguments.ts';
+import { amount, wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
+import {
+  CUSTOMER_OPTIONS,
+  type CustomerOptions,
+  customerKey,
+  exitCodeOf,
+  gatewayPlace,
+  inHeader,
+} from './customer.ts';
 import { filterFlags, filtersOf } from './filter-flags.ts';
 import type { ProblemAnswer } from './gateway-client.ts';
 import type { PaidSearch, SearchOrder } from './paid-search.ts';
 import { pageText, problemText, type ReceiptRow, receiptsText } from './search-view.ts';
-import { CliError, EXIT } from './world.ts';
 
-interface Options {
+interface Options extends CustomerOptions {
   pages?: number;
-  key?: string;
   variant?: string;
   group?: string;
   count?: number;
   requestId?: string;
   budget?: string;
-  url?: string;
+  maxPrice?: string;
   /** The filters, by their flags. */
   [flag: string]: unknown;
 }
@@ -36,27 +41,16 @@ interface Walk {
   problem: ProblemAnswer | null;
 }
 
-/** Anything else cannot travel in a header. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
-
-function inHeader(name: string, text: string): string {
-  if (VISIBLE_ASCII.test(text)) return text;
-  throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
-}
-
-function orderOf(
-  { world, args, options }: Call,
-  place: Pick<SearchOrder, 'url' | 'serviceName' | 'elsewhere'>,
-) {
-  const key = options.key ?? world.apiKey;
-  if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
+function orderOf(call: Call): SearchOrder {
+  const { world, args, options } = call;
   const [platform, keyword] = args;
   const { group = GROUPS[0], variant = 'stable', count } = options;
   return {
-    ...place,
-    key: inHeader('the key', key),
+    ...gatewayPlace(call),
+    key: customerKey(call),
     requestId: inHeader('the request id', options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`),
     budget: options.budget,
+    maxPrice: options.maxPrice,
     input: { platform, keyword, group, variant, count, ...filtersOf(options) },
   };
 }
@@ -101,12 +95,6 @@ function walkJson({ args }: Call, { texts, receipts, problem }: Walk): string {
   return `${fields},\n  "pages": [\n${texts.join(',\n')}\n  ]\n}\n`;
 }
 
-function exitCodeOf(problem: ProblemAnswer | null): number {
-  if (problem === null) return EXIT.ok;
-  if (problem.code.startsWith('INVALID_')) return EXIT.usage;
-  return problem.next === 'retry' || problem.next === 'wait' ? EXIT.unavailable : EXIT.no;
-}
-
 /** Receipts that standard output did not take go to standard error: with its request id a paid page is read again, free. */
 async function report(call: Call, walk: Walk): Promise<void> {
   const { world, json } = call;
@@ -115,15 +103,6 @@ async function report(call: Call, walk: Walk): Promise<void> {
   else if (walk.receipts.length > 0) world.out(receipts());
   if (walk.receipts.length > 0 && (await world.outputLoss()) !== null) world.err(receipts());
   if (walk.problem !== null) world.err(problemText(walk.problem));
-}
-
-/** The setting that said where to ask: changing any other would change nothing. */
-function elsewhereOf({ options }: Call, { service, file }: Config): string {
-  if (options.url !== undefined) return 'give another --url, or none to use the configuration';
-  if (service.publicUrl === defaultPublicUrl(service.public)) {
-    return 'set REELGATE_PUBLIC and REELGATE_ADMIN as it has them';
-  }
-  return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
 }
 
 export const searchCommand: CliCommand<[string, string], Options> = {
@@ -136,7 +115,7 @@ export const searchCommand: CliCommand<[string, string], Options> = {
   options: [
     { flags: '--pages <N>', summary: 'at most so many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
     { flags: '--count <N>', summary: 'items per page', parse: wholeNumber(1, PAGE_ITEMS_MAX) },
-    { flags: '--key <KEY>', summary: 'the API key (default: REELGATE_KEY)' },
+    CUSTOMER_OPTIONS.key,
     {
       flags: '--variant <NAME>',
       summary: 'how hard to try (default: stable)',
@@ -145,8 +124,9 @@ export const searchCommand: CliCommand<[string, string], Options> = {
     { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
     { flags: '--request-id <ID>', summary: 'of the first page; those of later pages follow from it' },
     { flags: '--budget <AMOUNT>', summary: 'stop before the page that would pass it' },
+    { flags: '--max-price <AMOUNT>', summary: 'the most that one page may cost', parse: amount },
     ...filterFlags,
-    { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
+    CUSTOMER_OPTIONS.url,
   ],
   notes: 'Each page is one paid call. The same request id again gives the same page and costs nothing.',
   examples: [
@@ -155,13 +135,9 @@ export const searchCommand: CliCommand<[string, string], Options> = {
     'search library cat --sort newest --duration short',
   ],
   async run(call) {
-    const config = call.world.config(call.configFile);
-    const { service } = config;
-    const { url = service.publicUrl } = call.options;
-    const place = { url, serviceName: service.name, elsewhere: elsewhereOf(call, config) };
     // Loaded here, so that no other command waits for an HTTP client.
     const { PaidSearch: Search, SearchProblem } = await import('./paid-search.ts');
-    const search = new Search(orderOf(call, place));
+    const search = new Search(orderOf(call));
     const walk: Walk = { texts: [], receipts: [], problem: null };
     try {
       await readPages(call, search, walk);

@@ -13,6 +13,7 @@ interface FailureRow {
 export const FAILURES = {
   INVALID_REQUEST: { title: 'The request has a missing or bad parameter.', next: 'fix' },
   INVALID_CURSOR: { title: 'The cursor was not issued for this search.', next: 'fix' },
+  INVALID_QUOTE: { title: 'The quote was not issued for this call, or its time is over.', next: 'fix' },
   INVALID_REQUEST_ID: { title: 'The request id is not usable.', next: 'fix' },
   UNAUTHORIZED: { title: 'The bearer credential is missing or invalid.', next: 'fix' },
   INSUFFICIENT_BALANCE: { title: 'The available balance does not cover the price.', next: 'top_up' },

@@ -23,6 +23,7 @@ export const CALL_DEADLINE_MS = 15_000; // Longer than any healthy platform, sho
 export const HOLD_TTL_MS = 60_000; // Must outlive the deadline, its commit and a long pause of the process.
 export const HOLD_TTL_MARGIN_MS = 30_000;
 export const SWEEP_INTERVAL_MS = 5_000;
+export const QUOTE_MS = 15 * 60_000; // Long enough to ask a person, short enough that a price list still means something.
 export const REVISION_POLL_MS = 500; // Revocations by another process must hold within 5 s.
 export const TWIN_POLL_MS = 100; // How often a waiter looks for a twin that runs in another process.
 export const CLOSE_MS = 5_000; // For the goodbye to a database; everything that matters is committed by then.

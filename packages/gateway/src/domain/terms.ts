@@ -1,5 +1,6 @@
 // Owns what a call may cost and what it is charged. The terms of a call are fixed when it is opened: the most that they can
 // come to is held, and what was delivered decides the charge, which is never above it. Pure, and nothing here moves money.
+import type { Price } from './catalog.ts';
 import { formatMoney, type Micros, toMicros, ZERO } from './money.ts';
 
 /** One price, whatever is delivered. */
@@ -49,6 +50,12 @@ export interface Delivered {
   items: number;
   /** Names of the legs that brought something; only of calls that have legs. */
   legs?: readonly string[];
+}
+
+/** What a call may cost: the catalog's price for as much as it can deliver. */
+export function termsOf({ unit, unitPriceMicros, minimumMicros }: Price, itemsMax: number): Terms {
+  if (unit === 'call') return { unit, priceMicros: unitPriceMicros };
+  return { unit, unitPriceMicros, minimumMicros, itemsMax };
 }
 
 /** The hold: more than this a call never costs. */

@@ -10,7 +10,7 @@ const NAME_CHARS_MAX = 64;
 const LISTED_MAX = 20;
 
 /** What every billed route takes beside its own: what a caller says about the price. */
-export const PRICE_PARAMETERS: readonly string[] = ['max_price'];
+export const PRICE_PARAMETERS: readonly string[] = ['max_price', 'dry_run'];
 
 /** null when the route has them all. */
 export function unknownParameters(given: Iterable<string>, known: ReadonlySet<string>): Failure | null {

@@ -15,6 +15,7 @@ import {
   type DocumentedRoute,
   documentVerb,
   NO_FIELDS,
+  type VerbNotes,
   withPriceParameters,
 } from './openapi-route.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
@@ -176,6 +177,11 @@ const entriesCsvNotes = {
   content: { 'text/csv': TEXT },
 };
 
+const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
+  listEntries: entriesCsvNotes,
+  getQuote: { description: 'Free.', more: ['ENDPOINT_NOT_FOUND'] },
+};
+
 export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
   return [
     ...operationActions.map(operationRoute),
@@ -196,9 +202,7 @@ export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
       description: 'Free. The key is in the body, is never logged, and checks are limited per address.',
       more: ['RATE_LIMITED'],
     }),
-    ...accountVerbs.map((verb) =>
-      documentVerb(verb, { access: 'key', ...(verb.name === 'listEntries' && entriesCsvNotes) }),
-    ),
+    ...accountVerbs.map((verb) => documentVerb(verb, { access: 'key', ...VERB_NOTES[verb.name] })),
     ...servicePaths.map(plainRoute),
   ];
 }

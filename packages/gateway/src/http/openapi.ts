@@ -156,7 +156,7 @@ class Writer {
         ...parameters(route.params, 'path'),
         ...parameters(route.query, 'query'),
         ref('parameters', 'RequestId'),
-        ...(route.isBilled === true ? [ref('parameters', 'MaxPrice')] : []),
+        ...(route.isBilled === true ? [ref('parameters', 'MaxPrice'), ref('parameters', 'Quote')] : []),
       ],
       ...(body && {
         requestBody: {
@@ -186,7 +186,11 @@ class Writer {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `rgk_live_…`.' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'An admin token, `rga_live_…`.' },
       },
-      parameters: { RequestId: this.requestIdParameter(), MaxPrice: this.maxPriceParameter() },
+      parameters: {
+        RequestId: this.requestIdParameter(),
+        MaxPrice: this.maxPriceParameter(),
+        Quote: this.quoteParameter(),
+      },
       headers: Object.fromEntries(Object.keys(this.names).map((key) => [key, header(key)])),
       schemas: Object.fromEntries([...this.named, ['Problem', problem] as const].sort(byName)),
       responses: Object.fromEntries([...this.responses].sort(byName)),
@@ -203,6 +207,16 @@ class Writer {
       required: false,
       description: 'The most that this call may cost. Beats the query parameter `max_price`.',
       schema: { type: 'string', examples: ['0.010000'] },
+    };
+  }
+
+  quoteParameter(): object {
+    return {
+      name: `${this.own}-quote`,
+      in: 'header',
+      required: false,
+      description: 'A quote of /api/pricing/v1/quote for this path: the call has its price.',
+      schema: { type: 'string', maxLength: 60 },
     };
   }
 

@@ -1,14 +1,20 @@
 // Owns the names of the headers in which a caller speaks of the price of a call. What they say is judged in call/.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PriceHeaders } from '../call/bounds.ts';
-
-const NONE: PriceHeaders = {};
+import { NO_PRICE_HEADERS, type PriceHeader, type PriceHeaders } from '../call/bounds.ts';
 
 export function createPriceHeaders(serviceName: string): (headers: IncomingHttpHeaders) => PriceHeaders {
-  const name = `x-${serviceName.toLowerCase()}-max-price`;
+  const own = `x-${serviceName.toLowerCase()}`;
+  const names = { maxPrice: `${own}-max-price`, quote: `${own}-quote` };
   return (headers) => {
-    // Node joins a header that came twice with a comma: twice is no amount.
-    const text = headers[name] as string | undefined;
-    return text === undefined ? NONE : { maxPrice: { name, text } };
+    const maxPrice = read(headers, names.maxPrice);
+    const quote = read(headers, names.quote);
+    if (maxPrice === undefined && quote === undefined) return NO_PRICE_HEADERS;
+    return { ...(maxPrice && { maxPrice }), ...(quote && { quote }) };
   };
+}
+
+/** Node joins a header that came twice with a comma: twice is neither an amount nor a quote. */
+function read(headers: IncomingHttpHeaders, name: string): PriceHeader | undefined {
+  const text = headers[name] as string | undefined;
+  return text === undefined ? undefined : { name, text };
 }

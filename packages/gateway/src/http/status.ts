@@ -5,6 +5,7 @@ import type { FailureCode } from '../domain/failure.ts';
 export const STATUS: Record<FailureCode, number> = {
   INVALID_REQUEST: 400,
   INVALID_CURSOR: 400,
+  INVALID_QUOTE: 400,
   INVALID_REQUEST_ID: 400,
   UNAUTHORIZED: 401,
   INSUFFICIENT_BALANCE: 402,

@@ -161,6 +161,7 @@ export async function startServers(
     account: {
       ...{ storage, clock, random: systemRandom, complaintAllowance: () => ZERO },
       ...{ catalog: () => CATALOG, routes: () => routes },
+      quotes: { seal: () => 'q'.repeat(60) },
     },
     addresses: {
       book: () => createAddressBook([]),

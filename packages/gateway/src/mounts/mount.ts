@@ -113,6 +113,7 @@ export class Mount {
       operation: `mount.${name}.${id}`,
       variant: 'economy',
       unit: 'call',
+      itemsDefault: 1,
       summary: operation.summary,
       mount: this,
       of: operation,

@@ -20,6 +20,8 @@ export interface DataRoute {
   variant: Variant;
   /** What a price is for. */
   unit: 'call';
+  /** Items that a call asks for when it does not say; 1 when its answer is one thing. */
+  itemsDefault: number;
   /** What the price list says when the catalog says nothing. */
   summary: string | null;
 }

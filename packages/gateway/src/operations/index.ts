@@ -1,6 +1,7 @@
 // Owns the list of operations and the addresses that follow from it. A new operation is one file beside this one and one line here.
 import type { OperationName } from '../connectors/connector.ts';
 import { GROUPS } from '../domain/key.ts';
+import { PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
 import { authorGet } from './author-get.ts';
 import { authorVideos } from './author-videos.ts';
 import { commentReplies } from './comment-replies.ts';
@@ -63,6 +64,7 @@ export function dataRoutes(offers: Offers): DataRoute[] {
           operation: operation.name,
           variant: action.variant,
           unit: operation.unit,
+          itemsDefault: operation.shape === 'page' ? PAGE_ITEMS_DEFAULT : 1,
           summary: null,
         })),
     ),

@@ -11,4 +11,10 @@ export const priceParameters = {
       examples: ['0.01'],
     }),
   ),
+  dry_run: Type.Optional(
+    Type.Literal('1', {
+      description:
+        'Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free.',
+    }),
+  ),
 };

@@ -150,6 +150,19 @@ export type OpenSettledResult =
   /** Claimed, counted and charged in one commit; nothing was ever held. */
   | { kind: 'settled'; balanceMicros: Micros; rate: RateState };
 
+/** What `open` would do right now. */
+export type CallPreview =
+  | Exclude<OpenResult, { kind: 'opened' | 'replay' }>
+  | { kind: 'replays'; balanceMicros: Micros; availableMicros: Micros }
+  /** At this price; at none when an allowance covers it. */
+  | {
+      kind: 'opens';
+      priceMicros: Micros;
+      isFree: boolean;
+      balanceMicros: Micros;
+      availableMicros: Micros;
+    };
+
 export interface CallVerbs {
   open(input: OpenCall): Promise<OpenResult>;
   /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
@@ -161,6 +174,8 @@ export interface CallVerbs {
   /** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
   purgeAnswers(input: { keepMs: number }): Promise<{ purged: number }>;
   find(input: { accountId: string; requestId: string }): Promise<CallRecord | null>;
+  /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
+  preview(input: OpenCall): Promise<CallPreview>;
 }
 
 // ── accounts and the ledger ──────────────────────────────────────────────────────────────────────────────────────

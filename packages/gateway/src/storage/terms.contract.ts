@@ -247,6 +247,41 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       });
     });
 
+    describe('that is only asked about', () => {
+      const preview = (id: string, more: Partial<OpenCall> = {}) =>
+        storage.calls.preview({ ...asked(id, items, 'p'), ...more });
+
+      test('the price and the funds are told, and nothing of it is there afterwards', async () => {
+        const id = await payer();
+        await held(id, items, 'other');
+        const funds = { balanceMicros: 10_000, availableMicros: 8_000 };
+        expect(await preview(id)).toEqual({ kind: 'opens', priceMicros: 2_000, isFree: false, ...funds });
+        expect(await money(id)).toEqual([10_000, 2_000]);
+        expect(await storage.calls.find({ accountId: id, requestId: 'p' })).toBeNull();
+        const allowance = { path: '/free/*', callsPerDay: 1 };
+        const free = { path: '/free/a', allowance };
+        for (let i = 0; i < 3; i++)
+          expect(await preview(id, free)).toMatchObject({ isFree: true, priceMicros: 0 });
+      });
+
+      test('the refusal is the one of the call', async () => {
+        const id = await payer();
+        expect(await preview(id, { ceilingMicros: toMicros(1) })).toMatchObject({ kind: 'ceiling' });
+        expect(await preview(id, { keyId: 'nobody' })).toEqual({ kind: 'unauthorized' });
+        const dear: Terms = { unit: 'call', priceMicros: toMicros(10_001) };
+        expect(await preview(id, { terms: dear, priceMicros: mostOf(dear) })).toMatchObject({
+          ...{ kind: 'insufficient', availableMicros: 10_000 },
+        });
+        const hold = await held(id, items, 'p');
+        expect(await preview(id)).toEqual({ kind: 'running' });
+        await storage.calls.settle(
+          settlementOf(hold, { chargedMicros: toMicros(250), delivered: { items: 1 } }),
+        );
+        expect(await preview(id)).toEqual({ kind: 'replays', balanceMicros: 9_750, availableMicros: 9_750 });
+        expect(await preview(id, { fingerprint: 'another' })).toEqual({ kind: 'reused' });
+      });
+    });
+
     test('one price stays one price: neither terms nor what was delivered is written down', async () => {
       const id = await payer();
       const one = await storage.calls.open(callOf(id, 'plain', { path: '/p' }));

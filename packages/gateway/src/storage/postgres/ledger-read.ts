@@ -18,8 +18,9 @@ export interface LockedWanted extends WantedRows {
 /** Other nodes hold an account for milliseconds; behind a slow disk and several of them it may take this long. */
 const ACCOUNT_WAIT_MS = 200;
 
-const LOCK = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent
-                FROM accounts WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`;
+const ACCOUNTS = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent
+                FROM accounts WHERE id = ANY($1) ORDER BY id`;
+const LOCK = `${ACCOUNTS} FOR NO KEY UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 
 export async function readLedger(
@@ -41,14 +42,39 @@ export async function readLedger(
   ]);
   const ledger = new Ledger(now!.now_ms as number, node);
   ledger.freshSeqs.push(...readNumbers(now!.seqs as string));
-  for (const row of [...waitedFor, ...accounts]) ledger.accounts.set(row.id as string, readAccountRow(row));
+  addRows(ledger, { accounts: [...waitedFor, ...accounts], calls, keys });
+  if (keyIds.length > 0) await readLimits(session, ledger, wanted.opens);
+  return ledger;
+}
+
+/** For a call that is only asked about: nobody is locked, and no number is drawn. */
+export async function readUnlocked(
+  session: SqlSession,
+  call: OpenCall,
+  { nowMs, node }: { nowMs: number; node: string },
+): Promise<Ledger> {
+  const [accounts, calls, keys] = await inOrder([
+    session.all(ACCOUNTS, [call.accountId]),
+    session.all(CALLS, ...callColumns({ opens: [call], calls: [call] })),
+    session.all(KEYS, [call.keyId]),
+  ]);
+  const ledger = new Ledger(nowMs, node);
+  ledger.freshSeqs.push(0);
+  addRows(ledger, { accounts, calls, keys });
+  await readLimits(session, ledger, [call]);
+  return ledger;
+}
+
+function addRows(
+  ledger: Ledger,
+  { accounts, calls, keys }: { accounts: Row[]; calls: Row[]; keys: Row[] },
+): void {
+  for (const row of accounts) ledger.accounts.set(row.id as string, readAccountRow(row));
   for (const row of calls) {
     const call = readCallRow(row);
     ledger.calls.set(nameOf(call.accountId, call.requestId), call);
   }
   for (const row of keys) addKey(ledger, row);
-  if (keyIds.length > 0) await readLimits(session, ledger, wanted.opens);
-  return ledger;
 }
 
 async function waitForAccount(session: SqlSession, accountId: string): Promise<Row[]> {

@@ -6,6 +6,7 @@ import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findCall } from './calls-find.ts';
+import { previewOpen } from './calls-preview.ts';
 import * as catalog from './catalog.ts';
 import * as complaints from './complaints.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
@@ -54,6 +55,7 @@ export const writeVerbs = {
 
 export const readVerbs = {
   'calls.find': findCall,
+  'calls.preview': previewOpen,
   'accounts.find': accounts.findAccount,
   'accounts.list': accounts.listAccounts,
   'accounts.entries': accounts.listEntries,

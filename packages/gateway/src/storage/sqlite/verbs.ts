@@ -5,6 +5,7 @@ import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findCall } from './calls-find.ts';
+import { previewOpen } from './calls-preview.ts';
 import * as catalog from './catalog.ts';
 import * as complaints from './complaints.ts';
 import * as keys from './keys.ts';
@@ -52,6 +53,7 @@ export const writeVerbs = {
 
 export const readVerbs = {
   'calls.find': findCall,
+  'calls.preview': previewOpen,
   'accounts.find': accounts.findAccount,
   'accounts.list': accounts.listAccounts,
   'accounts.entries': accounts.listEntries,

@@ -1,0 +1,139 @@
+// Owns `quote`: what calls of one path would cost the caller at most, what there is to pay them with, and the price sealed for a
+// while. It reads, and promises nothing but the price.
+import type { Static } from 'typebox';
+import { available } from '../domain/account.ts';
+import { type Price, priceOf } from '../domain/catalog.ts';
+import { formatTime } from '../domain/clock.ts';
+import { failure } from '../domain/failure.ts';
+import { PAGE_ITEMS_MAX, QUOTE_MS } from '../domain/limits.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
+import type { CapState } from '../domain/spend-cap.ts';
+import { mostOf, termsOf } from '../domain/terms.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { DataRoute } from '../operations/data-route.ts';
+import { CapView, capView } from './cap-view.ts';
+import type { AccountCaller, AccountDeps } from './deps.ts';
+import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
+import { keyHolder } from './key-holder.ts';
+import { resolveEndpoint } from './resolve-endpoint.ts';
+
+const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
+const PAGES_MAX = 10_000; // More pages than any platform gives.
+
+const QuoteView = Type.Object(
+  {
+    path: Type.String(),
+    unit: Type.Enum(['call', 'item']),
+    unit_price: MoneyText,
+    minimum: nullable(MoneyText),
+    most: Type.String({ description: 'What all of these calls cost at most.', examples: ['0.024000'] }),
+    most_per_call: MoneyText,
+    free_per_day: nullable(Type.Integer()),
+    currency: Currency,
+    catalog_version: Type.Integer(),
+    balance: MoneyText,
+    balance_after: nullable(
+      Type.String({ description: 'After all of them, at most; null when that is more than there is.' }),
+    ),
+    calls_affordable: nullable(
+      Type.Integer({ description: 'Under balance and caps; null when a call costs nothing.' }),
+    ),
+    caps: Type.Array(CapView),
+    quote: Type.String({ description: 'To be sent as `x-<service>-quote` with each of these calls.' }),
+    valid_until: TimeText,
+  },
+  { $id: 'Quote', description: 'What calls of one path would cost, and their price for a while.' },
+);
+
+export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
+  name: 'getQuote',
+  method: 'GET',
+  path: '/api/pricing/v1/quote',
+  summary: 'What calls of a path would cost, sealed for 15 minutes',
+  tag: 'Pricing',
+  params: Nothing,
+  query: Type.Object({
+    path: Type.String({
+      maxLength: PATH_CHARS_MAX,
+      description: 'A path or a full URL, with or without its query.',
+    }),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, description: 'Items per page, as in the call.' }),
+    ),
+    pages: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: PAGES_MAX, default: 1, description: 'How many calls.' }),
+    ),
+  }),
+  body: Nothing,
+  result: QuoteView,
+  async run(deps, { query }, caller) {
+    const holder = keyHolder(caller);
+    const catalog = deps.catalog();
+    const { id: accountId } = holder.account;
+    const route = resolveEndpoint(deps.routes(), query.path);
+    const price = route && priceOf(catalog, route.path, accountId);
+    if (!route || !price) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
+    const [account, caps] = await Promise.all([
+      deps.storage.accounts.find({ idOrName: accountId }),
+      deps.storage.caps.ofKey({ keyId: holder.key.id }),
+    ]);
+    if (account === null) return failure('NOT_FOUND', 'The account no longer exists.');
+    const validUntilMs = deps.clock.nowMs() + QUOTE_MS;
+    const perCallMicros = mostOf(termsOf(price, itemsOf(route, query.count)));
+    return {
+      ...priceView(price, route),
+      ...costView(perCallMicros, query.pages ?? 1, { ...account, availableMicros: available(account), caps }),
+      currency: catalog.currency,
+      catalog_version: catalog.version,
+      caps: caps.map(capView),
+      quote: deps.quotes.seal(
+        { catalogVersion: catalog.version, validUntilMs },
+        { accountId, path: route.path },
+      ),
+      valid_until: formatTime(validUntilMs),
+    };
+  },
+});
+
+type Shown = Static<typeof QuoteView>;
+
+/** A record is one item, and so is whatever a mounted upstream answers. */
+function itemsOf({ itemsDefault }: DataRoute, count: number | undefined): number {
+  return itemsDefault === 1 ? 1 : (count ?? itemsDefault);
+}
+
+function priceView(
+  { unit, unitPriceMicros, minimumMicros, allowance }: Price,
+  { path }: DataRoute,
+): Pick<Shown, 'path' | 'unit' | 'unit_price' | 'minimum' | 'free_per_day'> {
+  return {
+    path,
+    unit,
+    unit_price: formatMoney(unitPriceMicros),
+    minimum: unit === 'item' ? formatMoney(minimumMicros) : null,
+    free_per_day: allowance?.callsPerDay ?? null,
+  };
+}
+
+interface Funds {
+  balanceMicros: Micros;
+  availableMicros: Micros;
+  caps: readonly CapState[];
+}
+
+function costView(
+  perCallMicros: Micros,
+  calls: number,
+  { balanceMicros, availableMicros, caps }: Funds,
+): Pick<Shown, 'most' | 'most_per_call' | 'balance' | 'balance_after' | 'calls_affordable'> {
+  const mostMicros = (perCallMicros * calls) as Micros;
+  const usableMicros = Math.min(availableMicros, ...caps.map(({ leftMicros }) => leftMicros));
+  return {
+    most: formatMoney(mostMicros),
+    most_per_call: formatMoney(perCallMicros),
+    balance: formatMoney(balanceMicros),
+    balance_after: mostMicros > availableMicros ? null : formatMoney((balanceMicros - mostMicros) as Micros),
+    calls_affordable: perCallMicros === 0 ? null : Math.floor(usableMicros / perCallMicros),
+  };
+}

@@ -1,0 +1,79 @@
+// Owns the answer to "what would this call cost, and would it go through": the way of a call up to its hold, in the same order and by the
+// same rules, of which nothing is written down. It costs nothing and counts as a free answer.
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { Answered } from './call-outcome.ts';
+import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
+import type { ReadCall } from './read-call.ts';
+import { refuseEarly } from './refuse-early.ts';
+import { findFresh } from './remember.ts';
+
+/** What the call would be answered with: a provider's answer, one at hand, or the stored one of its id. */
+type Would = 'live' | 'cache' | 'replay';
+
+interface Expected {
+  would: Would;
+  priceMicros: Micros;
+  balanceMicros: Micros;
+  providers: readonly string[];
+}
+
+export async function dryRun(deps: CallDeps, call: ReadCall): Promise<Answered | LimitedFailure> {
+  const place = deps.freeAnswers.take(call.holder.key.id);
+  if (isFailure(place)) return place;
+  const expected = await expect(deps, call).catch((error) => {
+    place.leave();
+    throw error;
+  });
+  if (isFailure(expected)) {
+    place.leave();
+    return expected;
+  }
+  return { ...answerOf(call, expected), free: place.rate, whenSent: place.leave };
+}
+
+async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failure> {
+  const isAtHand = call.task.free !== null || findFresh(deps, call) !== null;
+  const busy = isAtHand ? null : refuseEarly(deps, call);
+  if (busy !== null) return busy;
+  const request = openRequest(deps, call);
+  // A page behind the last one costs nothing and claims nothing.
+  const preview = await deps.storage.calls.preview(
+    call.task.free === null ? request : { ...request, requestId: '', priceMicros: ZERO },
+  );
+  if (preview.kind === 'running') return stillRunning(deps, request);
+  if (preview.kind === 'replays') {
+    return { would: 'replay', priceMicros: ZERO, balanceMicros: preview.balanceMicros, providers: [] };
+  }
+  if (preview.kind !== 'opens') return ledgerRefusal(preview, request);
+  const { priceMicros, balanceMicros } = preview;
+  const providers = isAtHand ? [] : call.task.providers.map(({ provider }) => provider.name);
+  return { would: isAtHand ? 'cache' : 'live', priceMicros, balanceMicros, providers };
+}
+
+function answerOf({ requestId, quote, terms }: ReadCall, expected: Expected): Answered {
+  const { would, priceMicros, balanceMicros, providers } = expected;
+  const said = {
+    request_id: requestId,
+    dry_run: true,
+    unit: terms.unit,
+    price: formatMoney(priceMicros),
+    currency: quote.catalog.currency,
+    catalog_version: quote.catalog.version,
+    would,
+    balance_after: formatMoney((balanceMicros - priceMicros) as Micros),
+    providers,
+  };
+  // The balance becomes the last field.
+  const head = [`${JSON.stringify(said).slice(0, -1)},"balance":"`];
+  return {
+    kind: 'answered',
+    content: { kind: 'text', head, tail: '"}' },
+    chargedMicros: ZERO,
+    balanceMicros,
+    rate: null,
+    deprecation: null,
+    ageSeconds: null,
+  };
+}

@@ -1,0 +1,179 @@
+// A price that was told holds for a while, and a dry run says what a call would cost without a trace of it.
+
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShiftedClock } from '../testing/shifted-clock.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+
+const PATH = '/api/u1/v1/scripted/app/search_video_v2';
+const ITEMS = '/api/u1/v1/scripted/app/search_video';
+const clock = createShiftedClock();
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    settings: TEST_SETTINGS.replace('fresh_seconds: 0', 'fresh_seconds: 60'),
+    ports: { clock },
+  });
+  await publish('0.012');
+});
+afterAll(() => gateway.close());
+
+async function publish(unit_price: string): Promise<number> {
+  const endpoints = [
+    { path: PATH, unit_price },
+    { path: ITEMS, unit: 'item', unit_price: '0.001', minimum: '0.004', free_per_day: 1 },
+  ];
+  const answer = await gateway.admin('catalog/versions', { method: 'POST', body: { endpoints } });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.catalog.version;
+}
+const quoteFor = (query: Record<string, string>, key = gateway.key) =>
+  gateway.ask(`/api/pricing/v1/quote?${new URLSearchParams(query)}`, { key });
+const sent = (quote: string) => ({ headers: { 'x-reelgate-quote': quote } });
+
+async function otherKey(): Promise<string> {
+  await gateway.admin('accounts', { method: 'POST', body: { name: 'other' } });
+  await gateway.admin('accounts/other/topups', { method: 'POST', body: { amount: '5', reference: 'o' } });
+  const { body } = await gateway.admin('keys', { method: 'POST', body: { account: 'other', name: 'k' } });
+  return body.secret as string;
+}
+
+describe('a quote', () => {
+  test('says what calls cost at most and what there is to pay them with, and changes nothing', async () => {
+    await gateway.fundCalls(10);
+    const before = await gateway.money();
+    const { status, body } = await quoteFor({ path: `https://gate.example${PATH}?keyword=x`, pages: '3' });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ...{ path: PATH, unit: 'call', unit_price: '0.012000', minimum: null, most: '0.036000' },
+        ...{ most_per_call: '0.012000', calls_affordable: 10, caps: [], currency: 'USD' },
+        balance: (before.balance / 1e6).toFixed(6),
+        balance_after: ((before.balance - 36_000) / 1e6).toFixed(6),
+      },
+    ]);
+    expect(Date.parse(body.valid_until) - clock.nowMs()).toBeLessThanOrEqual(15 * 60_000);
+    expect(await gateway.money()).toEqual(before);
+  });
+
+  test('of items is for as many as are asked for', async () => {
+    expect((await quoteFor({ path: ITEMS, count: '50' })).body).toMatchObject({
+      ...{ unit: 'item', most_per_call: '0.050000', minimum: '0.004000', free_per_day: 1 },
+    });
+    expect((await quoteFor({ path: ITEMS })).body.most).toBe('0.020000');
+    expect((await quoteFor({ path: ITEMS, count: '2' })).body.most).toBe('0.004000');
+  });
+
+  test('counts what caps leave, and says when there is not enough', async () => {
+    const { secret } = await gateway.newKey({ daily_cap: '0.030' });
+    const { body } = await quoteFor({ path: PATH, pages: '10000' }, secret);
+    expect(body).toMatchObject({ calls_affordable: 2, balance_after: null });
+    expect(body.caps).toMatchObject([{ scope: 'key', window: 'day', limit: '0.030000', left: '0.030000' }]);
+  });
+
+  test('fixes the price over a change of the catalog, until its time is over', async () => {
+    await gateway.fundCalls(50);
+    const { quote, catalog_version } = (await quoteFor({ path: PATH })).body;
+    const next = await publish('0.09');
+    const told = await gateway.search({ keyword: 'told' }, { id: 'told', ...sent(quote) });
+    expect(told.body.receipt).toMatchObject({ unit_price: '0.012000', charged: '0.012000', catalog_version });
+    const now = await gateway.search({ keyword: 'now' });
+    expect(now.body.receipt).toMatchObject({ unit_price: '0.090000', catalog_version: next });
+    clock.advance(15 * 60_000 + 1);
+    const late = await gateway.search({ keyword: 'late' }, sent(quote));
+    expect([late.status, late.body.code, late.body.next]).toEqual([400, 'INVALID_QUOTE', 'fix']);
+  });
+
+  test('is of no use to another account, on another path, or changed', async () => {
+    const { quote } = (await quoteFor({ path: PATH })).body;
+    const answers = [
+      await gateway.search({ keyword: 'a' }, { key: await otherKey(), ...sent(quote) }),
+      await gateway.search({ keyword: 'a' }, { path: ITEMS, ...sent(quote) }),
+      await gateway.search({ keyword: 'a' }, sent(`${quote.slice(0, -1)}!`)),
+      await gateway.search({ keyword: 'a' }, sent('')),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      answers.map(() => [400, 'INVALID_QUOTE']),
+    );
+  });
+
+  test('needs a key and a priced path', async () => {
+    expect((await gateway.ask(`/api/pricing/v1/quote?path=${PATH}`, { key: null })).status).toBe(401);
+    expect((await quoteFor({ path: '/api/u1/v1/nowhere/app/x' })).body.code).toBe('ENDPOINT_NOT_FOUND');
+    expect((await quoteFor({})).body.errors[0].field).toBe('path');
+    expect((await quoteFor({ path: PATH, count: '51' })).body.errors[0].field).toBe('count');
+  });
+});
+
+describe('a dry run', () => {
+  /** Every row of every table, but for what the process writes by itself. */
+  function rows(): string {
+    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { readOnly: true });
+    const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    const all = names.map(({ name }) => [name, db.prepare(`SELECT * FROM ${name}`).all()]);
+    db.close();
+    return JSON.stringify(all, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+  }
+  const dry = (keyword: string, options: Parameters<TestGateway['search']>[1] = {}) =>
+    gateway.search({ keyword, dry_run: '1' }, options);
+
+  test('says the price, and changes no row and asks nobody', async () => {
+    await publish('0.012');
+    await gateway.fundCalls(10);
+    let asked = 0;
+    gateway.script = () => {
+      asked++;
+      return { ids: ['1'], cursor: null };
+    };
+    const { balance } = await gateway.money();
+    const before = rows();
+    const { status, body, headers } = await dry('dry', { id: 'dry' });
+    expect([status, body]).toMatchObject([
+      200,
+      { dry_run: true, request_id: 'dry', price: '0.012000', would: 'live', providers: ['first', 'second'] },
+    ]);
+    expect(body.balance_after).toBe(((balance - 12_000) / 1e6).toFixed(6));
+    expect([headers.get('x-reelgate-charged'), asked]).toEqual(['0.000000', 0]);
+    expect(rows()).toBe(before);
+    const real = await gateway.search({ keyword: 'dry' }, { id: 'dry' });
+    expect([real.status, real.body.receipt.charged, asked]).toEqual([200, '0.012000', 1]);
+  });
+
+  test('tells an answer at hand, and the stored one of an id, from a live one', async () => {
+    expect((await dry('dry')).body).toMatchObject({ would: 'cache', price: '0.012000', providers: [] });
+    expect((await dry('dry', { id: 'dry' })).body).toMatchObject({ would: 'replay', price: '0.000000' });
+  });
+
+  test('of a call that an allowance covers costs nothing, and does not use it up', async () => {
+    const first = await dry('free', { path: ITEMS });
+    expect(first.body).toMatchObject({ price: '0.000000', unit: 'item' });
+    await gateway.search({ keyword: 'free' }, { path: ITEMS });
+    expect((await dry('paid', { path: ITEMS })).body.price).toBe('0.020000');
+  });
+
+  test('is answered with the very error that the call would get', async () => {
+    await gateway.fundCalls(0);
+    expect(await codeOf(dry('poor'))).toEqual([402, 'INSUFFICIENT_BALANCE']);
+    await gateway.fundCalls(10);
+    expect(await codeOf(dry('dry', { id: 'dry', path: ITEMS }))).toEqual([422, 'REQUEST_ID_REUSED']);
+    expect(await codeOf(dry('dear', { headers: { 'x-reelgate-max-price': '0.001' } }))).toEqual([
+      402,
+      'PRICE_CEILING',
+    ]);
+    expect(await codeOf(dry('', {}))).toEqual([400, 'INVALID_REQUEST']);
+    expect(await codeOf(dry('a', { key: null }))).toEqual([401, 'UNAUTHORIZED']);
+    expect(await codeOf(gateway.search({ keyword: 'a', dry_run: 'yes' }))).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  test('of the page behind the last one costs nothing', async () => {
+    const { body } = await gateway.search({ keyword: 'a', pcursor: 'no_more', dry_run: '1' });
+    expect(body).toMatchObject({ dry_run: true, price: '0.000000' });
+  });
+
+  async function codeOf(answer: ReturnType<TestGateway['search']>): Promise<[number, string]> {
+    const { status, body } = await answer;
+    return [status, body.code];
+  }
+});

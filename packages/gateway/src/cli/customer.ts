@@ -1,0 +1,63 @@
+// Owns how a command calls a running gateway as its customers do: with which key, and at which address.
+import { type Config, defaultPublicUrl } from '../config.ts';
+import type { Invocation } from './command.ts';
+import { CliError, EXIT } from './world.ts';
+
+export interface CustomerOptions {
+  key?: string;
+  url?: string;
+}
+
+export const CUSTOMER_OPTIONS = {
+  key: { flags: '--key <KEY>', summary: 'the API key (default: REELGATE_KEY)' },
+  url: { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
+};
+
+/** Anything else cannot travel in a header. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+export function inHeader(name: string, text: string): string {
+  if (VISIBLE_ASCII.test(text)) return text;
+  throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
+}
+
+export function customerKey({ world, options }: Invocation<unknown, CustomerOptions>): string {
+  const key = options.key ?? world.apiKey;
+  if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
+  return inHeader('the key', key);
+}
+
+export interface GatewayPlace {
+  url: string;
+  /** Of the service: names its headers. */
+  serviceName: string;
+  /** What names another address, for whoever cannot reach this one. */
+  elsewhere: string;
+}
+
+export function gatewayPlace({
+  world,
+  options,
+  configFile,
+}: Invocation<unknown, CustomerOptions>): GatewayPlace {
+  const config = world.config(configFile);
+  const { service } = config;
+  const { url = service.publicUrl } = options;
+  return { url, serviceName: service.name, elsewhere: elsewhereOf(options, config) };
+}
+
+/** The setting that said where to ask: changing any other would change nothing. */
+function elsewhereOf({ url }: CustomerOptions, { service, file }: Config): string {
+  if (url !== undefined) return 'give another --url, or none to use the configuration';
+  if (service.publicUrl === defaultPublicUrl(service.public)) {
+    return 'set REELGATE_PUBLIC and REELGATE_ADMIN as it has them';
+  }
+  return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
+}
+
+/** Of a gateway's refusal. */
+export function exitCodeOf(problem: { code: string; next?: string } | null): number {
+  if (problem === null) return EXIT.ok;
+  if (problem.code.startsWith('INVALID_')) return EXIT.usage;
+  return problem.next === 'retry' || problem.next === 'wait' ? EXIT.unavailable : EXIT.no;
+}
