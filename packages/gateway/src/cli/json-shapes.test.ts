@@ -289,7 +289,8 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   return shapes;
 }
 
-test('the JSON of every command has exactly these fields and types', async () => {
+// Some fifty commands, one after the other: on a busy machine they take longer than one test usually may.
+test('the JSON of every command has exactly these fields and types', { timeout: 120_000 }, async () => {
   const shapes = await shapesOfAll();
   const listed = Object.keys(shapes).filter((name) => commands.some((command) => command.name === name));
   // It has no answer: it serves.

@@ -9,7 +9,6 @@ interface Seen {
   url: URL;
   id: string | undefined;
   authorization: string | undefined;
-  maxPrice: string | undefined;
 }
 
 let cli: TestCli;
@@ -28,7 +27,6 @@ beforeEach(async () => {
       url: new URL(request.url!, 'http://x'),
       id,
       authorization: request.headers.authorization,
-      maxPrice: request.headers['x-reelgate-max-price'] as string | undefined,
     };
     seen.push(one);
     answer(one, response, request);
@@ -307,7 +305,7 @@ test('no key, or a key, id or URL that is none, is wrong use', async () => {
 
 test('a ceiling goes with every page, and one that is no amount is refused here', async () => {
   await cli.run('search', 'library', 'x', '--pages', '2', '--max-price', '0.02');
-  expect(seen.map(({ maxPrice }) => maxPrice)).toEqual(['0.02', '0.02']);
+  expect(seen.map(({ url }) => url.searchParams.get('max_price'))).toEqual(['0.02', '0.02']);
   expect((await cli.run('search', 'library', 'x', '--max-price', '-1')).code).toBe(EXIT.usage);
 });
 
