@@ -9,6 +9,7 @@ import type {
   End,
   FoundRecord,
   Page,
+  PageInput,
   Parsed,
   Provider,
   SearchInput,
@@ -17,6 +18,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { dailymotionAuthors } from './parsing/dailymotion-authors.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import {
   badResponse,
@@ -151,6 +153,20 @@ export const dailymotion: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    ...dailymotionAuthors({
+      get: ({ baseUrl, userAgent }, path, query) => ({
+        method: 'GET',
+        url: `${baseUrl}${path}?${new URLSearchParams(query)}`,
+        headers: { accept: 'application/json', 'user-agent': userAgent },
+      }),
+      classify,
+      rejectsFields,
+      parsePage,
+      pageSizes: PAGE_SIZES,
+      coreFields: CORE_FIELDS,
+      moreFields: MORE_FIELDS,
+      missing: MISSING,
+    }),
   },
 };
 
@@ -215,7 +231,7 @@ function parseAgain(response: UpstreamResponse, input: SearchInput): Page | Atte
   return parsed.kind === 'page' ? { ...parsed, body: response.body } : parsed;
 }
 
-function parsePage(response: UpstreamResponse, body: unknown, input: SearchInput): Page | AttemptFailure {
+function parsePage(response: UpstreamResponse, body: unknown, input: PageInput): Page | AttemptFailure {
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);

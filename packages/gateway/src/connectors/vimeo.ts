@@ -9,6 +9,7 @@ import type {
   End,
   FoundRecord,
   Page,
+  PageInput,
   Provider,
   SearchInput,
   Total,
@@ -35,6 +36,7 @@ import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { vimeoLists } from './parsing/vimeo-lists.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
 /** Vimeo's limits are counted by the minute, so none that names no end lasts longer. */
@@ -109,6 +111,17 @@ export const vimeo: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    ...vimeoLists({
+      get,
+      parsePage: parseResponse,
+      classify,
+      endOf,
+      isPublic,
+      toAuthor,
+      uriTail,
+      fields: FIELDS,
+      missing: MISSING,
+    }),
   },
 };
 
@@ -138,7 +151,7 @@ function get(provider: Provider, path: string, query: URLSearchParams): Upstream
   };
 }
 
-function parseResponse(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
+function parseResponse(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   const place = placeOf(input, PAGE_SIZES);
   if (response.status !== 200) return classify(response, place.page);
   const body = parseJson(response.body, input.wantsRaw);

@@ -26,6 +26,10 @@ import {
   videoSamples as coubVideo,
 } from './coub.ts';
 import { samples as dailymotion } from './dailymotion.ts';
+import {
+  authorSamples as dailymotionAuthor,
+  authorVideosSamples as dailymotionAuthorVideos,
+} from './dailymotion-authors.ts';
 import { samples as dailymotionVideo } from './dailymotion-video.ts';
 import { withFilters } from './filtered.ts';
 import { samples as invidious } from './invidious.ts';
@@ -101,6 +105,12 @@ import { samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
 import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
 import { samples as vimeo } from './vimeo.ts';
+import {
+  authorSamples as vimeoAuthor,
+  authorVideosSamples as vimeoAuthorVideos,
+  commentsSamples as vimeoComments,
+  repliesSamples as vimeoReplies,
+} from './vimeo-lists.ts';
 import { samples as vimeoVideo } from './vimeo-video.ts';
 import { samples as youtube } from './youtube.ts';
 import {
@@ -137,7 +147,12 @@ const recorded: AllSamples = {
     'author.videos': coubAuthorVideos,
     'author.get': coubAuthor,
   },
-  dailymotion: { 'video.search': dailymotion, 'video.get': dailymotionVideo },
+  dailymotion: {
+    'video.search': dailymotion,
+    'video.get': dailymotionVideo,
+    'author.videos': dailymotionAuthorVideos,
+    'author.get': dailymotionAuthor,
+  },
   invidious: {
     'video.search': invidious,
     'video.get': invidiousVideo,
@@ -208,7 +223,14 @@ const recorded: AllSamples = {
     'author.get': tikhubAuthor,
   },
   'tiktok-research': { 'video.search': tiktokResearch, 'video.get': tiktokResearchVideo },
-  vimeo: { 'video.search': vimeo, 'video.get': vimeoVideo },
+  vimeo: {
+    'video.search': vimeo,
+    'video.get': vimeoVideo,
+    'author.videos': vimeoAuthorVideos,
+    'video.comments': vimeoComments,
+    'comment.replies': vimeoReplies,
+    'author.get': vimeoAuthor,
+  },
   youtube: {
     'video.search': youtube,
     'video.get': youtubeVideo,

@@ -83,17 +83,36 @@ function found(query: URLSearchParams, total: number): number[] {
   return query.get('sort') === 'relevance' ? videos : videos.toReversed();
 }
 
+/** In the list of an author the n-th video is n seconds older than the first. */
+function uploads(query: URLSearchParams, total: number): unknown[] {
+  const before = Number(query.get('created_before') ?? Infinity);
+  const all = Array.from({ length: total }, (_, n) => ({ n, created_time: 1_700_000_000 - n }));
+  return all
+    .filter(({ created_time }) => created_time <= before)
+    .map(({ n, created_time }) => ({ ...(record(n) as object), created_time }));
+}
+
+const NOBODY = json(
+  { error: { code: 404, message: 'No.', type: 'not_found', error_data: { object_type: 'user' } } },
+  404,
+);
+
 function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (url.pathname.startsWith('/video/')) return video(decodeURIComponent(url.pathname.slice(7)), total);
   if (url.searchParams.has('ids')) return among(url.searchParams.get('ids')!.split(','), total);
-  if (url.pathname !== '/videos') return refused(404, 'not_found');
+  const [, kind, name, rest] = url.pathname.split('/').map(decodeURIComponent);
+  if (kind === 'user' && name !== 'xowner' && name !== 'owner') return NOBODY;
+  if (kind === 'user' && rest === undefined) return json({ id: 'xowner', username: 'owner' });
+  if (url.pathname !== '/videos' && rest !== 'videos') return refused(404, 'not_found');
   const page = Number(url.searchParams.get('page') ?? 1);
   const limit = Number(url.searchParams.get('limit') ?? 10);
   if (!(page >= 1 && page <= PAGE_MAX && limit >= 1 && limit <= LIMIT_MAX))
     return refused(400, 'invalid_parameter');
   const start = (page - 1) * limit;
-  const videos = found(url.searchParams, total).slice(0, RESULTS_MAX);
-  const list = videos.slice(start, start + limit).map(record);
+  const isOfUser = rest === 'videos';
+  const all = isOfUser ? uploads(url.searchParams, total) : found(url.searchParams, total).map(record);
+  const videos = all.slice(0, RESULTS_MAX);
+  const list = videos.slice(start, start + limit);
   const hasMore = start + limit < videos.length;
   return json({ page, limit, explicit: false, total, has_more: hasMore, list });
 }
@@ -106,6 +125,24 @@ export const dailymotion: Simulation = {
   lastEnd: (total) => (total >= RESULTS_MAX ? 'upstream_cap' : 'exhausted'),
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: 'xowner' },
+      alias: { handle: 'owner' },
+      absent: { author_id: 'xnobody' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: 'xowner' },
+      alias: { handle: 'owner' },
+      id: 'xowner',
+      absent: { handle: 'nobody' },
+    },
+  },
   faults: [
     { name: 'a limit', answer: refused(429, 'rate_limit_exceeded'), code: 'UPSTREAM_BUSY' },
     {

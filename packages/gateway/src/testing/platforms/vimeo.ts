@@ -50,19 +50,48 @@ function among(uris: readonly string[], total: number): SimulatedAnswer {
   });
 }
 
+const COMMENTED = '75000001';
+const commentId = (n: number): string => String(500 + n);
+const comment = (n: number) => ({
+  uri: `/videos/${COMMENTED}/comments/${commentId(n)}`,
+  text: `Comment ${n}`,
+});
+const UNKNOWN = json({ error: 'The requested thing could not be found', error_code: 5460 }, 404);
+
+/** Authors and comments; null for what is asked of videos alone. */
+function listed(url: URL, total: number): SimulatedAnswer | null {
+  const [, kind, name, rest, under, replies] = url.pathname.split('/').map(decodeURIComponent);
+  if (kind === 'users') {
+    if (name !== '9' && name !== 'maker9') return UNKNOWN;
+    return rest === 'videos'
+      ? paged(url, total, record)
+      : json({ uri: '/users/9', name: 'Maker 9', link: 'https://vimeo.com/maker9' });
+  }
+  if (name !== COMMENTED) return rest === undefined ? null : UNKNOWN;
+  if (rest === undefined) return json({ uri: `/videos/${COMMENTED}`, privacy: { view: 'anybody' } });
+  if (under !== undefined && (under !== commentId(7) || replies !== 'replies')) return UNKNOWN;
+  return paged(url, total, comment);
+}
+
 function answer({ url, headers }: SimulatedRequest, total: number): SimulatedAnswer {
   if (headers.authorization !== `bearer ${TOKEN}`) return json({ error: 'No token', error_code: 8003 }, 401);
+  const list = listed(url, total);
+  if (list !== null) return list;
   const one = /\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) return video(decodeURIComponent(one), total);
   if (url.searchParams.has('uris')) return among(url.searchParams.get('uris')!.split(','), total);
   if (!url.pathname.endsWith('/videos')) return json({ error: 'No such route', error_code: 5460 }, 404);
+  return paged(url, total, record);
+}
+
+function paged(url: URL, total: number, item: (n: number) => unknown): SimulatedAnswer {
   const page = Number(url.searchParams.get('page') ?? 1);
   const size = Number(url.searchParams.get('per_page') ?? 25);
   if (page < 1 || size < 1 || size > PAGE_SIZE_MAX) return json({ error: 'Bad', error_code: 2204 }, 400);
   const from = (page - 1) * size;
   if (page > 1 && from >= total) return json({ error: 'No such page', error_code: 2969 }, 400);
   const length = Math.max(0, Math.min(size, total - from));
-  const data = Array.from({ length }, (_, i) => record(from + i));
+  const data = Array.from({ length }, (_, i) => item(from + i));
   const at = (number: number) => `/videos?query=cat&page=${number}&per_page=${size}`;
   const paging = {
     next: from + size < total ? at(page + 1) : null,
@@ -81,6 +110,38 @@ export const vimeo: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { author_id: '9' },
+      alias: { handle: 'maker9' },
+      absent: { author_id: '0' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: COMMENTED },
+      absent: { id: '1' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+    'comment.replies': {
+      ask: { id: COMMENTED, comment_id: commentId(7) },
+      absent: { id: COMMENTED, comment_id: '1' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { author_id: '9' },
+      alias: { handle: 'maker9' },
+      id: '9',
+      absent: { handle: 'nobody' },
+    },
+  },
   faults: [
     {
       name: 'the limit of calls a minute',

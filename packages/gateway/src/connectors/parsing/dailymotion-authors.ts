@@ -1,0 +1,229 @@
+// Owns how Dailymotion is asked for authors and their videos. A list serves its first 1,000 videos and no more; one of the newest first
+// goes on from there by date: what was published before the last that it gave.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  AuthorChoice,
+  AuthorInput,
+  AuthorVideosInput,
+  ConnectorOperations,
+  FoundRecord,
+  Page,
+  PageInput,
+  Parsed,
+  Provider,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { blankAuthor } from './author.ts';
+import { badResponse, unreadable, withoutReason } from './failures.ts';
+import { count, decoded, flag, id, publishedSeconds, segment, text, url } from './fields.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { placeOf } from './paging.ts';
+import { stripHtml, unixLines } from './text.ts';
+
+const SORTS = { newest: 'recent', views: 'visited' };
+
+/** Without these there is no profile. */
+const CORE_FIELDS = ['id', 'username', 'screenname', 'description', 'avatar_720_url', 'created_time'];
+/** What the platform tells everybody as well, until it drops a name. */
+const MORE_FIELDS = [
+  'url',
+  'cover_url',
+  'country',
+  'verified',
+  'followers_total',
+  'following_total',
+  'videos_total',
+  'views_total',
+];
+
+const MISSING = ['verified_text', 'stats.likes', 'links', 'private', 'live'];
+
+/** What the connector knows of its API, whatever is asked. */
+export interface DailymotionApi {
+  get(provider: Provider, path: string, query: Record<string, string>): UpstreamRequest;
+  classify(response: UpstreamResponse, error: Json): AttemptFailure;
+  rejectsFields(error: Json): boolean;
+  /** A page of videos. */
+  parsePage(response: UpstreamResponse, body: unknown, input: PageInput): Page | AttemptFailure;
+  pageSizes: { min: number; max: number };
+  coreFields: readonly string[];
+  moreFields: readonly string[];
+  missing: readonly string[];
+}
+
+export function dailymotionAuthors(
+  api: DailymotionApi,
+): Pick<ConnectorOperations, 'author.videos' | 'author.get'> {
+  return {
+    'author.videos': {
+      request: (input, provider) =>
+        videosRequest(api, input, provider, [...api.coreFields, ...api.moreFields]),
+      parse: (response, input, provider) => parseVideos(api, response, input, provider),
+      sorts: ['newest', 'views'],
+      pageItemsMax: api.pageSizes.max,
+      missing: api.missing,
+      cost: 1,
+    },
+    'author.get': {
+      request: (input, provider) => profileRequest(api, input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
+      parse: (response, input, provider) => parseProfile(api, response, input, provider),
+      missing: MISSING,
+      cost: 1,
+    },
+  };
+}
+
+/** The platform takes the id and the name alike. */
+function userPath({ author_id, handle }: AuthorChoice): string {
+  return `/user/${segment(author_id ?? handle ?? '')}`;
+}
+
+/** A place, and the moment before which its list begins; null for the whole list. */
+interface Window {
+  input: AuthorVideosInput;
+  before: string | null;
+}
+
+/** A cursor is a place, or a moment, an `@` and a place; the place is empty where a list begins. */
+function windowOf(input: AuthorVideosInput): Window {
+  const [, before, place] = /^(\d{1,12})@(.*)$/.exec(input.cursor ?? '') ?? [];
+  if (before === undefined) return { input, before: null };
+  return { input: { ...input, cursor: place === '' ? null : place! }, before };
+}
+
+function videosRequest(
+  { get, pageSizes }: DailymotionApi,
+  asked: AuthorVideosInput,
+  provider: Provider,
+  fields: readonly string[],
+): UpstreamRequest {
+  const { input, before } = windowOf(asked);
+  const place = placeOf(input, pageSizes);
+  return get(provider, `${userPath(input)}/videos`, {
+    fields: fields.join(','),
+    sort: SORTS[input.sort],
+    limit: String(place.size),
+    page: String(place.page),
+    ...(before !== null && { created_before: before }),
+    ...(provider.options.family_filter === 'false' && { family_filter: 'false' }),
+  });
+}
+
+type Videos = Page | Absent | AttemptFailure;
+
+function parseVideos(
+  api: DailymotionApi,
+  response: UpstreamResponse,
+  input: AuthorVideosInput,
+  provider: Provider,
+): Parsed<Page | Absent> {
+  const error = object(object(parseJson(response.body, false)).error);
+  if (!api.rejectsFields(error)) return readVideos(api, response, input);
+  return {
+    kind: 'follow_up',
+    request: videosRequest(api, input, provider, api.coreFields),
+    parse(answer) {
+      if (answer.kind !== 'response') return answer;
+      const said = readVideos(api, answer, input);
+      return said.kind === 'page' ? { ...said, body: answer.body } : said;
+    },
+  };
+}
+
+function readVideos(api: DailymotionApi, response: UpstreamResponse, asked: AuthorVideosInput): Videos {
+  const body = parseJson(response.body, asked.wantsRaw);
+  const { input, before } = windowOf(asked);
+  if (isNobody(body)) return absent();
+  const page = api.parsePage(response, body, input);
+  if (page.kind !== 'page') return page;
+  if (page.cursor !== null) return { ...page, cursor: inWindow(before, page.cursor) };
+  const next = page.end === 'upstream_cap' && input.sort === 'newest' ? momentAfter(body) : null;
+  // A window that begins where the last one did would go in a circle.
+  if (next === null || next === before) return page;
+  return { ...page, end: 'more', cursor: inWindow(next, '') };
+}
+
+function inWindow(before: string | null, place: string): string {
+  return before === null ? place : `${before}@${place}`;
+}
+
+/** One second later than the last video, because others may share its second; the walk knows what it has delivered. */
+function momentAfter(body: unknown): string | null {
+  const last = object(array(object(body).list).at(-1));
+  const created = count(last.created_time);
+  return created === null ? null : String(created + 1);
+}
+
+/** An error that speaks of the author. */
+function isNobody(body: unknown): boolean {
+  const { type, code, error_data } = object(object(body).error);
+  return object(error_data).object_type === 'user' && (type === 'not_found' || count(code) === 404);
+}
+
+function profileRequest(
+  { get }: DailymotionApi,
+  input: AuthorInput,
+  provider: Provider,
+  fields: readonly string[],
+): UpstreamRequest {
+  return get(provider, userPath(input), { fields: fields.join(',') });
+}
+
+type Profile = FoundRecord<ParsedAuthor> | Absent | AttemptFailure;
+
+function parseProfile(
+  api: DailymotionApi,
+  response: UpstreamResponse,
+  input: AuthorInput,
+  provider: Provider,
+): Parsed<FoundRecord<ParsedAuthor> | Absent> {
+  const error = object(object(parseJson(response.body, false)).error);
+  if (!api.rejectsFields(error)) return readProfile(api, response, input);
+  return {
+    kind: 'follow_up',
+    request: profileRequest(api, input, provider, CORE_FIELDS),
+    parse(answer) {
+      if (answer.kind !== 'response') return answer;
+      const said = readProfile(api, answer, input);
+      return said.kind === 'record' ? { ...said, body: answer.body } : said;
+    },
+  };
+}
+
+function readProfile(api: DailymotionApi, response: UpstreamResponse, input: AuthorInput): Profile {
+  const body = parseJson(response.body, input.wantsRaw);
+  if (isNobody(body)) return absent();
+  const { error } = object(body);
+  if (error !== undefined) return api.classify(response, object(error));
+  if (response.status !== 200) return withoutReason(response);
+  if (!isObject(body)) return unreadable(response);
+  const own = id(body.id);
+  return own === null
+    ? badResponse('the answer is no author')
+    : { kind: 'record', record: toAuthor(own, body), raw: body };
+}
+
+function toAuthor(own: string, record: Json): ParsedAuthor {
+  const handle = text(record.username);
+  const description = text(record.description);
+  return {
+    ...blankAuthor(own, MISSING),
+    alt_ids: handle === null ? [] : [handle],
+    handle,
+    name: decoded(record.screenname) ?? handle,
+    url: url(record.url),
+    avatar_url: url(record.avatar_720_url),
+    banner_url: url(record.cover_url),
+    text: (description && stripHtml(unixLines(description))) || null,
+    verified: flag(record.verified),
+    country: text(record.country),
+    joined_at: publishedSeconds(record.created_time).published_at,
+    followers: count(record.followers_total),
+    following: count(record.following_total),
+    stats: { videos: count(record.videos_total), views: count(record.views_total), likes: null },
+  };
+}

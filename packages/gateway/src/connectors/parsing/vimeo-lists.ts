@@ -1,0 +1,286 @@
+// Owns how Vimeo is asked for authors, their videos, comments and replies. The first page of comments looks at the video as well: who
+// may watch it, whether comments are switched off, and whose it is. Must never give comments on a video that is not for everybody.
+import type { ParsedAuthor } from '../../domain/author.ts';
+import type { ParsedComment } from '../../domain/comment.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  AuthorChoice,
+  AuthorInput,
+  CommentsInput,
+  ConnectorOperations,
+  FollowUp,
+  FoundRecord,
+  Page,
+  PageInput,
+  Provider,
+  RepliesInput,
+  UpstreamRequest,
+  UpstreamResponse,
+} from '../connector.ts';
+import { blankAuthor } from './author.ts';
+import { blankComment } from './comment.ts';
+import { badResponse, failed, unreadable } from './failures.ts';
+import { count, publishedIso, segment, text, url } from './fields.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { numberedPage, placeOf } from './paging.ts';
+import { unixLines } from './text.ts';
+
+const PAGE_SIZES = { min: 1, max: 100 };
+
+const AUTHOR_FIELDS = [
+  'uri,name,link,bio,created_time,pictures.sizes,websites.name,websites.link',
+  'metadata.connections.followers.total,metadata.connections.following.total,metadata.connections.videos.total',
+].join(',');
+const COMMENT_FIELDS =
+  'uri,text,created_on,user.uri,user.name,user.link,user.pictures.sizes,metadata.connections.replies.total';
+const VIDEO_FIELDS = 'uri,privacy.view,privacy.comments,user.uri';
+
+const AUTHOR_MISSING = [
+  'banner_url',
+  'verified',
+  'verified_text',
+  'country',
+  'stats.views',
+  'stats.likes',
+  'private',
+  'live',
+];
+const COMMENT_MISSING = [
+  'url',
+  'language',
+  'published_text',
+  'edited_at',
+  'author.handle',
+  'author.verified',
+  'author.followers',
+  'pinned',
+  'hearted',
+  'likes',
+  'rating',
+  'position_ms',
+];
+
+const SORTS = { newest: 'date', views: 'plays' };
+
+/** What the connector knows of its API, whatever is asked. */
+export interface VimeoApi {
+  get(provider: Provider, path: string, query: URLSearchParams): UpstreamRequest;
+  /** A page of videos. */
+  parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure;
+  classify(response: UpstreamResponse, page: number): AttemptFailure;
+  endOf(paging: unknown): Page['end'];
+  isPublic(record: Json): boolean;
+  toAuthor(user: Json): ParsedVideo['author'];
+  uriTail(uri: unknown): string | null;
+  fields: string;
+  missing: readonly string[];
+}
+
+type VimeoLists = Pick<
+  ConnectorOperations,
+  'author.videos' | 'video.comments' | 'comment.replies' | 'author.get'
+>;
+
+export function vimeoLists(api: VimeoApi): VimeoLists {
+  const commentParts = { pageItemsMax: PAGE_SIZES.max, missing: COMMENT_MISSING, cost: 1 };
+  return {
+    'author.videos': {
+      request: (input, provider) => {
+        const order = { sort: SORTS[input.sort], direction: 'desc' };
+        return api.get(provider, `${userPath(input)}/videos`, paged(input, { ...order, fields: api.fields }));
+      },
+      parse: (response, input) => (isUnknown(response) ? absent() : api.parsePage(response, input)),
+      sorts: ['newest', 'views'],
+      pageItemsMax: PAGE_SIZES.max,
+      missing: api.missing,
+      cost: 1,
+    },
+    'video.comments': {
+      request: (input, provider) => {
+        const query = paged(standOf(input), { direction: 'desc', fields: COMMENT_FIELDS });
+        return api.get(provider, `/videos/${segment(input.id)}/comments`, query);
+      },
+      parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
+      sorts: ['newest'],
+      ...commentParts,
+    },
+    'comment.replies': {
+      request: (input, provider) => {
+        const path = `/videos/${segment(input.id)}/comments/${segment(input.comment_id)}/replies`;
+        return api.get(provider, path, paged(standOf(input), { fields: COMMENT_FIELDS }));
+      },
+      parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
+      ...commentParts,
+    },
+    'author.get': {
+      request: (input, provider) =>
+        api.get(provider, userPath(input), new URLSearchParams({ fields: AUTHOR_FIELDS })),
+      parse: (response, input) => parseAuthor(api, response, input),
+      missing: AUTHOR_MISSING,
+      cost: 1,
+    },
+  };
+}
+
+/** Vimeo takes the number and the name in its address alike. */
+function userPath({ author_id, handle }: AuthorChoice): string {
+  return `/users/${segment(author_id ?? handle ?? '')}`;
+}
+
+function paged(input: PageInput, more: Record<string, string>): URLSearchParams {
+  const place = placeOf(input, PAGE_SIZES);
+  return new URLSearchParams({ page: String(place.page), per_page: String(place.size), ...more });
+}
+
+/** 404 of the API itself, which gives a reason. */
+function isUnknown({ status, body }: UpstreamResponse): boolean {
+  return status === 404 && text(object(parseJson(body, false)).error) !== null;
+}
+
+type CommentInput = CommentsInput | RepliesInput;
+type Comments = Page<ParsedComment> | Absent | AttemptFailure;
+
+/** Where a walk stands: the place in the list, and whose video it is. */
+type Stand<Input> = Input & { creator: string | null };
+
+function standOf<Input extends CommentInput>(input: Input): Stand<Input> {
+  if (input.cursor === null) return { ...input, creator: null };
+  const [cursor, creator] = array(parseJson(input.cursor, false));
+  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
+  if (typeof cursor !== 'string') throw new Error('a cursor that no page of this walk gave');
+  return Object.assign({}, input, { cursor, creator: text(creator) });
+}
+
+/** One page of comments or replies, and the look at their video before the first. */
+class CommentList {
+  readonly #api: VimeoApi;
+  readonly #input: CommentInput;
+  readonly #provider: Provider;
+
+  constructor(api: VimeoApi, input: CommentInput, provider: Provider) {
+    this.#api = api;
+    this.#input = input;
+    this.#provider = provider;
+  }
+
+  parse(response: UpstreamResponse): Comments | FollowUp<Page<ParsedComment> | Absent> {
+    const stand = standOf(this.#input);
+    const said = this.#page(response, stand);
+    const isFailed = said.kind !== 'page' && said.kind !== 'absent';
+    if (isFailed || this.#input.cursor !== null) return said;
+    const query = new URLSearchParams({ fields: VIDEO_FIELDS });
+    return {
+      kind: 'follow_up',
+      request: this.#api.get(this.#provider, `/videos/${segment(this.#input.id)}`, query),
+      parse: (answer) => (answer.kind === 'response' ? this.#withVideo(response, answer) : answer),
+    };
+  }
+
+  #withVideo(response: UpstreamResponse, answer: UpstreamResponse): Comments {
+    const what = 'comment_id' in this.#input ? { what: 'video' as const } : {};
+    if (isUnknown(answer)) return { ...absent(), ...what };
+    if (answer.status !== 200) return this.#api.classify(answer, 1);
+    const video = parseJson(answer.body, false);
+    if (!isObject(video)) return unreadable(answer);
+    if (this.#api.uriTail(video.uri) !== this.#input.id)
+      return badResponse('the answer is about another video');
+    if (!this.#api.isPublic(video)) return { ...absent('private'), ...what };
+    if (object(video.privacy).comments === 'nobody') return { ...OFF, body: response.body };
+    const creator = this.#api.uriTail(object(video.user).uri);
+    return this.#page(response, { ...this.#input, creator });
+  }
+
+  #page(response: UpstreamResponse, stand: Stand<CommentInput>): Comments {
+    if (isUnknown(response)) return absent();
+    const place = placeOf(stand, PAGE_SIZES);
+    if (response.status !== 200) return this.#api.classify(response, place.page);
+    const body = parseJson(response.body, stand.wantsRaw);
+    if (!isObject(body)) return unreadable(response);
+    if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
+    if (!Array.isArray(body.data)) return badResponse('the answer has no list of comments');
+    const value = count(body.total);
+    const total = value === null ? null : { value, relation: 'eq' as const };
+    const upstream = { records: body.data, end: this.#api.endOf(body.paging), total };
+    const page = numberedPage(upstream, place, stand.count, (record) => this.#comment(record, stand));
+    if (page.kind !== 'page' || page.cursor === null) return page;
+    return { ...page, cursor: JSON.stringify([page.cursor, stand.creator]) };
+  }
+
+  #comment(record: Json, stand: Stand<CommentInput>): ParsedComment | null {
+    const own = this.#api.uriTail(record.uri);
+    if (own === null) return null;
+    const parent = 'comment_id' in stand ? stand.comment_id : null;
+    const { followers: _, ...author } = this.#api.toAuthor(object(record.user));
+    const written = text(record.text);
+    const { replies } = object(object(record.metadata).connections);
+    return {
+      ...blankComment(own, { video: stand.id, root: parent, parent }, COMMENT_MISSING),
+      text: written === null ? null : unixLines(written),
+      ...publishedIso(record.created_on),
+      author: { ...author, followers: null },
+      is_creator: author.id === null || stand.creator === null ? null : author.id === stand.creator,
+      replies: count(object(replies).total),
+    };
+  }
+}
+
+const OFF: Page<ParsedComment> = {
+  kind: 'page',
+  items: [],
+  cursor: null,
+  end: 'exhausted',
+  total: { value: 0, relation: 'eq' },
+  isDisabled: true,
+};
+
+function parseAuthor(
+  api: VimeoApi,
+  response: UpstreamResponse,
+  { wantsRaw }: AuthorInput,
+): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
+  if (isUnknown(response)) return absent();
+  if (response.status !== 200) return api.classify(response, 1);
+  const body = parseJson(response.body, wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
+  const own = api.uriTail(body.uri);
+  if (own === null) return badResponse('the answer is no author');
+  return { kind: 'record', record: toProfile(own, api.toAuthor(body), body), raw: body };
+}
+
+function toProfile(own: string, author: ParsedVideo['author'], record: Json): ParsedAuthor {
+  const bio = text(record.bio);
+  const { following, videos } = object(object(record.metadata).connections);
+  const handle = handleIn(author.url);
+  return {
+    ...blankAuthor(own, AUTHOR_MISSING),
+    alt_ids: handle === null ? [] : [handle],
+    handle,
+    name: author.name,
+    url: author.url,
+    avatar_url: author.avatar_url,
+    text: bio === null ? null : unixLines(bio),
+    joined_at: publishedIso(record.created_time).published_at,
+    followers: author.followers,
+    following: count(object(following).total),
+    stats: { videos: count(object(videos).total), views: null, likes: null },
+    links: linksOf(record.websites),
+  };
+}
+
+/** `vimeo.com/name`; who chose no name has `vimeo.com/user123`, which is the number. */
+function handleIn(address: string | null): string | null {
+  const name = /^https?:\/\/(?:www\.)?vimeo\.com\/([\w-]+)$/.exec(address ?? '')?.[1];
+  return name === undefined || /^user\d+$/.test(name) ? null : name;
+}
+
+function linksOf(websites: unknown): ParsedAuthor['links'] {
+  return array(websites).flatMap((site) => {
+    const { name, link } = object(site);
+    const address = url(link);
+    return address === null ? [] : [{ title: text(name), url: address }];
+  });
+}
