@@ -24,6 +24,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.usage(),
   (reelgate) => reelgate.account.entries(),
   (reelgate) => reelgate.receipt('x'),
+  (reelgate) => reelgate.complaint('x'),
   (reelgate) => reelgate.resolve('https://x.example'),
 ];
 

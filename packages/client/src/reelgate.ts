@@ -8,6 +8,7 @@ import type {
   Entry,
   GetAuthorQuery,
   GetBalanceAnswer,
+  GetComplaintAnswer,
   GetRequestAnswer,
   GetUsageAnswer,
   GetUsageQuery,
@@ -68,6 +69,10 @@ export interface Lookup<Query, Answer, NativeAnswer> {
 
 const ENTRIES = 'account.entries';
 
+function receiptPath(requestId: string): string {
+  return `/api/account/v1/requests/${encodeURIComponent(requestId)}`;
+}
+
 export class Reelgate {
   readonly #sender: Sender;
 
@@ -123,7 +128,12 @@ export class Reelgate {
 
   /** Was this id charged, how much, and is its answer still there? */
   receipt(requestId: string, options?: CallOptions): Call<GetRequestAnswer> {
-    return this.request(`/api/account/v1/requests/${encodeURIComponent(requestId)}`, {}, options);
+    return this.request(receiptPath(requestId), {}, options);
+  }
+
+  /** What became of a complaint about the answer of this id. */
+  complaint(requestId: string, options?: CallOptions): Call<GetComplaintAnswer> {
+    return this.request(`${receiptPath(requestId)}/complaint`, {}, options);
   }
 
   /** What an address of the web is: its platform, its kind and its id. */
