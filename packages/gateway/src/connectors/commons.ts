@@ -26,6 +26,7 @@ import {
   writeOffset,
 } from './parsing/offset.ts';
 import { plainWords } from './parsing/query.ts';
+import { wikiAuthor, wikiAuthorVideos } from './parsing/wiki-authors.ts';
 import { wikiFailure } from './parsing/wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
 import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './parsing/wiki-filters.ts';
@@ -107,6 +108,8 @@ export const commons: Connector = {
       missing: MISSING,
       cost: 1,
     },
+    'author.videos': wikiAuthorVideos({ get, properties: FILE_PROPERTIES, site: SITE, missing: MISSING }),
+    'author.get': wikiAuthor(get),
   },
 };
 

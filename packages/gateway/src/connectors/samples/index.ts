@@ -18,6 +18,10 @@ import {
 } from './archive-lists.ts';
 import { samples as archiveVideo } from './archive-video.ts';
 import { samples as commons } from './commons.ts';
+import {
+  authorSamples as commonsAuthor,
+  authorVideosSamples as commonsAuthorVideos,
+} from './commons-authors.ts';
 import { samples as commonsVideo } from './commons-video.ts';
 import {
   samples as coub,
@@ -140,7 +144,12 @@ const recorded: AllSamples = {
     'author.videos': archiveAuthorVideos,
     'video.comments': archiveComments,
   },
-  commons: { 'video.search': commons, 'video.get': commonsVideo },
+  commons: {
+    'video.search': commons,
+    'video.get': commonsVideo,
+    'author.videos': commonsAuthorVideos,
+    'author.get': commonsAuthor,
+  },
   coub: {
     'video.search': coub,
     'video.get': coubVideo,

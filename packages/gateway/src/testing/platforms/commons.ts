@@ -129,6 +129,30 @@ function byPage(query: URLSearchParams, total: number): SimulatedAnswer {
   return json({ batchcomplete: true, query: { pages: [...byNumber, ...byTitle].toReversed() } });
 }
 
+/** All files of one who uploads, the newest first; nobody else has any. Pages come in no order. */
+function uploads(query: URLSearchParams, total: number): SimulatedAnswer {
+  const all = Array.from({ length: query.get('gaiuser') === 'u' ? total : 0 }, (_, n) => n);
+  const [from, limit] = [Number(query.get('gaicontinue') ?? 0), Number(query.get('gailimit'))];
+  const pages = all.slice(from, from + limit).map((n) => {
+    const timestamp = new Date(Date.UTC(2024, 0, 1) - n * 60_000).toISOString().replace('.000', '');
+    const found = page({ n, isVideo: true }, 0, 0) as { imageinfo: object[] };
+    return { ...found, imageinfo: [{ ...found.imageinfo[0], timestamp }] };
+  });
+  const hasMore = from + limit < all.length;
+  return json({
+    batchcomplete: true,
+    ...(hasMore && { continue: { gaicontinue: String(from + limit), continue: 'gaicontinue||' } }),
+    ...(pages.length > 0 && { query: { pages: pages.toReversed() } }),
+  });
+}
+
+function users(query: URLSearchParams): SimulatedAnswer {
+  const name = query.get('ususers');
+  const found =
+    name === 'u' ? { userid: 7, name, registration: '2010-05-01T10:00:00Z' } : { name, missing: true };
+  return json({ batchcomplete: true, query: { users: [found] } });
+}
+
 function wikiOf(wiki: Wiki): Simulation['answer'] {
   return ({ url, headers }: SimulatedRequest, total, gone) => {
     if (!/@|https?:\/\//.test(headers['user-agent'] ?? ''))
@@ -137,6 +161,8 @@ function wikiOf(wiki: Wiki): Simulation['answer'] {
     const query = url.searchParams;
     if (query.get('action') !== 'query' || query.get('formatversion') !== '2') return refused('badvalue');
     if (query.has('pageids') || query.has('titles')) return byPage(query, total);
+    if (query.get('generator') === 'allimages') return uploads(query, total);
+    if (query.get('list') === 'users') return users(query);
     if (!query.get('gsrsearch')) return refused('missingparam');
     const answer = search(query, hitsOf(query, present(total, gone), wiki), wiki);
     return query.get('siprop') === 'extensions' ? withExtensions(answer, wiki) : answer;
@@ -158,6 +184,17 @@ export const commons: Simulation = {
   idOf,
   isByPlace: true,
   answer: wikiOf({ hasCirrus: true, filesMax: 30 }),
+  lists: {
+    'author.videos': {
+      ask: { author_id: 'u' },
+      alias: { handle: 'u' },
+      absent: { author_id: 'nobody' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf,
+    },
+  },
+  things: { 'author.get': { ask: { author_id: 'u' }, id: 'u', absent: { author_id: 'nobody' } } },
   faults: [
     {
       name: 'a limit, said with status 200',
