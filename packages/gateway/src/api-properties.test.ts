@@ -318,6 +318,14 @@ const KINDS: readonly (AttemptFailureKind | 'nonsense')[] = [
   'refused',
 ];
 
+/** What every search has. The scripted platform has no filters: a search with one is refused before anybody is asked. */
+const PLAIN_QUERY = new Set(['keyword', 'pcursor', 'count', 'include', 'max_age', 'max_price']);
+
+function withoutFilters(search: Operation): Operation {
+  const parameters = search.parameters.filter((one) => one.in !== 'query' || PLAIN_QUERY.has(one.name));
+  return { ...search, parameters };
+}
+
 test(
   'with platforms that fail, a search ends in a documented answer that costs nothing unless it is a page',
   async () => {
@@ -328,7 +336,7 @@ test(
       return kind === 'nonsense' ? { text: '<html>' } : { kind, detail: 'as told' };
     };
     const failing = { ...world, known: { ...world.known, platform: ['scripted'] } };
-    const searches = operations.filter(({ id }) => id.startsWith('searchVideos'));
+    const searches = operations.filter(({ id }) => id.startsWith('searchVideos')).map(withoutFilters);
     const limits = { allowed: [502, 503, 504], runs: RUNS, timeMs: TIME_MS_MAX / 3 };
     const { isWhole } = await drawMany(failing, searches, limits);
     await expectBooksToAgree(world);
