@@ -27,7 +27,8 @@ import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
-import { pagesAt, type WalkedPage, type WalkStep, walkAfter, walkOn } from './walk.ts';
+import { pagesAt, type WalkedPage, type WalkStep, walkOn } from './walk.ts';
+import { walkAfter } from './walk-after.ts';
 
 /** One page of one walk, as it was asked for. */
 interface Step extends OperationAddress {
