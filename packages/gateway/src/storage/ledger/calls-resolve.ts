@@ -26,7 +26,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   ledger.moveHold(call, -1);
   call.state = 'settled';
   call.chargedMicros = chargedMicros;
-  call.delivered = input.delivered ?? null;
+  call.delivered = call.terms === null ? null : (input.delivered ?? null);
   call.source = input.source;
   call.attempts = JSON.stringify(input.attempts);
   call.finishedAtMs = ledger.nowMs;
