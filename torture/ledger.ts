@@ -23,6 +23,7 @@ export interface LedgerCall {
   catalogVersion: number;
   price: number;
   charged: number;
+  projectId: string | null;
   source: string | null;
   attempts: { provider: string; outcome: string }[];
 }
@@ -45,6 +46,15 @@ export interface Ledger {
   taken: 'final' | 'kill' | 'terminate' | 'running';
   accounts: LedgerAccount[];
   keys: { id: string; accountId: string; status: string }[];
+  /** Caps on all that a key or a project may ever spend, each beside its running sum; null where either is missing. */
+  totals: {
+    scope: 'key' | 'project';
+    id: string;
+    accountId: string;
+    cap: number | null;
+    sum: number | null;
+  }[];
+  complaints: { id: string; accountId: string; callSeq: number; state: string; refunded: number }[];
   calls: LedgerCall[];
   entries: LedgerEntry[];
   /** Of the stored answer. */
@@ -88,6 +98,8 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
       accountId: text(row.account_id),
       status: text(row.status),
     })),
+    totals: (await query(TOTALS)).map(readTotal),
+    complaints: (await query('SELECT * FROM complaints')).map(readComplaint),
     calls: (await query('SELECT * FROM calls ORDER BY seq')).map(readCall),
     entries: (await query('SELECT * FROM entries ORDER BY id')).map(readEntry),
     answers: (await query('SELECT call_seq, body FROM answers')).map(readAnswer),
@@ -107,6 +119,34 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
   };
 }
 
+const TOTALS = `
+  SELECT 'key' AS scope, k.id, k.account_id, k.total_cap_micros AS cap, s.total_micros AS sum
+    FROM keys k LEFT JOIN spend s ON s.scope = 'key_id:' || k.id
+   WHERE k.total_cap_micros IS NOT NULL OR s.scope IS NOT NULL
+  UNION ALL
+  SELECT 'project' AS scope, p.id, p.account_id, p.total_cap_micros AS cap, s.total_micros AS sum
+    FROM projects p LEFT JOIN spend s ON s.scope = 'project_id:' || p.id`;
+
+function readTotal(row: Row): Ledger['totals'][number] {
+  return {
+    scope: text(row.scope) as 'key' | 'project',
+    id: text(row.id),
+    accountId: text(row.account_id),
+    cap: row.cap == null ? null : whole(row.cap),
+    sum: row.sum == null ? null : whole(row.sum),
+  };
+}
+
+function readComplaint(row: Row): Ledger['complaints'][number] {
+  return {
+    id: text(row.id),
+    accountId: text(row.account_id),
+    callSeq: whole(row.call_seq),
+    state: text(row.state),
+    refunded: whole(row.refunded_micros),
+  };
+}
+
 function readCall(row: Row): LedgerCall {
   return {
     seq: whole(row.seq),
@@ -120,6 +160,7 @@ function readCall(row: Row): LedgerCall {
     catalogVersion: whole(row.catalog_version),
     price: whole(row.price_micros),
     charged: whole(row.charged_micros),
+    projectId: maybe(row.project_id),
     source: maybe(row.source),
     attempts: (json(row.attempts) ?? []) as LedgerCall['attempts'],
   };

@@ -1,6 +1,7 @@
 // Owns the invariants of money: conservation, no debt, append-only, one end per hold, the right price, no leaked hold,
 // top-ups once, exact numbers, usage beside the ledger, and an actor for everything.
 import type { Ledger, LedgerEntry } from '../ledger.ts';
+import { checkBudgets } from './budgets.ts';
 import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
@@ -17,6 +18,7 @@ export function checkMoney(found: Findings, kase: Case): void {
     checkPrices(found, each);
     checkUsage(found, each);
     checkActors(found, each);
+    checkBudgets(found, each);
     checkNothingHeld(found, each);
   }
   for (const earlier of checkpoints) checkPrefix(found, earlier, ledger);
@@ -179,14 +181,14 @@ function checkUsage(found: Findings, ledger: Ledger): void {
   }
 }
 
-/** D12, P3: somebody made every entry, and only top-ups and charges were made in a round. */
+/** D12, P3: somebody made every entry, and only top-ups, charges and refunds of complaints (M10) were made in a round. */
 function checkActors(found: Findings, ledger: Ledger): void {
   const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
   for (const { id, kind, actor, callSeq } of ledger.entries) {
     found.expect('D12', actor !== null && actor !== '', () => `entry ${id} has no actor`);
     found.expect(
       'P3',
-      kind === 'topup' || kind === 'charge',
+      kind === 'topup' || kind === 'charge' || kind === 'refund',
       () => `entry ${id} is a ${kind} nobody asked for`,
     );
     const key = calls.get(callSeq ?? -1)?.keyId;

@@ -83,6 +83,7 @@ function call(seq: number, accountId: string, requestId: string, more: Partial<L
     catalogVersion: 1,
     price: PRICE,
     charged: PRICE,
+    projectId: null,
     source: 'live',
     attempts: [{ provider: 'alpha1', outcome: 'ok' }],
     ...more,
@@ -146,6 +147,8 @@ function faults(): FaultEvent[] {
 const NOTHING: Omit<Ledger, 'taken'> = {
   accounts: [],
   keys: [],
+  totals: [],
+  complaints: [],
   calls: [],
   entries: [],
   answers: [],
@@ -177,6 +180,8 @@ export function cleanEvidence(): Evidence {
         { id: 'key_a1', accountId: 'a1', status: 'active' },
         { id: 'key_x', accountId: 'a1', status: 'revoked' },
       ],
+      totals: [{ scope: 'key', id: 'key_a0', accountId: 'a0', cap: 2 * PRICE, sum: 2 * PRICE }],
+      complaints: [{ id: 'c1', accountId: 'a0', callSeq: 1, state: 'waiting', refunded: 0 }],
       calls: [
         call(1, 'a0', 'r1'),
         call(2, 'a1', 'r1', { attempts: [{ provider: 'alpha2', outcome: 'ok' }] }),

@@ -26,7 +26,60 @@ function chargeAgain(evidence: Evidence, callSeq: number): void {
   ledger.usage[0]!.charged += PRICE;
 }
 
+/** As a complaint that ended in a refund would: with its entry, and the books in order. */
+function refundComplaint({ ledger }: Evidence, amount: number, reference = 'complaint:c1'): void {
+  const account = ledger.accounts[0]!;
+  account.balance += amount;
+  account.entrySeq++;
+  ledger.entries.push({
+    ...{
+      id: 7,
+      accountId: 'a0',
+      seq: account.entrySeq,
+      kind: 'refund',
+      amount,
+      balanceAfter: account.balance,
+    },
+    ...{ callSeq: 1, reference, actor: 'key:key_a0', reason: 'bad' },
+  });
+}
+
 export const PLANTED: [what: string, invariant: string, plant: (evidence: Evidence) => void][] = [
+  [
+    'a running sum that lost a charge',
+    'M9',
+    ({ ledger }) => void Object.assign(ledger.totals[0]!, { sum: PRICE }),
+  ],
+  [
+    'a total cap that was passed',
+    'M9',
+    ({ ledger }) => void Object.assign(ledger.totals[0]!, { cap: PRICE }),
+  ],
+  [
+    'a running sum that is missing',
+    'M9',
+    ({ ledger }) => void Object.assign(ledger.totals[0]!, { sum: null }),
+  ],
+  [
+    'a second complaint about one call',
+    'M10',
+    ({ ledger }) => void ledger.complaints.push({ ...ledger.complaints[0]!, id: 'c2' }),
+  ],
+  [
+    'a refunded complaint without its entry',
+    'M10',
+    ({ ledger }) => void Object.assign(ledger.complaints[0]!, { state: 'refunded', refunded: PRICE }),
+  ],
+  ['a refund for a complaint that still waits', 'M10', (evidence) => refundComplaint(evidence, PRICE)],
+  [
+    'a refund above the charge',
+    'M10',
+    (evidence) => {
+      Object.assign(evidence.ledger.complaints[0]!, { state: 'refunded', refunded: PRICE + 1 });
+      refundComplaint(evidence, PRICE + 1);
+    },
+  ],
+  ['a refund that nobody complained for', 'M10', (evidence) => refundComplaint(evidence, 1, 'other')],
   ['a double charge under one call', 'R1', (evidence) => chargeAgain(evidence, 1)],
   [
     'a double charge under a second call of the same id',
