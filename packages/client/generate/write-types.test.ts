@@ -20,6 +20,7 @@ const DATA_USES: ((reelgate: Reelgate, how: { variant: 'stable' | 'economy' }) =
 /** And of every other. */
 const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pricing.endpoints(),
+  (reelgate) => reelgate.pricing.quote({ path: '/x' }),
   (reelgate) => reelgate.account.balance(),
   (reelgate) => reelgate.account.usage(),
   (reelgate) => reelgate.account.entries(),

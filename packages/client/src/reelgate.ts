@@ -9,6 +9,8 @@ import type {
   GetAuthorQuery,
   GetBalanceAnswer,
   GetComplaintAnswer,
+  GetQuoteAnswer,
+  GetQuoteQuery,
   GetRequestAnswer,
   GetUsageAnswer,
   GetUsageQuery,
@@ -110,6 +112,9 @@ export class Reelgate {
   readonly pricing = {
     endpoints: (query: ListPricesQuery = {}, options?: CallOptions): Call<ListPricesAnswer> =>
       this.request('/api/pricing/v1/endpoints', query, options),
+    /** What calls would cost, and a token for the option `quote` that fixes their price for a while. */
+    quote: (query: GetQuoteQuery, options?: CallOptions): Call<GetQuoteAnswer> =>
+      this.request('/api/pricing/v1/quote', query, options),
   };
 
   readonly account = {

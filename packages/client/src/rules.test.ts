@@ -66,6 +66,12 @@ test('a request carries the key and the request id and no other header of ours',
   expect([...asked[0]!.headers.keys()]).toEqual(['authorization', 'x-reelgate-request-id']);
 });
 
+test('a quote travels with the call that it is for', async () => {
+  const { reelgate, asked } = client([video]);
+  await reelgate.videos.get({ platform: 'library', id: '1' }, { quote: 'sealed' });
+  expect(asked[0]!.headers.get('x-reelgate-quote')).toBe('sealed');
+});
+
 test('the request id is the same over all retries, and in result and error', async () => {
   const one = client([cut, () => problem('UPSTREAM_ERROR', 'retry'), () => new Response('{"ite'), video]);
   const answer = await one.reelgate.videos.get({ platform: 'library', id: '1' }).withResponse();

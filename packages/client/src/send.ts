@@ -22,6 +22,8 @@ export interface CallOptions {
   requestId?: string;
   /** Refuses, free of charge, what would cost more. A decimal text. */
   maxPrice?: string;
+  /** Of `pricing.quote`: its price holds. */
+  quote?: string;
   timeoutMs?: number;
   maxRetries?: number;
   signal?: AbortSignal;
@@ -202,7 +204,12 @@ export class Sender {
   async #attempt<T>(trip: Trip, wasInDoubt: boolean): Promise<Answer<T> | Trouble> {
     const { apiKey, serviceName, fetch } = this.#settings;
     const { order, url, deadline } = trip;
-    const headers = { authorization: `Bearer ${apiKey}`, [`x-${serviceName}-request-id`]: order.requestId };
+    const { quote } = order.options;
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      [`x-${serviceName}-request-id`]: order.requestId,
+      ...(quote === undefined ? {} : { [`x-${serviceName}-quote`]: quote }),
+    };
     let response: Response;
     let text: string;
     try {
