@@ -38,7 +38,7 @@ export type Asking<Input, Result> = Pick<Implementation<Input, Result>, 'request
 
 /** What a connector may say; `body` is the whole answer when it is not the first one of the attempt. */
 interface Said {
-  kind: 'page' | 'record' | 'absent';
+  kind: 'page' | 'record' | 'records' | 'absent';
   body?: string;
 }
 
@@ -90,5 +90,6 @@ export async function attempt<Input extends Question, Result extends Said>(
 }
 
 function isSaid<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
-  return parsed.kind === 'page' || parsed.kind === 'record' || parsed.kind === 'absent';
+  const kinds: string[] = ['page', 'record', 'records', 'absent'] satisfies Said['kind'][];
+  return kinds.includes(parsed.kind);
 }

@@ -8,16 +8,19 @@ import type {
   AuthorVideosInput,
   Connector,
   FoundRecord,
+  FoundRecords,
   Lookup,
   Page,
   PageInput,
   Parsed,
   Provider,
   SearchInput,
+  SeveralInput,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
 import { badResponse, byStatus, unreadable, withoutReason } from './parsing/failures.ts';
@@ -25,11 +28,9 @@ import {
   clockDurationMs,
   count,
   id,
-  number,
   type Published,
   prose,
   publishedIso,
-  secondsToMs,
   segment,
   size,
   text,
@@ -41,6 +42,7 @@ import { array, isObject, type Json, object, parseJson } from './parsing/json.ts
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
 import { plainWords, quoted } from './parsing/query.ts';
+import { foundVideos } from './parsing/several-videos.ts';
 import { decodeEntities, joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
@@ -105,6 +107,12 @@ const ORDERS = { newest: 'date desc', views: 'downloads desc', likes: 'avg_ratin
 const ITEM: Lookup<VideoInput, ParsedVideo> = {
   request: ({ id: asked }, provider) => get(provider, `/metadata/${segment(asked)}`),
   parse: parseVideo,
+  several: {
+    idsMax: UPSTREAM_PAGE_ITEMS / 2,
+    takes: (asked) => /^[A-Za-z0-9][\w.-]*$/.test(asked),
+    request: videosRequest,
+    parse: parseVideos,
+  },
   missing: WHOLE_MISSING,
   cost: 1,
 };
@@ -295,6 +303,32 @@ function parseVideo(response: UpstreamResponse, input: VideoInput, provider: Pro
   return said.kind === 'record' && text(metadata.mediatype) !== 'movies' ? absent() : said;
 }
 
+/** Its search has them all in one answer, without what only the page of one item tells. */
+function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamRequest {
+  const query = new URLSearchParams({
+    q: `mediatype:movies AND identifier:(${ids.map(quoted).join(' OR ')})`,
+    fields: FIELDS.join(','),
+    count: String(UPSTREAM_PAGE_ITEMS),
+  });
+  return get(provider, `/services/search/v1/scrape?${query}`);
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+): FoundRecords | AttemptFailure {
+  if (response.status !== 200) return withoutReason(response);
+  const body = parseJson(response.body, wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (body.error !== undefined) return badResponse('an error in an answer of status 200');
+  if (!Array.isArray(body.items) || count(body.total) !== body.items.length)
+    return badResponse('the answer does not have all that was found');
+  return foundVideos(response, ids, body.items, (record) => ({
+    names: [id(record.identifier)],
+    video: toVideo(record),
+  }));
+}
+
 /** The Archive says `{}` of an item that it does not have. So may a broken answer: its search has to say the same. */
 function proofOfAbsence({ id: asked }: VideoInput, provider: Provider): Parsed<Said> {
   const query = new URLSearchParams({
@@ -329,19 +363,6 @@ function wholeVideo(metadata: Json, files: readonly Json[]): ParsedVideo | null 
     duration_ms: lengthOf(files) ?? video.duration_ms,
     ...largest,
   };
-}
-
-/** Of the uploaded file, else of the longest that was made of it: a clip of it is shorter. */
-function lengthOf(files: readonly Json[]): number | null {
-  const moving = files.filter((file) => size(file).height !== null);
-  const originals = moving.filter(({ source }) => source === 'original');
-  const lengths = (originals.length > 0 ? originals : moving).map(({ length }) => fileLengthMs(length) ?? 0);
-  return Math.max(0, ...lengths) || null;
-}
-
-/** `83.45` seconds, or `1:23`. */
-function fileLengthMs(length: unknown): number | null {
-  return number(length) === null ? clockDurationMs(length) : secondsToMs(length);
 }
 
 const toPlainText = (html: string): string => stripHtml(unixLines(html));

@@ -30,7 +30,7 @@ import { wikiAuthor, wikiAuthorVideos } from './parsing/wiki-authors.ts';
 import { wikiFailure } from './parsing/wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
 import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './parsing/wiki-filters.ts';
-import { pageAsked, parseWikiFile } from './parsing/wiki-lookup.ts';
+import { isPageNumber, pageAsked, parseWikiFile, parseWikiFiles } from './parsing/wiki-lookup.ts';
 
 /** A wiki makes no more than 50 small pictures for one answer: more files would need a second exchange for each page. */
 const PAGE_ITEMS_MAX = 50;
@@ -105,6 +105,13 @@ export const commons: Connector = {
         get(provider, { ...pageAsked(asked), redirects: '1', ...FILE_PROPERTIES }),
       parse: (response, input, provider) =>
         parseWikiFile(response, input, (page) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING)),
+      several: {
+        idsMax: PAGE_ITEMS_MAX,
+        takes: isPageNumber,
+        request: ({ ids }, provider) => get(provider, { pageids: ids.join('|'), ...FILE_PROPERTIES }),
+        parse: (response, input, provider) =>
+          parseWikiFiles(response, input, (page) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING)),
+      },
       missing: MISSING,
       cost: 1,
     },

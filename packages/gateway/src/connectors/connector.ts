@@ -158,6 +158,14 @@ export interface Absent {
   what?: 'video';
 }
 
+/** What is known of several things that were asked for in one exchange. */
+export interface FoundRecords<Parsed extends ParsedRecord = ParsedVideo> {
+  kind: 'records';
+  /** By the id that was asked for. Of one that is not in it the answer says nothing. */
+  found: ReadonlyMap<string, FoundRecord<Parsed> | Absent>;
+  body?: string;
+}
+
 /** Why one attempt failed. The plan decides by kind what comes next. */
 export type AttemptFailureKind =
   | 'timeout'
@@ -270,10 +278,25 @@ export interface SearchListing extends Listing<SearchInput, ParsedVideo> {
   filters(platform: string, options: Provider['options']): FilterTable;
 }
 
-export type Lookup<
-  Input extends Question = Question,
-  Record extends ParsedRecord = ParsedRecord,
-> = Implementation<Input, FoundRecord<Record> | Absent>;
+export interface Lookup<Input extends Question = Question, Record extends ParsedRecord = ParsedRecord>
+  extends Implementation<Input, FoundRecord<Record> | Absent> {
+  /** Several in one exchange; absent where the API gives one at a time, or where several cost as much. */
+  several?: SeveralAtOnce<Record>;
+}
+
+/** A question for several things of one kind. */
+export interface SeveralInput extends Question {
+  /** Distinct, and never more than can be asked for at once. */
+  ids: readonly string[];
+}
+
+export interface SeveralAtOnce<Record extends ParsedRecord = ParsedRecord>
+  extends Pick<Implementation<SeveralInput, FoundRecords<Record>>, 'request' | 'parse'> {
+  /** The most ids of one exchange. */
+  idsMax: number;
+  /** Whether an id of this form may stand among others. One that may not is asked for alone. */
+  takes(id: string): boolean;
+}
 
 /** Every operation that there is, and what a connector that has it must be able to do. */
 export interface ConnectorOperations {

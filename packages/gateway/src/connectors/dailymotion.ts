@@ -8,11 +8,13 @@ import type {
   Connector,
   End,
   FoundRecord,
+  FoundRecords,
   Page,
   PageInput,
   Parsed,
   Provider,
   SearchInput,
+  SeveralInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
@@ -46,6 +48,7 @@ import { primaryLanguage, unixSeconds, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { foundVideos } from './parsing/several-videos.ts';
 import { joined, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 
@@ -150,6 +153,7 @@ export const dailymotion: Connector = {
     'video.get': {
       request: (input, provider) => videoRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
       parse: parseVideo,
+      several: { idsMax: PAGE_SIZES.max, takes: isPublicId, request: videosRequest, parse: parseVideos },
       missing: MISSING,
       cost: 1,
     },
@@ -291,6 +295,41 @@ function readVideo(response: UpstreamResponse, body: unknown, { id: asked }: Vid
   if (response.status !== 200) return withoutReason(response);
   if (!isObject(body)) return unreadable(response);
   return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, toVideo(body));
+}
+
+/** Only such ids may stand in a list of them. */
+function isPublicId(asked: string): boolean {
+  return /^x[0-9A-Za-z]+$/.test(asked);
+}
+
+/** What is explicit is left out of lists unless it is asked for; one video by its id never is. */
+function videosRequest({ ids }: SeveralInput, { baseUrl, userAgent }: Provider): UpstreamRequest {
+  const query = new URLSearchParams({
+    ids: ids.join(','),
+    fields: CORE_FIELDS.concat(MORE_FIELDS).join(','),
+    limit: String(PAGE_SIZES.max),
+    family_filter: 'false',
+  });
+  return {
+    method: 'GET',
+    url: `${baseUrl}/videos?${query}`,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+  };
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+): FoundRecords | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
+  if (response.status !== 200) return withoutReason(response);
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
+  return foundVideos(response, ids, body.list, (record) => ({
+    names: [id(record.id)],
+    video: toVideo(record),
+  }));
 }
 
 /** Of an error that speaks of the video itself. One that does not is about the call. */

@@ -6,16 +6,18 @@ import type {
   AttemptFailure,
   Connector,
   FoundRecord,
+  FoundRecords,
   Page,
   Provider,
   SearchInput,
+  SeveralInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
-import { count } from './parsing/fields.ts';
+import { count, text } from './parsing/fields.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
 import { classifyLibrary, LIBRARY_MISSING, libraryVideo } from './parsing/library.ts';
 import {
@@ -25,6 +27,10 @@ import {
   libraryReplies,
 } from './parsing/library-lists.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
+import { foundVideos } from './parsing/several-videos.ts';
+
+/** As many as the library looks up at one time. */
+const RECORDS_MAX = 50;
 
 /** It reads each record as the gateway would. */
 const FILTERS: FilterTable = {
@@ -72,6 +78,7 @@ export const library: Connector = {
     'video.get': {
       request: videoRequest,
       parse: parseVideo,
+      several: { idsMax: RECORDS_MAX, takes: () => true, request: videosRequest, parse: parseVideos },
       missing: LIBRARY_MISSING,
       cost: 1,
     },
@@ -133,6 +140,26 @@ function parseVideo(
   if (typeof body.id !== 'string') return badResponse('the record has no id');
   const video = libraryVideo(body, body.id, provider);
   return foundVideo(response, input.id, { raw: body, names: [body.id] }, video);
+}
+
+function videosRequest({ ids }: SeveralInput): UpstreamRequest {
+  const query = new URLSearchParams(ids.map((id) => ['id', id]));
+  return { method: 'GET', url: `library://local/records?${query}`, headers: {} };
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+  provider: Provider,
+): FoundRecords | AttemptFailure {
+  if (response.status !== 200) return classifyLibrary(response);
+  const body = parseJson(response.body, wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (!Array.isArray(body.results)) return badResponse('the answer is no list of records');
+  return foundVideos(response, ids, body.results, (record) => {
+    const own = text(record.id);
+    return { names: [own], video: own === null ? null : libraryVideo(record, own, provider) };
+  });
 }
 
 /** A search that was ended before its time says so. */

@@ -8,10 +8,12 @@ import type {
   AuthorVideosInput,
   Connector,
   FoundRecord,
+  FoundRecords,
   Page,
   PageInput,
   Provider,
   SearchInput,
+  SeveralInput,
   UpstreamRequest,
   UpstreamResponse,
   VideoInput,
@@ -34,6 +36,7 @@ import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { phrasedWords } from './parsing/query.ts';
+import { foundVideos } from './parsing/several-videos.ts';
 import { unique } from './parsing/sliced.ts';
 import { joined, splitTags, stripHtml } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
@@ -112,8 +115,14 @@ export const niconico: Connector = {
       filters: () => FILTERS,
     },
     'video.get': {
-      request: videoRequest,
+      request: ({ id: asked }, provider) => lookUp([asked], provider),
       parse: parseVideo,
+      several: {
+        idsMax: LIMIT_MAX,
+        takes: () => true,
+        request: ({ ids }, provider) => lookUp(ids, provider),
+        parse: parseVideos,
+      },
       missing: MISSING,
       cost: 1,
     },
@@ -146,16 +155,16 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   });
 }
 
-/** No words: everything, of which the filter leaves one. */
-function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRequest {
+/** No words: everything, of which the filter leaves these. */
+function lookUp(ids: readonly string[], provider: Provider): UpstreamRequest {
   return get(provider, {
     q: '',
     targets: TARGETS,
     fields: FIELDS,
-    'filters[contentId][0]': asked,
+    ...Object.fromEntries(ids.map((asked, at) => [`filters[contentId][${at}]`, asked])),
     _sort: '-viewCounter',
     _offset: '0',
-    _limit: '1',
+    _limit: String(ids.length),
   });
 }
 
@@ -223,6 +232,19 @@ function parseVideo(
   if (record === undefined)
     return answer.total === 0 ? absent() : badResponse('a video that is counted is not there');
   return foundVideo(response, asked, { raw: record, names: [id(record.contentId)] }, toVideo(record));
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+): FoundRecords | AttemptFailure {
+  const answer = readAnswer(response, wantsRaw);
+  if ('kind' in answer) return answer;
+  if (answer.total !== answer.data.length) return badResponse('not all that is counted is there');
+  return foundVideos(response, ids, answer.data, (record) => ({
+    names: [id(record.contentId)],
+    video: toVideo(record),
+  }));
 }
 
 function readAnswer(

@@ -30,6 +30,7 @@ import {
 } from './parsing/peertube-answers.ts';
 import { peertubeAuthor, peertubeAuthorVideos } from './parsing/peertube-authors.ts';
 import { peertubeComments, peertubeReplies } from './parsing/peertube-comments.ts';
+import { peertubeVideos } from './parsing/peertube-videos.ts';
 
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
@@ -83,6 +84,7 @@ export const peertube: Connector = {
     'video.get': {
       request: videoRequest,
       parse: parseVideo,
+      several: peertubeVideos,
       missing: WHOLE_MISSING,
       cost: 1,
     },

@@ -8,10 +8,12 @@ import type {
   Connector,
   End,
   FoundRecord,
+  FoundRecords,
   Page,
   PageInput,
   Provider,
   SearchInput,
+  SeveralInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
@@ -34,6 +36,7 @@ import {
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
+import { foundVideos } from './parsing/several-videos.ts';
 import { unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { vimeoLists } from './parsing/vimeo-lists.ts';
@@ -108,6 +111,12 @@ export const vimeo: Connector = {
       request: ({ id }, provider) =>
         get(provider, `/videos/${segment(id)}`, new URLSearchParams({ fields: FIELDS })),
       parse: parseVideo,
+      several: {
+        idsMax: PAGE_SIZES.max,
+        takes: (id) => /^\d+$/.test(id),
+        request: videosRequest,
+        parse: parseVideos,
+      },
       missing: MISSING,
       cost: 1,
     },
@@ -181,6 +190,30 @@ function parseVideo(
   const said = foundVideo(response, id, { raw: body, names: [uriTail(body.uri)] }, toVideo(body));
   const isLocked = object(body.privacy).view === 'password';
   return said.kind === 'absent' && isLocked ? absent('password') : said;
+}
+
+function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamRequest {
+  const query = new URLSearchParams({
+    uris: ids.map((id) => `/videos/${id}`).join(','),
+    per_page: String(PAGE_SIZES.max),
+    fields: FIELDS,
+  });
+  return get(provider, '/videos', query);
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+): FoundRecords | AttemptFailure {
+  if (response.status !== 200) return classify(response, 1);
+  const body = parseJson(response.body, wantsRaw);
+  if (!isObject(body)) return unreadable(response);
+  if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
+  if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
+  return foundVideos(response, ids, body.data, (record) => ({
+    names: [uriTail(record.uri)],
+    video: toVideo(record),
+  }));
 }
 
 function classify(response: UpstreamResponse, page: number): AttemptFailure {

@@ -9,10 +9,12 @@ import type {
   Connector,
   FollowUp,
   FoundRecord,
+  FoundRecords,
   Page,
   Parsed,
   Provider,
   SearchInput,
+  SeveralInput,
   Total,
   UpstreamRequest,
   UpstreamResponse,
@@ -35,6 +37,7 @@ import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { withoutSigns } from './parsing/query.ts';
+import { foundVideos } from './parsing/several-videos.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { snippet as cut } from './parsing/youtube.ts';
@@ -139,6 +142,12 @@ export const youtube: Connector = {
     'video.get': {
       request: ({ id: asked }, provider) => get(provider, 'videos', { part: PARTS, id: listed(asked, ',') }),
       parse: parseVideo,
+      several: {
+        idsMax: PAGE_ITEMS_MAX,
+        takes: (asked) => !asked.includes(','),
+        request: ({ ids }, provider) => get(provider, 'videos', { part: PARTS, id: ids.join(',') }),
+        parse: parseVideos,
+      },
       missing: MISSING,
       cost: LOOK_UP_COST,
     },
@@ -357,15 +366,32 @@ function parseVideo(
   response: UpstreamResponse,
   { id: asked, wantsRaw }: VideoInput,
 ): FoundRecord | Absent | AttemptFailure {
+  const list = readList(response, wantsRaw);
+  if ('kind' in list) return list;
+  if (list.items.length > 1) return otherVideo(response);
+  const [item] = list.items.map(object);
+  if (item === undefined) return absent();
+  return foundVideo(response, asked, { raw: item, names: [id(item.id)] }, wholeVideo(item));
+}
+
+function parseVideos(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+): FoundRecords | AttemptFailure {
+  const list = readList(response, wantsRaw);
+  if ('kind' in list) return list;
+  return foundVideos(response, ids, list.items, (item) => ({
+    names: [id(item.id)],
+    video: wholeVideo(item),
+  }));
+}
+
+function readList(response: UpstreamResponse, wantsRaw: boolean): { items: unknown[] } | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
-  if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
-  if (body.items.length > 1) return otherVideo(response);
-  const [item] = body.items.map(object);
-  if (item === undefined) return absent();
-  return foundVideo(response, asked, { raw: item, names: [id(item.id)] }, wholeVideo(item));
+  return Array.isArray(body.items) ? { items: body.items } : badResponse('the answer has no list of items');
 }
 
 /** One record with everything in it. Its texts come as they are, where those of a search have their entities left in. */

@@ -64,6 +64,7 @@ export class Answerer {
 
   private fetch(url: URL): Fetched {
     if (url.pathname === '/record') return this.fetchRecord(url.searchParams.get('id') ?? '');
+    if (url.pathname === '/records') return this.fetchRecords(url.searchParams.getAll('id'));
     if (answersTo(url.pathname) !== null) return this.fetchList(url);
     if (url.pathname !== '/search') return respond(404, { error: `no such path: ${url.pathname}` });
     const count = url.searchParams.get('count') ?? '20';
@@ -98,6 +99,13 @@ export class Answerer {
     } finally {
       db.exec('ROLLBACK');
     }
+  }
+
+  /** What is not there is left out. */
+  private fetchRecords(ids: readonly string[]): Fetched {
+    if (ids.length > COUNT_MAX) return respond(400, { error: `at most ${COUNT_MAX} records` });
+    const bodies = ids.map((id) => this.opened?.searcher.record(id) ?? null).filter((body) => body !== null);
+    return respond(200, `{"results":[${bodies.join(',')}]}`);
   }
 
   /** One transaction, so that what the index finds is still there when the record is read. */

@@ -14,7 +14,7 @@ import type { Reply } from './thread.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 export interface Library {
-  /** Carries `library://local/search?q=…&count=…&cursor=…` and `library://local/record?id=…`. */
+  /** Carries `library://local/search?q=…&count=…&cursor=…`, `library://local/record?id=…` and `…/records?id=…&id=…`. */
   transport: Transport;
   /** Rejects when the file cannot be read. */
   stats(): Promise<LibraryStats>;

@@ -1,16 +1,30 @@
 // Owns the reading of a MediaWiki's answer about one page, asked for by its number or its title. A title may lead to another one, by the
 // wiki's own spelling or because the file was moved; the answer says so, and nothing else makes it the page that was asked for.
-import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse, VideoInput } from '../connector.ts';
+import type {
+  Absent,
+  AttemptFailure,
+  FoundRecord,
+  FoundRecords,
+  SeveralInput,
+  UpstreamResponse,
+  VideoInput,
+} from '../connector.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
 import { id, text } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, foundVideo, listed, otherVideo } from './one-video.ts';
+import { foundVideos } from './several-videos.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
 import { wikiFailure } from './wiki-errors.ts';
+import { hasFile } from './wiki-file.ts';
+
+export function isPageNumber(asked: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(asked);
+}
 
 /** A page's number is what search results have as the id; its title stands beside it. */
 export function pageAsked(asked: string): Record<string, string> {
-  return /^\d{1,15}$/.test(asked) ? { pageids: asked } : { titles: listed(asked, '|') };
+  return isPageNumber(asked) ? { pageids: asked } : { titles: listed(asked, '|') };
 }
 
 export function parseWikiFile(
@@ -18,12 +32,9 @@ export function parseWikiFile(
   { id: asked, wantsRaw }: VideoInput,
   toVideo: (page: Json) => Readable,
 ): FoundRecord | Absent | AttemptFailure {
-  const body = parseJson(response.body, wantsRaw);
-  if (isObject(body) && body.error !== undefined) return wikiFailure(response, object(body.error));
-  if (response.status !== 200) return byStatus(response);
-  if (!isObject(body)) return unreadable(response);
-  const query = object(body.query);
-  const pages = array(query.pages).map(object);
+  const answer = readPages(response, wantsRaw);
+  if ('kind' in answer) return answer;
+  const { query, pages } = answer;
   const [page] = pages;
   if (page === undefined) return badResponse('the answer has no page');
   if (pages.length > 1) return otherVideo(response);
@@ -34,6 +45,42 @@ export function parseWikiFile(
   // A picture or a text: something is there, but no video.
   if (video === LEFT_OUT) return names.includes(asked) ? absent() : otherVideo(response);
   return foundVideo(response, asked, { raw: page, names }, video);
+}
+
+/** By their numbers. A wiki that needs several exchanges for them has not said all yet. */
+export function parseWikiFiles(
+  response: UpstreamResponse,
+  { ids, wantsRaw }: SeveralInput,
+  toVideo: (page: Json) => Readable,
+): FoundRecords | AttemptFailure {
+  const answer = readPages(response, wantsRaw);
+  if ('kind' in answer) return answer;
+  const { pages } = answer;
+  const named = new Set(pages.map(({ pageid }) => id(pageid)));
+  if (ids.some((asked) => !named.has(asked))) return badResponse('the answer leaves out a page');
+  // A picture or a text: something is there, but no video.
+  const there = pages.filter((page) => !isMissing(page) && toVideo(page) !== LEFT_OUT);
+  return foundVideos(response, ids, there, (page) => ({
+    names: [id(page.pageid)],
+    video: videoOf(page, toVideo),
+  }));
+}
+
+/** A page whose file has not come, because there were too many, can be asked for alone. */
+function videoOf(page: Json, toVideo: (page: Json) => Readable): Readable {
+  return hasFile(page) ? toVideo(page) : null;
+}
+
+function readPages(
+  response: UpstreamResponse,
+  wantsRaw: boolean,
+): { query: Json; pages: Json[] } | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  if (isObject(body) && body.error !== undefined) return wikiFailure(response, object(body.error));
+  if (response.status !== 200) return byStatus(response);
+  if (!isObject(body)) return unreadable(response);
+  const query = object(body.query);
+  return { query, pages: array(query.pages).map(object) };
 }
 
 /** A number that leads on to another page is not said again: there was one question, and this is its answer. */

@@ -97,6 +97,14 @@ function reply(n: number): object {
 const COMMENTED_ID = 'cccc0000-0000-4000-8000-00000000c0de';
 const NOBODYS_ID = 'ffff0000-0000-4000-8000-000000000000';
 
+/** By number and not as asked; one malformed id spoils them all. */
+function among(ids: readonly string[], query: URLSearchParams, total: number): SimulatedAnswer {
+  if (ids.length > COUNT_MAX || ids.some((id) => !/^[0-9a-f-]{36}$/.test(id))) return rejected('uuids');
+  const found = ids.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
+  const sorted = found.toSorted((a, b) => a - b);
+  return json({ total: found.length, data: sorted.slice(0, Number(query.get('count') ?? '15')).map(record) });
+}
+
 function video(id: string, total: number): unknown {
   if (id === COMMENTED_ID) return { ...(record(0) as object), uuid: id };
   const n = numberOf(idOf, id, total);
@@ -138,6 +146,7 @@ function answer(
   // An instance refuses a bearer that it did not issue, even where it needs none.
   if (headers.authorization !== undefined) return json({ status: 401, code: 'invalid_token' }, 401);
   const query = url.searchParams;
+  if (query.has('uuids[]')) return among(query.getAll('uuids[]'), query, total);
   const repeated = SCALARS.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return rejected(repeated);
   if (query.get('search') === '') return rejected('search');

@@ -1,0 +1,16 @@
+// Owns what the files of an item of the Internet Archive tell about the film: how long it is.
+import { clockDurationMs, number, secondsToMs, size } from './fields.ts';
+import type { Json } from './json.ts';
+
+/** Of the uploaded file, else of the longest that was made of it: a clip of it is shorter. */
+export function lengthOf(files: readonly Json[]): number | null {
+  const moving = files.filter((file) => size(file).height !== null);
+  const originals = moving.filter(({ source }) => source === 'original');
+  const lengths = (originals.length > 0 ? originals : moving).map(({ length }) => fileLengthMs(length) ?? 0);
+  return Math.max(0, ...lengths) || null;
+}
+
+/** `83.45` seconds, or `1:23`. */
+function fileLengthMs(length: unknown): number | null {
+  return number(length) === null ? clockDurationMs(length) : secondsToMs(length);
+}
