@@ -595,6 +595,28 @@ export interface VideoAnswer {
   receipt: Receipt;
 }
 
+/** Several unified records, asked for by `ids` (group u1). */
+export interface VideosAnswer {
+  request_id: string;
+  platform: string;
+  ids: string;
+  /** In the order asked. */
+  items: Video[];
+  /** Not there for everybody to see; not charged. */
+  not_found: {
+    id: string;
+    /** `unknown` where nothing proves another one. */
+    reason: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
+  }[];
+  /** Neither found nor known to be gone; not charged. */
+  failed: {
+    id: string;
+    /** Why no provider could answer; ask for it again. */
+    code: string;
+  }[];
+  receipt: Receipt;
+}
+
 /** Search videos (stable) */
 export interface SearchVideosQuery {
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
@@ -652,6 +674,8 @@ export interface GetVideoQuery {
   id?: string;
   /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
   url?: string;
+  /** Of several videos, with commas between: at most 50, none twice; in group u1. The price is for each one found. */
+  ids?: string;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
@@ -659,7 +683,7 @@ export interface GetVideoQuery {
 }
 
 /** One video (stable) */
-export type GetVideoAnswer = VideoAnswer | NativeVideoAnswer;
+export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer;
 
 /** Videos of an author (stable) */
 export interface ListAuthorVideosQuery {

@@ -34,6 +34,7 @@ import type {
   SearchVideosQuery,
   Video,
   VideoAnswer,
+  VideosAnswer,
 } from './api-types.ts';
 import { Call } from './call.ts';
 import { NOTHING } from './error.ts';
@@ -68,6 +69,10 @@ export interface Lookup<Query, Answer, NativeAnswer> {
   (input: Native<Query>, options?: CallOptions): Call<NativeAnswer>;
   (input: Unified<Query>, options?: CallOptions): Call<Answer>;
 }
+/** One record, or several by their `ids`. */
+export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer> extends Lookup<Query, Answer, NativeAnswer> {
+  (input: Unified<Query> & { ids: string }, options?: CallOptions): Call<Answers>;
+}
 
 const ENTRIES = 'account.entries';
 
@@ -84,7 +89,7 @@ export class Reelgate {
 
   readonly videos = {
     search: this.#list<List<SearchVideosQuery, SearchPage, NativePage, Video>>('videos.search'),
-    get: this.#record<Lookup<GetVideoQuery, VideoAnswer, NativeVideoAnswer>>('get_video'),
+    get: this.#record<LookupOfSeveral<GetVideoQuery, VideosAnswer, VideoAnswer, NativeVideoAnswer>>('get_video'),
     /** Goes on with a walk from its checkpoint. */
     resume: (checkpoint: string, options?: WalkOptions): Walk<SearchPage, Video> =>
       this.#resume(checkpoint, ['videos.search'], options),

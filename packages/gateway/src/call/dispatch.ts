@@ -10,7 +10,7 @@ import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
-import type { AttemptOutcome, AttemptResult, Dispatched, Task } from './task.ts';
+import type { AttemptOutcome, AttemptResult, Dispatched, Spent, Task } from './task.ts';
 import { type AttemptWork, beginTrace } from './trace.ts';
 
 export async function dispatch(
@@ -20,7 +20,7 @@ export async function dispatch(
   requestId: string,
 ): Promise<Dispatched> {
   if (task.providers.length === 0)
-    return { kind: 'failed', failure: task.nobody, attempts: [], extraPages: 0 };
+    return { kind: 'failed', failure: task.nobody, attempts: [], extraPages: 0, misses: 0 };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
   const attempts = new Attempts(deps, task, onBehalfOf, requestId);
   try {
@@ -77,6 +77,7 @@ class Attempts {
   #chance: number;
   /** Beyond one per attempt. */
   #extraPages = 0;
+  #misses = 0;
 
   constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf, requestId: string) {
     this.#deps = deps;
@@ -196,8 +197,9 @@ class Attempts {
   }
 
   /** null when the plan is to decide what comes next. */
-  #judgeAttempt(attempt: Running, { result, outcome, ...work }: AttemptOutcome): Dispatched | null {
+  #judgeAttempt(attempt: Running, { result, outcome, misses, ...work }: AttemptOutcome): Dispatched | null {
     this.#running.delete(attempt);
+    this.#misses += misses ?? (saysAbsent(result) ? 1 : 0);
     attempt.note({ outcome, ...endingOf(result) }, work);
     if (result.kind === 'good') {
       this.cancelRest();
@@ -216,20 +218,30 @@ class Attempts {
   }
 
   #exhausted(): Dispatched {
-    if (this.#last !== null) return this.#failed(toFailure(this.#last));
+    if (this.#last !== null) return this.#salvaged(toFailure(this.#last));
     const views = this.#task.providers.map(({ provider }) => this.#deps.health.view(provider.name));
     return this.#failed(nobodyMayBeAsked(Math.min(...views.map(({ suspendedMs }) => suspendedMs))));
   }
 
-  #cost(): Pick<Dispatched, 'attempts' | 'extraPages'> {
+  #salvaged(failure: Failure): Dispatched {
+    const rest = this.#task.salvage?.(failure) ?? null;
+    return rest === null ? this.#failed(failure) : { kind: 'good', ...rest, ...this.#cost() };
+  }
+
+  #cost(): Spent {
     const attempts = this.#past.map(({ trace }) => trace).filter((trace) => trace !== null);
-    return { attempts, extraPages: this.#extraPages };
+    return { attempts, extraPages: this.#extraPages, misses: this.#misses };
   }
 
   #failed(failure: Failure): Dispatched {
     this.cancelRest();
     return { kind: 'failed', failure, ...this.#cost() };
   }
+}
+
+/** Only a platform's word that there is no such thing has a reason. */
+function saysAbsent(result: AttemptResult): boolean {
+  return result.kind === 'declined' && result.failure.reason !== undefined;
 }
 
 /** What a failure says about the provider beside its kind. */

@@ -12,7 +12,7 @@ type Attempts = Dispatched['attempts'];
 
 export type Obtained =
   | { kind: 'good'; good: Good; source: Source; ageMs: number; by: ConnectedProvider; attempts: Attempts }
-  | Omit<Extract<Dispatched, { kind: 'failed' }>, 'extraPages'>;
+  | Omit<Extract<Dispatched, { kind: 'failed' }>, 'extraPages' | 'misses'>;
 
 /** As much of a call as it takes to come by an answer, so that one call can be made of several. */
 export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId'>;
@@ -54,17 +54,11 @@ async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatche
   const alarms = deps.upstream.alarms();
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
-  deps.misses.add(call.holder.key.id, missesOf(dispatched));
+  deps.misses.add(call.holder.key.id, dispatched.misses);
   // Bytes that nobody asked for have come meanwhile: this page may be of the connection that they came over.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;
   if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
   else rememberRejection(deps, call, dispatched.failure);
   return dispatched;
-}
-
-/** A failure with a reason is a provider's word that there is nothing. */
-function missesOf(dispatched: Dispatched): number {
-  if (dispatched.kind === 'good') return 0;
-  return dispatched.failure.reason === undefined ? 0 : 1;
 }

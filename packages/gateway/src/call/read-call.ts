@@ -3,12 +3,15 @@
 import { hash } from 'node:crypto';
 import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
+import { ZERO } from '../domain/money.ts';
 import { mostOf, type Terms, termsOf } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
 import { actionPath } from '../operations/index.ts';
+import type { RecordOperation } from '../operations/operation.ts';
 import type { KeyHolder } from '../storage/storage.ts';
+import { createBatchTask } from './batch-task.ts';
 import type { Bounds } from './bounds.ts';
 import type { CallDeps, CallSettings } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
@@ -55,7 +58,7 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
       ? createTask(deps, target, address)
       : createPassTask(deps, target, providers[0]!);
   if (isFailure(task)) return task;
-  const terms = termsOf(quote, task.itemsMax);
+  const terms = taskTerms(quote, task);
   // The catalog refuses such a price; this is for a platform that joined after its price did.
   if (mostOf(terms) > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
     return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
@@ -78,6 +81,12 @@ function findQuote(
   return priceBook.quoteOf(told.catalogVersion, path, accountId) ?? invalidQuote;
 }
 
+/** Several in the place of one: each costs what it would alone, and nothing found costs nothing. */
+function taskTerms(quote: Quote, { itemsMax, isPricedByItem }: Task): Terms {
+  if (!isPricedByItem) return termsOf(quote, itemsMax);
+  return { unit: 'item', unitPriceMicros: mostOf(termsOf(quote, 1)), minimumMicros: ZERO, itemsMax };
+}
+
 const invalidQuote = failure(
   'INVALID_QUOTE',
   'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
@@ -92,9 +101,24 @@ function createTask(deps: CallDeps, target: OperationTarget, address: OperationA
   const task =
     operation.shape === 'page'
       ? createPagedTask(deps, operation, target, address)
-      : createRecordTask(deps, operation, target, address);
+      : createLookUp(deps, operation, target, address);
   if (link === undefined || isFailure(task)) return task;
   return { ...task, canonical: linkCanonical(address.path, link) };
+}
+
+function createLookUp(
+  deps: CallDeps,
+  operation: RecordOperation,
+  { query }: OperationTarget,
+  address: OperationAddress,
+): Task | Failure {
+  if (isFailure(query)) return query;
+  const asked = operation.read(query, deps.settings());
+  if (isFailure(asked)) return asked;
+  const { ids } = asked;
+  if (ids === undefined) return createRecordTask(deps, operation, asked, address);
+  if (address.group === 'u2') return invalid('ids', 'is answered in group u1 alone');
+  return createBatchTask(deps, operation, { asked, ids }, address);
 }
 
 export function variantOf(target: CallTarget): Variant {

@@ -1,7 +1,7 @@
-// Owns one thing as a task of the pipeline: read what is asked, ask a provider, write the record or say that there is none. It moves no
+// Owns one thing as a task of the pipeline: ask a provider, write the record or say that there is none. It moves no
 // money; how a record looks is decided in operations/.
 import type { FoundRecord, Lookup, ParsedRecord, Question } from '../connectors/connector.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { failure } from '../domain/failure.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../operations/operation.ts';
 import { RecordAnswer } from '../operations/record-answer.ts';
 import { itemResult, rawResults } from '../operations/results.ts';
@@ -9,7 +9,7 @@ import { absence } from './absence.ts';
 import { attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import type { OperationAddress, OperationTarget } from './operation-target.ts';
+import type { OperationAddress } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
 
@@ -22,16 +22,11 @@ interface Wanted extends OperationAddress {
 export function createRecordTask(
   deps: CallDeps,
   operation: RecordOperation,
-  target: OperationTarget,
+  asked: Asked,
   address: OperationAddress,
-): Task | Failure {
-  if (isFailure(target.query)) return target.query;
-  const asked = operation.read(target.query, deps.settings());
-  if (isFailure(asked)) return asked;
-  const { group, platform, variant, path, providers } = address;
+): Task {
+  const { variant, path, providers } = address;
   const wanted: Wanted = { ...address, operation, asked };
-  const names = [operation.name, group, platform, ...targetOf(asked.ask), asked.includeRaw];
-  const cacheName = JSON.stringify(names);
   return {
     operation: operation.name,
     canonical: canonicalRecord(path, asked),
@@ -41,11 +36,21 @@ export function createRecordTask(
     itemsMax: 1,
     pagesAt: () => 1,
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
-    cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    cacheKey: (by) => recordKey(by, operation, address, asked),
     mayMiss: true,
     maxAgeSeconds: asked.maxAgeSeconds,
     free: null,
   };
+}
+
+/** Names what a provider said about one thing. */
+export function recordKey(
+  { provider }: ConnectedProvider,
+  { name }: RecordOperation,
+  { group, platform }: Pick<OperationAddress, 'group' | 'platform'>,
+  { ask, includeRaw }: Asked,
+): string {
+  return `${provider.name} ${JSON.stringify([name, group, platform, ...targetOf(ask), includeRaw])}`;
 }
 
 async function attemptRecord(

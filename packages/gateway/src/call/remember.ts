@@ -6,7 +6,6 @@ import type { Source } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import type { ReadCall } from './read-call.ts';
 import type { Good, Task } from './task.ts';
 
 /** A good answer, and where it is from. */
@@ -19,7 +18,13 @@ export interface AnswerAtHand {
 }
 
 /** What the memory is asked about. */
-type Target = Pick<ReadCall, 'task' | 'path'>;
+interface Target {
+  task: Task;
+  path: string;
+}
+
+/** As much of a task as names what is remembered of it. */
+type Named = Pick<Task, 'providers' | 'cacheKey'>;
 
 /**
  * What a platform says that would be the same wherever one asks, and how long it is remembered at most. Some sellers charge us for a
@@ -37,7 +42,7 @@ export function isFinal({ code }: Failure): boolean {
 }
 
 /** 0 for what is not remembered. A route or a platform without a cache has none for this either. */
-function finalMs({ freshMs }: RouteCache, { providers }: Task, { code }: Failure): number {
+function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failure): number {
   const legalMs = (providers[0]?.connector.facts.cacheSeconds.max ?? Number.POSITIVE_INFINITY) * 1_000;
   const longest = FINAL[code];
   if (longest === undefined || freshMs === 0) return 0;
@@ -61,7 +66,7 @@ export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
 }
 
 /** What the platform said about this very input a moment ago. */
-export function findRejection(deps: CallDeps, task: Task): Failure | null {
+export function findRejection(deps: CallDeps, task: Named & Pick<Task, 'maxAgeSeconds'>): Failure | null {
   const key = firstKey(task);
   const ageMsMax = task.maxAgeSeconds === null ? Number.POSITIVE_INFINITY : task.maxAgeSeconds * 1_000;
   const found = key === null || ageMsMax === 0 ? null : deps.rejections.fresh(key, ageMsMax);
@@ -70,14 +75,18 @@ export function findRejection(deps: CallDeps, task: Task): Failure | null {
 
 export function rememberGood(deps: CallDeps, call: Target, by: ConnectedProvider, good: Good): void {
   const key = call.task.cacheKey(by);
-  if (key === null) return;
+  if (key === null || good.isPartial === true) return;
   const route = deps.settings().cacheFor(call.path);
   const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
   deps.cache.put(key, good, { ...keep, bytes: good.bytes });
 }
 
 /** Only what would be the same wherever one asks; everything else may be better in a moment. */
-export function rememberRejection(deps: CallDeps, { task, path }: Target, failure: Failure): void {
+export function rememberRejection(
+  deps: CallDeps,
+  { task, path }: { task: Named; path: string },
+  failure: Failure,
+): void {
   const key = firstKey(task);
   const freshMs = finalMs(deps.settings().cacheFor(path), task, failure);
   if (key === null || freshMs === 0) return;
@@ -99,7 +108,7 @@ function find(deps: CallDeps, { task, path }: Target, source: Source, look: Read
 }
 
 /** A platform's word about an input is kept under the provider that is asked first. */
-function firstKey({ providers, cacheKey }: Task): string | null {
+function firstKey({ providers, cacheKey }: Named): string | null {
   const [first] = providers;
   return first === undefined ? null : cacheKey(first);
 }

@@ -20,6 +20,8 @@ export interface Good {
   readonly delivered: Delivered;
   /** There was nothing to find; that is remembered for a short time only. */
   isEmpty: boolean;
+  /** A later call may get more, so it is not remembered. */
+  isPartial?: boolean;
   /** Told when it is remembered no longer; calls that found it before go on with it. */
   forget?(): void;
 }
@@ -51,12 +53,23 @@ export interface AttemptOutcome {
   pages: number;
   /** Spent waiting for our own turn, before the provider was asked. */
   waitedMs: number;
+  /** Things that the provider does not have, where several were asked for. */
+  misses?: number;
 }
 
 /** What came of all attempts of a call. */
 export type Dispatched =
-  | { kind: 'good'; good: Good; by: ConnectedProvider; attempts: Attempt[]; extraPages: number }
-  | { kind: 'failed'; failure: Failure; attempts: Attempt[]; extraPages: number };
+  | ({ kind: 'good'; good: Good; by: ConnectedProvider } & Spent)
+  | ({ kind: 'failed'; failure: Failure } & Spent);
+
+/** What the attempts of a call took. */
+export interface Spent {
+  attempts: Attempt[];
+  /** Beyond one for each attempt. */
+  extraPages: number;
+  /** Things that a provider was asked for and does not have. */
+  misses: number;
+}
 
 export interface Task {
   /** `video.search`, or `mount.<name>.<operation>`. */
@@ -71,9 +84,13 @@ export interface Task {
   nobody: Failure;
   /** The most items that its answer is charged for; 1 when it is one thing. */
   itemsMax: number;
+  /** Each item has the price of one call, whatever the unit of its route: several things in the place of one. */
+  isPricedByItem?: true;
   /** How many answers of this provider an attempt will take, roughly; more than one only in the middle of a walk. */
   pagesAt(by: ConnectedProvider): number;
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
+  /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
+  salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;
   /** It may find nothing though a provider was asked, which is counted against its key. */

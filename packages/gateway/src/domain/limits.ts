@@ -6,6 +6,7 @@ export const KB = 1024;
 // Input.
 export const REQUEST_ID_BYTES_MAX = 255; // As Stripe's; long enough for any scheme, short enough for an index.
 export const CURSOR_BYTES_MAX = 2 * KB; // Fits a URL beside a 200-character keyword in any script.
+export const VIDEO_IDS_MAX = 50; // Of one call; as many as a page has at most.
 export const VIDEO_ID_CHARS_MAX = 300; // The longest ids are file names on Wikimedia Commons, at most 240 bytes.
 export const AUTHOR_ID_CHARS_MAX = 300; // The longest are handles with a host, and those of TikTok with 76 characters.
 export const COMMENT_ID_CHARS_MAX = 300; // Replies on YouTube have two ids in one, some 50 characters.
@@ -40,7 +41,7 @@ export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long fo
 // Memory.
 export const TWIN_WAITERS_MAX = 10_000;
 export const PAGES_IDLE_BYTES_MAX = 8 * 1024 * KB; // A page for each of 250 calls under way; beyond, memory is made anew.
-export const REJECTIONS_BYTES_MAX = 1024 * KB; // Some thousand rejections; each is kept for seconds.
+export const REJECTIONS_BYTES_MAX = 4 * 1024 * KB; // Some thousand: what a platform rejects for seconds, what it does not have for ten minutes.
 export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.
 export const WRITE_QUEUE_MAX = 20_000; // Verbs waiting for a commit; beyond it the gateway sheds load.
 export const WRITE_BATCH_MAX = 500; // Verbs per commit: keeps one batch near 10 ms.

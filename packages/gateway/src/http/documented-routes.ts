@@ -43,6 +43,7 @@ const operationParams: JsonSchema = {
 
 function operationRoute({ name, action, operation }: OperationAction): DocumentedRoute {
   const { u1, u2 } = operation.answers;
+  const several = operation.shape === 'record' && operation.several ? [operation.several] : [];
   return {
     method: 'GET',
     path: actionPath('{group}', '{platform}', name),
@@ -58,7 +59,7 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     answer: {
       status: 200,
       description: operation.shape === 'page' ? 'One page.' : 'One record.',
-      content: { 'application/json': { oneOf: [plainSchema(u1), plainSchema(u2)] } },
+      content: { 'application/json': { oneOf: [u1, ...several, u2].map(plainSchema) } },
       headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
     },
     codes: codesOf({

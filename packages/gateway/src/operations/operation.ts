@@ -29,6 +29,8 @@ export interface Asked {
   ask: Readonly<Record<string, string>>;
   /** What the answer repeats of it, when that is not all. */
   repeats?: Readonly<Record<string, string>>;
+  /** Several things of one kind, distinct; absent when one is asked for. */
+  ids?: readonly string[];
   includeRaw: boolean;
   /** null when the caller takes what there is. */
   maxAgeSeconds: number | null;
@@ -108,6 +110,8 @@ export interface RecordOperation extends OperationBase {
   read(query: Record<string, string>, limits: QueryLimits): Asked | Failure;
   /** What a caller hears when the platform has no such thing. */
   absent: FailureCode;
+  /** Definition of the answer when several are asked for, in group u1; absent where only one can be. */
+  several?: TSchema;
 }
 
 export type Operation = PageOperation | RecordOperation;
@@ -134,6 +138,11 @@ export function canonicalPage(path: string, asked: AskedPage): string {
 /** The same for one thing. */
 export function canonicalRecord(path: string, asked: Asked): string {
   return JSON.stringify(['GET', path, ...targetOf(asked.ask), asked.includeRaw, ...ageOf(asked)]);
+}
+
+/** The same for several things: a list among the texts, so that no single one can look like it. */
+export function canonicalBatch(path: string, ids: readonly string[], asked: Asked): string {
+  return JSON.stringify(['GET', path, ids, asked.includeRaw, ...ageOf(asked)]);
 }
 
 /** Absent, it leaves the text as it was before there was such a parameter. */

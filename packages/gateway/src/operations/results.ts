@@ -69,6 +69,21 @@ export function itemResults(
   return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
 }
 
+/** The results of group u1 where several things were asked for: each may be from elsewhere. */
+export function batchResults(
+  shared: Pick<ItemsOrigin, 'platform' | 'form'>,
+  records: readonly (ItemRecord & Pick<ItemsOrigin, 'source'>)[],
+  { includeRaw, ...end }: PageEnd & { includeRaw: boolean },
+): Results {
+  const texts = records.map(({ source, ...one }, position) =>
+    JSON.stringify(itemsOf({ ...shared, source, position }, [one])[0]),
+  );
+  const words = wordsOf(shared.form);
+  if (!includeRaw) return new KeptResults(`[${texts.join(',')}]`, words, end);
+  const raws = records.map(({ raw }) => JSON.stringify(raw));
+  return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
+}
+
 /** The result of group u1 where one thing was asked for. */
 export function itemResult(
   origin: ItemsOrigin,

@@ -1,15 +1,18 @@
-// Owns the operation `video.get`: one video by its id, as it is now. It reads and checks input; it never reaches for a platform, a
-// price or a clock.
-import { type Failure, isFailure } from '../domain/failure.ts';
+// Owns the operation `video.get`: one video by its id, or several by theirs, as they are now. It reads and checks input; it never
+// reaches for a platform, a price or a clock.
+import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import { VIDEO_ID_CHARS_MAX, VIDEO_IDS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { Video } from '../domain/video.ts';
+import { recordsOf } from './batch-answer.ts';
 import type { Asked, RecordOperation } from './operation.ts';
 import {
   includeParameter,
   maxAgeParameter,
   readInclude,
   readMaxAge,
+  readText,
   readVideoId,
   VIDEO_BY_ADDRESS,
   videoParameters,
@@ -19,13 +22,22 @@ import { videoRecord } from './video-record.ts';
 
 export const VideoQuery = Type.Object({
   ...videoParameters,
+  ids: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: `Of several videos, with commas between: at most ${VIDEO_IDS_MAX}, none twice; in group u1. The price is for each one found.`,
+      examples: ['sample-0001,sample-0002'],
+    }),
+  ),
   include: includeParameter,
   max_age: maxAgeParameter,
 });
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(VideoQuery.properties));
 
-const NOT_CHARGED = 'A video that is not there is 404 `VIDEO_NOT_FOUND` and costs nothing.';
+const NOT_CHARGED =
+  'A video that is not there is 404 `VIDEO_NOT_FOUND` and costs nothing. With `ids` several are asked for: the answer has those found, each ' +
+  'at the price of one, and names those that are not there, which cost nothing.';
 
 export const videoGet: RecordOperation = {
   name: 'video.get',
@@ -63,17 +75,43 @@ export const videoGet: RecordOperation = {
   record: videoRecord,
   failures: ['VIDEO_NOT_FOUND'],
   absent: 'VIDEO_NOT_FOUND',
+  several: recordsOf(Video, {
+    $id: 'VideosAnswer',
+    description: 'Several unified records, asked for by `ids` (group u1).',
+  }),
   read: readVideoQuery,
 };
 
 export function readVideoQuery(query: Record<string, string>): Asked | Failure {
   const unknown = unknownParameters(Object.keys(query), PARAMETERS);
   if (unknown !== null) return unknown;
-  const id = readVideoId(query.id);
-  if (isFailure(id)) return id;
+  const named = readNamed(query);
+  if (isFailure(named)) return named;
   const includeRaw = readInclude(query.include);
   if (isFailure(includeRaw)) return includeRaw;
   const maxAgeSeconds = readMaxAge(query.max_age);
   if (isFailure(maxAgeSeconds)) return maxAgeSeconds;
-  return { ask: { id }, includeRaw, maxAgeSeconds };
+  return { ...named, includeRaw, maxAgeSeconds };
+}
+
+function readNamed(query: Record<string, string>): Pick<Asked, 'ask' | 'ids'> | Failure {
+  if (query.ids !== undefined && query.id !== undefined)
+    return invalid('ids', 'cannot stand beside `id` or `url`');
+  if (query.ids !== undefined) return readIds(query.ids);
+  const id = readVideoId(query.id);
+  return isFailure(id) ? id : { ask: { id } };
+}
+
+function readIds(given: string): Pick<Asked, 'ask' | 'ids'> | Failure {
+  // One more than may be: of a longer list no more needs to be looked at.
+  const parts = given.split(',', VIDEO_IDS_MAX + 1);
+  if (parts.length > VIDEO_IDS_MAX) return invalid('ids', `must name at most ${VIDEO_IDS_MAX} videos`);
+  const ids: string[] = [];
+  for (const part of parts) {
+    const id = readText('ids', part, VIDEO_ID_CHARS_MAX);
+    if (isFailure(id)) return id;
+    if (ids.includes(id)) return invalid('ids', 'must not name a video twice');
+    ids.push(id);
+  }
+  return { ask: { ids: ids.join(',') }, ids };
 }

@@ -5,12 +5,16 @@ import type {
   AttemptFailure,
   Connector,
   FoundRecord,
+  FoundRecords,
   Page,
+  SeveralInput,
   UpstreamResponse,
   VideoInput,
 } from '../connectors/connector.ts';
+import { foundVideos } from '../connectors/parsing/several-videos.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
+import type { ParsedVideo } from '../domain/video.ts';
 import type { Patience, Transport } from '../upstream/upstream.ts';
 
 export interface ScriptedPage {
@@ -47,6 +51,20 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
   const end = page.cursor === null ? 'exhausted' : 'more';
   return { kind: 'page', items, cursor: page.cursor, end, total };
+}
+
+/** Ids that may be asked for together; others are asked for alone. */
+export const TOGETHER = 's-';
+
+function parseVideos(response: UpstreamResponse, { ids }: SeveralInput): FoundRecords | AttemptFailure {
+  const page = parse(response);
+  if (page.kind !== 'page') return page;
+  return foundVideos(
+    response,
+    ids,
+    page.items.map(({ record }) => record),
+    (record) => ({ names: [record.id as string], video: record as unknown as ParsedVideo }),
+  );
 }
 
 function parseVideo(response: UpstreamResponse, { id }: VideoInput): FoundRecord | Absent | AttemptFailure {
@@ -99,6 +117,15 @@ export const scriptedConnector: Connector = {
         return { method: 'GET', url: `scripted://${provider.name}/video?${query}`, headers: {} };
       },
       parse: parseVideo,
+      several: {
+        idsMax: 3,
+        takes: (id) => id.startsWith(TOGETHER),
+        request: ({ ids }, provider) => {
+          const query = new URLSearchParams({ ids: ids.join(',') });
+          return { method: 'GET', url: `scripted://${provider.name}/videos?${query}`, headers: {} };
+        },
+        parse: parseVideos,
+      },
       missing: [],
       cost: 1,
     },

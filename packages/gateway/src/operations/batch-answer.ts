@@ -1,0 +1,68 @@
+// Owns the answer of an operation that gives one thing, when several were asked for: its definition, and the records as they are kept and
+// handed out.
+import type { TSchema } from 'typebox';
+import type { AnswerText } from '../domain/answer.ts';
+import { ABSENCE_REASONS } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
+import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
+import type { Results } from './results.ts';
+
+const NotFound = Type.Object({
+  id: Type.String(),
+  reason: Type.Enum([...ABSENCE_REASONS], { description: '`unknown` where nothing proves another one.' }),
+});
+
+const Failed = Type.Object({
+  id: Type.String(),
+  code: Type.String({ description: 'Why no provider could answer; ask for it again.' }),
+});
+
+/** Unified records (group u1). */
+export function recordsOf(record: TSchema, texts: { $id: string; description: string }) {
+  return Type.Object(
+    {
+      request_id: Type.String(),
+      platform: Type.String(),
+      ids: Type.String(),
+      items: Type.Array(record, { description: 'In the order asked.' }),
+      not_found: Type.Array(NotFound, { description: 'Not there for everybody to see; not charged.' }),
+      failed: Type.Array(Failed, { description: 'Neither found nor known to be gone; not charged.' }),
+      receipt: Receipt,
+    },
+    texts,
+  );
+}
+
+/** Worked out once, like a page: it holds on to nothing of the call that it was made for. */
+export class BatchAnswer {
+  readonly kind = 'good';
+  readonly delivered: { items: number };
+  readonly isEmpty: boolean;
+  readonly isPartial: boolean;
+  readonly #lead: Parameters<typeof writeAnswer>[0];
+  readonly #results: Results;
+
+  constructor(
+    { platform, ask }: { platform: string; ask: Readonly<Record<string, string>> },
+    results: Results,
+    { items, isPartial }: { items: number; isPartial: boolean },
+  ) {
+    this.#lead = { platform, ask, resultName: 'items' };
+    this.#results = results;
+    this.delivered = { items };
+    this.isEmpty = items === 0;
+    this.isPartial = isPartial;
+  }
+
+  get bytes(): number {
+    return this.#results.bytes;
+  }
+
+  write(figures: ReceiptFigures): AnswerText {
+    return writeAnswer(this.#lead, this.#results.write(figures.source === 'live' ? 'miss' : 'hit'), figures);
+  }
+
+  forget(): void {
+    this.#results.forget();
+  }
+}
