@@ -70,7 +70,8 @@ export interface Lookup<Query, Answer, NativeAnswer> {
   (input: Unified<Query>, options?: CallOptions): Call<Answer>;
 }
 /** One record, or several by their `ids`. */
-export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer> extends Lookup<Query, Answer, NativeAnswer> {
+export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer>
+  extends Lookup<Query, Answer, NativeAnswer> {
   (input: Unified<Query> & { ids: string }, options?: CallOptions): Call<Answers>;
 }
 
@@ -89,7 +90,9 @@ export class Reelgate {
 
   readonly videos = {
     search: this.#list<List<SearchVideosQuery, SearchPage, NativePage, Video>>('videos.search'),
-    get: this.#record<LookupOfSeveral<GetVideoQuery, VideosAnswer, VideoAnswer, NativeVideoAnswer>>('get_video'),
+    get: this.#record<LookupOfSeveral<GetVideoQuery, VideosAnswer, VideoAnswer, NativeVideoAnswer>>(
+      'get_video',
+    ),
     /** Goes on with a walk from its checkpoint. */
     resume: (checkpoint: string, options?: WalkOptions): Walk<SearchPage, Video> =>
       this.#resume(checkpoint, ['videos.search'], options),

@@ -1,7 +1,6 @@
 // Owns the adapter to Dailymotion's public search. An error object may come with any status, so it is looked for before
 // anything else. A search serves its first 1,000 results and no more; the last of them is a cap, not an end.
 import type { FilterTable } from '../domain/search-filters.ts';
-import type { ParsedVideo } from '../domain/video.ts';
 import type {
   Absent,
   AttemptFailure,
@@ -20,6 +19,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './parsing/dailymotion.ts';
 import { dailymotionAuthors } from './parsing/dailymotion-authors.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import {
@@ -30,32 +30,16 @@ import {
   unreadable,
   withoutReason,
 } from './parsing/failures.ts';
-import {
-  count,
-  decoded,
-  flag,
-  id,
-  publishedSeconds,
-  secondsToMs,
-  segment,
-  size,
-  text,
-  texts,
-  thumbnails,
-  url,
-} from './parsing/fields.ts';
+import { count, id, segment, text } from './parsing/fields.ts';
 import { primaryLanguage, unixSeconds, valued } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { foundVideos } from './parsing/several-videos.ts';
-import { joined, stripHtml, unixLines } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 
 /** No page number beyond 100 is served, so pages of fewer than 10 would not reach the 1,000th result: ours are slices. */
 const PAGE_SIZES = { min: 10, max: 100 };
 const RESULTS_MAX = 1_000;
-const SITE = 'https://www.dailymotion.com';
 /** Without these there is no record. */
 const CORE_FIELDS = [
   'id',
@@ -90,19 +74,6 @@ const MORE_FIELDS = [
   'owner.verified',
 ];
 
-/** Fields that this upstream never gives. */
-const MISSING = [
-  'alt_ids',
-  'published_text',
-  'author.followers',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'license',
-];
-
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
@@ -125,7 +96,7 @@ const MINUTE = 60;
 export const dailymotion: Connector = {
   name: 'dailymotion',
   facts: {
-    website: SITE,
+    website: 'https://www.dailymotion.com',
     docs: 'https://developers.dailymotion.com/api/platform-api/reference/',
     baseUrl: 'https://api.dailymotion.com',
     platforms: ['dailymotion'],
@@ -146,7 +117,7 @@ export const dailymotion: Connector = {
       request: (input, provider) => buildRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
       parse: parseResponse,
       pageItemsMax: PAGE_SIZES.max,
-      missing: MISSING,
+      missing: DAILYMOTION_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
@@ -154,7 +125,7 @@ export const dailymotion: Connector = {
       request: (input, provider) => videoRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),
       parse: parseVideo,
       several: { idsMax: PAGE_SIZES.max, takes: isPublicId, request: videosRequest, parse: parseVideos },
-      missing: MISSING,
+      missing: DAILYMOTION_MISSING,
       cost: 1,
     },
     ...dailymotionAuthors({
@@ -169,7 +140,7 @@ export const dailymotion: Connector = {
       pageSizes: PAGE_SIZES,
       coreFields: CORE_FIELDS,
       moreFields: MORE_FIELDS,
-      missing: MISSING,
+      missing: DAILYMOTION_MISSING,
     }),
   },
 };
@@ -240,13 +211,13 @@ function parsePage(response: UpstreamResponse, body: unknown, input: PageInput):
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
-  if (input.bodyIsAnswer === true && body.list.some((record) => isPrivate(object(record))))
+  if (input.bodyIsAnswer === true && body.list.some((record) => isPrivateVideo(object(record))))
     return failed('refused', 'the answer holds videos that are not public');
   const place = placeOf(input, PAGE_SIZES);
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
   const upstream = { records: body.list, end: endOf(body, place), total: toTotal(body.total) };
-  return numberedPage(upstream, place, input.count, toVideo);
+  return numberedPage(upstream, place, input.count, dailymotionVideo);
 }
 
 /** The code in the error object is the real one: the status of the answer may be anything. */
@@ -294,7 +265,7 @@ function readVideo(response: UpstreamResponse, body: unknown, { id: asked }: Vid
   if (error !== undefined) return absenceOf(object(error)) ?? classify(response, object(error));
   if (response.status !== 200) return withoutReason(response);
   if (!isObject(body)) return unreadable(response);
-  return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, toVideo(body));
+  return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, dailymotionVideo(body));
 }
 
 /** Only such ids may stand in a list of them. */
@@ -328,7 +299,7 @@ function parseVideos(
   if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
   return foundVideos(response, ids, body.list, (record) => ({
     names: [id(record.id)],
-    video: toVideo(record),
+    video: dailymotionVideo(record),
   }));
 }
 
@@ -357,78 +328,4 @@ function toTotal(value: unknown): Total | null {
   const total = count(value);
   if (total === null) return null;
   return { value: total, relation: total === RESULTS_MAX ? 'capped' : 'approx' };
-}
-
-/** Ids of private videos begin with a "k". */
-function isPrivate(record: Json): boolean {
-  return record.private === true || id(record.id)?.startsWith('k') === true;
-}
-
-function toVideo(record: Json): Readable {
-  const videoId = id(record.id);
-  if (videoId === null) return null;
-  if (isPrivate(record)) return LEFT_OUT;
-  const isLive = isOnAir(record);
-  const description = text(record.description);
-  return {
-    ...blankVideo(videoId, MISSING),
-    url: url(record.url),
-    embed_url: toEmbedUrl(record, videoId),
-    kind: isLive ? 'live' : 'video',
-    title: decoded(record.title),
-    text: (description && stripHtml(unixLines(description))) || null,
-    tags: texts(record.tags),
-    language: text(record.language),
-    region: text(record.country),
-    ...publishedSeconds(record.created_time),
-    duration_ms: isLive ? null : secondsToMs(record.duration),
-    ...size(record),
-    author: toAuthor(record),
-    stats: {
-      ...unknownStats,
-      views: count(record.views_total),
-      likes: count(record.likes_total),
-      comments: count(record.comments_total),
-    },
-    thumbnails: toThumbnails(record),
-    nsfw: flag(record.explicit),
-  };
-}
-
-/** The owner may forbid it. */
-function toEmbedUrl({ allow_embed, embed_url }: Json, videoId: string): string | null {
-  if (allow_embed === false) return null;
-  const built = allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null;
-  return url(embed_url) ?? built;
-}
-
-/** A recording has no such status, or one that says that it is over. */
-function isOnAir({ live_status, onair }: Json): boolean {
-  return onair === true || /^(?:on|live|on_?air|started|streaming)$/i.test(text(live_status) ?? '');
-}
-
-/** Fields of the owner stand beside those of the video, with a dot in their name. */
-function toAuthor(record: Json): ParsedVideo['author'] {
-  const owner = (name: string): unknown => record[`owner.${name}`] ?? object(record.owner)[name];
-  const handle = text(owner('username'));
-  return {
-    ...unknownAuthor,
-    id: id(owner('id')) ?? id(record.owner),
-    handle,
-    name: decoded(owner('screenname')) ?? handle,
-    url: url(owner('url')),
-    avatar_url: AVATARS.map((avatar) => url(owner(avatar))).find((address) => address !== null) ?? null,
-    verified: flag(owner('verified')) ?? flag(record.verified),
-  };
-}
-
-/** We ask for the first; an answer may have another. */
-const AVATARS = ['avatar_720_url', 'avatar_480_url', 'avatar_360_url', 'avatar_240_url', 'avatar_url'];
-
-/** Named after their height; the width depends on the video. */
-function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
-  return thumbnails([
-    { url: record.thumbnail_720_url, height: 720 },
-    { url: record.thumbnail_360_url, height: 360 },
-  ]);
 }

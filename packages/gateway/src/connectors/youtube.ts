@@ -20,7 +20,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
+import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import {
   count,
   decoded,
@@ -42,6 +42,7 @@ import { joined } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { snippet as cut } from './parsing/youtube.ts';
 import { LOOK_UP_COST } from './parsing/youtube-api.ts';
+import { youtubeFailure } from './parsing/youtube-errors.ts';
 import { youtubeLists } from './parsing/youtube-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
@@ -54,14 +55,6 @@ const LICENSES = new Map<unknown, string>([
   ['youtube', 'Standard YouTube License'],
   ['creativeCommon', 'Creative Commons Attribution'],
 ]);
-/** Reasons that mean: nothing more today. */
-const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
-const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
-/** A quota by the minute, when no header says more. */
-const MINUTE_MS = 60_000;
-/** Said with status 400, though the caller's input is not to blame. */
-const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
-
 const PARTS = 'snippet,contentDetails,statistics,status';
 
 /** Fields that this upstream never gives. */
@@ -153,7 +146,7 @@ export const youtube: Connector = {
     },
     ...youtubeLists({
       get,
-      classify,
+      classify: youtubeFailure,
       wholeVideo,
       listedVideo: (videoId, snippet) => toVideo({ id: { videoId }, snippet }, {}),
       parts: PARTS,
@@ -206,7 +199,7 @@ function get(provider: Provider, resource: string, parameters: Record<string, st
 
 function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
   const body = parseJson(response.body, input.wantsRaw);
-  if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
+  if (isObject(body) && body.error !== undefined) return youtubeFailure(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
@@ -271,68 +264,6 @@ function toTotal(value: unknown): Total | null {
   return { value: total, relation: total >= TOTAL_MAX ? 'capped' : 'approx' };
 }
 
-function classify(response: UpstreamResponse, error: Json): AttemptFailure {
-  const said = [...array(error.errors), ...array(error.details)].flatMap((part) =>
-    texts(object(part).reason),
-  );
-  const detail = `status ${response.status}: ${said.join(', ').slice(0, 100)}`;
-  const one = (of: Set<string>) => said.some((reason) => of.has(reason));
-  const untilMidnight = () => failed('rate_limited', detail, msToPacificMidnight(response.receivedAtMs));
-  if (one(DAY_QUOTA)) return untilMidnight();
-  if (one(RATE) || response.status === 429) {
-    const period = quotaPeriod(error);
-    if (period === 'day') return untilMidnight();
-    return failed(
-      'rate_limited',
-      detail,
-      retryAfterMs(response) ?? (period === 'minute' ? MINUTE_MS : undefined),
-    );
-  }
-  if (one(BAD_KEY)) return failed('refused', detail);
-  return byStatus({
-    ...response,
-    status: response.status === 200 ? (count(error.code) ?? 200) : response.status,
-  });
-}
-
-/**
- * Which quota is spent. One name stands for all of them (`rateLimitExceeded`), and the details tell them apart: by the
- * name of the limit (`defaultSearchListPerDayPerProject`), by its unit (`1/d/{project}`) and in words.
- */
-function quotaPeriod(error: Json): 'day' | 'minute' | null {
-  const said = array(error.details).map((part) => object(object(part).metadata));
-  const signs = [
-    ...said.flatMap(({ quota_limit, quota_unit }) => [text(quota_limit), text(quota_unit)]),
-    text(error.message),
-  ].join(' ');
-  if (/PerDay|\b1\/d\b|per day\b/i.test(signs)) return 'day';
-  return /PerMinute|\b1\/min\b|per minute\b/i.test(signs) ? 'minute' : null;
-}
-
-/** Made when a quota is spent, not at every start: the first time zone that a process asks for takes 25 ms. */
-const pacificTime = () =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Los_Angeles',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-  });
-
-function pacific(atMs: number): { year: number; month: number; day: number; hour: number } {
-  const parts = pacificTime().formatToParts(atMs);
-  const part = (type: string) => Number(parts.find((found) => found.type === type)!.value);
-  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour') };
-}
-
-/** Midnight there is 07:00 or 08:00 UTC; of the two, the one that reads 0 o'clock. Clocks change at two, so one does. */
-function msToPacificMidnight(nowMs: number): number {
-  const { year, month, day } = pacific(nowMs);
-  const [summer, winter] = [7, 8].map((hour) => Date.UTC(year, month - 1, day + 1, hour)) as [number, number];
-  return (pacific(summer).hour === 0 ? summer : winter) - nowMs;
-}
-
 function toVideo(item: Json, details: Json): ParsedVideo {
   const identifier = videoId(item)!;
   const snippet = object(item.snippet);
@@ -388,7 +319,7 @@ function parseVideos(
 
 function readList(response: UpstreamResponse, wantsRaw: boolean): { items: unknown[] } | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
-  if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
+  if (isObject(body) && body.error !== undefined) return youtubeFailure(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
   return Array.isArray(body.items) ? { items: body.items } : badResponse('the answer has no list of items');

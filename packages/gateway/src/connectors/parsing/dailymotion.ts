@@ -1,0 +1,108 @@
+// Owns the reading of Dailymotion's records, as searches and look-ups give them. What is private is never given on.
+import type { ParsedVideo } from '../../domain/video.ts';
+import {
+  count,
+  decoded,
+  flag,
+  id,
+  publishedSeconds,
+  secondsToMs,
+  segment,
+  size,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
+import { type Json, object } from './json.ts';
+import { joined, stripHtml, unixLines } from './text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
+
+const SITE = 'https://www.dailymotion.com';
+
+/** Fields that this upstream never gives. */
+export const DAILYMOTION_MISSING = [
+  'alt_ids',
+  'published_text',
+  'author.followers',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'license',
+];
+
+/** Ids of private videos begin with a "k". */
+export function isPrivateVideo(record: Json): boolean {
+  return record.private === true || id(record.id)?.startsWith('k') === true;
+}
+
+export function dailymotionVideo(record: Json): Readable {
+  const videoId = id(record.id);
+  if (videoId === null) return null;
+  if (isPrivateVideo(record)) return LEFT_OUT;
+  const isLive = isOnAir(record);
+  const description = text(record.description);
+  return {
+    ...blankVideo(videoId, DAILYMOTION_MISSING),
+    url: url(record.url),
+    embed_url: toEmbedUrl(record, videoId),
+    kind: isLive ? 'live' : 'video',
+    title: decoded(record.title),
+    text: (description && stripHtml(unixLines(description))) || null,
+    tags: texts(record.tags),
+    language: text(record.language),
+    region: text(record.country),
+    ...publishedSeconds(record.created_time),
+    duration_ms: isLive ? null : secondsToMs(record.duration),
+    ...size(record),
+    author: toAuthor(record),
+    stats: {
+      ...unknownStats,
+      views: count(record.views_total),
+      likes: count(record.likes_total),
+      comments: count(record.comments_total),
+    },
+    thumbnails: toThumbnails(record),
+    nsfw: flag(record.explicit),
+  };
+}
+
+/** The owner may forbid it. */
+function toEmbedUrl({ allow_embed, embed_url }: Json, videoId: string): string | null {
+  if (allow_embed === false) return null;
+  const built = allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null;
+  return url(embed_url) ?? built;
+}
+
+/** A recording has no such status, or one that says that it is over. */
+function isOnAir({ live_status, onair }: Json): boolean {
+  return onair === true || /^(?:on|live|on_?air|started|streaming)$/i.test(text(live_status) ?? '');
+}
+
+/** Fields of the owner stand beside those of the video, with a dot in their name. */
+function toAuthor(record: Json): ParsedVideo['author'] {
+  const owner = (name: string): unknown => record[`owner.${name}`] ?? object(record.owner)[name];
+  const handle = text(owner('username'));
+  return {
+    ...unknownAuthor,
+    id: id(owner('id')) ?? id(record.owner),
+    handle,
+    name: decoded(owner('screenname')) ?? handle,
+    url: url(owner('url')),
+    avatar_url: AVATARS.map((avatar) => url(owner(avatar))).find((address) => address !== null) ?? null,
+    verified: flag(owner('verified')) ?? flag(record.verified),
+  };
+}
+
+/** We ask for the first; an answer may have another. */
+const AVATARS = ['avatar_720_url', 'avatar_480_url', 'avatar_360_url', 'avatar_240_url', 'avatar_url'];
+
+/** Named after their height; the width depends on the video. */
+function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
+  return thumbnails([
+    { url: record.thumbnail_720_url, height: 720 },
+    { url: record.thumbnail_360_url, height: 360 },
+  ]);
+}

@@ -1,0 +1,76 @@
+// Owns what the errors of the YouTube Data API mean: which quota is spent and when it comes back, and that a key is not accepted. One reason
+// stands for several quotas, and bad keys come with status 400.
+import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
+import { byStatus, failed, retryAfterMs } from './failures.ts';
+import { count, text, texts } from './fields.ts';
+import { array, type Json, object } from './json.ts';
+
+/** Reasons that mean: nothing more today. */
+const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
+const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
+/** A quota by the minute, when no header says more. */
+const MINUTE_MS = 60_000;
+/** Said with status 400, though the caller's input is not to blame. */
+const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
+
+export function youtubeFailure(response: UpstreamResponse, error: Json): AttemptFailure {
+  const said = [...array(error.errors), ...array(error.details)].flatMap((part) =>
+    texts(object(part).reason),
+  );
+  const detail = `status ${response.status}: ${said.join(', ').slice(0, 100)}`;
+  const one = (of: Set<string>) => said.some((reason) => of.has(reason));
+  const untilMidnight = () => failed('rate_limited', detail, msToPacificMidnight(response.receivedAtMs));
+  if (one(DAY_QUOTA)) return untilMidnight();
+  if (one(RATE) || response.status === 429) {
+    const period = quotaPeriod(error);
+    if (period === 'day') return untilMidnight();
+    return failed(
+      'rate_limited',
+      detail,
+      retryAfterMs(response) ?? (period === 'minute' ? MINUTE_MS : undefined),
+    );
+  }
+  if (one(BAD_KEY)) return failed('refused', detail);
+  return byStatus({
+    ...response,
+    status: response.status === 200 ? (count(error.code) ?? 200) : response.status,
+  });
+}
+
+/**
+ * Which quota is spent. One name stands for all of them (`rateLimitExceeded`), and the details tell them apart: by the
+ * name of the limit (`defaultSearchListPerDayPerProject`), by its unit (`1/d/{project}`) and in words.
+ */
+function quotaPeriod(error: Json): 'day' | 'minute' | null {
+  const said = array(error.details).map((part) => object(object(part).metadata));
+  const signs = [
+    ...said.flatMap(({ quota_limit, quota_unit }) => [text(quota_limit), text(quota_unit)]),
+    text(error.message),
+  ].join(' ');
+  if (/PerDay|\b1\/d\b|per day\b/i.test(signs)) return 'day';
+  return /PerMinute|\b1\/min\b|per minute\b/i.test(signs) ? 'minute' : null;
+}
+
+/** Made when a quota is spent, not at every start: the first time zone that a process asks for takes 25 ms. */
+const pacificTime = () =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+  });
+
+function pacific(atMs: number): { year: number; month: number; day: number; hour: number } {
+  const parts = pacificTime().formatToParts(atMs);
+  const part = (type: string) => Number(parts.find((found) => found.type === type)!.value);
+  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour') };
+}
+
+/** Midnight there is 07:00 or 08:00 UTC; of the two, the one that reads 0 o'clock. Clocks change at two, so one does. */
+function msToPacificMidnight(nowMs: number): number {
+  const { year, month, day } = pacific(nowMs);
+  const [summer, winter] = [7, 8].map((hour) => Date.UTC(year, month - 1, day + 1, hour)) as [number, number];
+  return (pacific(summer).hour === 0 ? summer : winter) - nowMs;
+}
