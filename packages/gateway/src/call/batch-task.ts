@@ -6,10 +6,10 @@ import type {
   AttemptFailure,
   AttemptFailureKind,
   FoundRecord,
-  FoundRecords,
   Lookup,
   ParsedRecord,
   Question,
+  SeveralFound,
 } from '../connectors/connector.ts';
 import { type AbsenceReason, type Failure, failure } from '../domain/failure.ts';
 import { BatchAnswer } from '../operations/batch-answer.ts';
@@ -203,7 +203,7 @@ async function ask(
   by: ConnectedProvider,
   ids: readonly string[],
   time: AttemptTime,
-): Promise<AttemptMade<FoundRecords<ParsedRecord>>> {
+): Promise<AttemptMade<SeveralFound<ParsedRecord>>> {
   const lookup = lookupOf(batch, by);
   const shared: Question = { platform: batch.platform, wantsRaw: batch.asked.includeRaw };
   const [first] = ids as [string];
@@ -214,7 +214,7 @@ async function ask(
   return { ...made, result: asSeveral(result, first) };
 }
 
-function asSeveral(result: Exchanged<Said>, id: string): Exchanged<FoundRecords<ParsedRecord>> {
+function asSeveral(result: Exchanged<Said>, id: string): Exchanged<SeveralFound<ParsedRecord>> {
   return { ...result, said: { kind: 'records', found: new Map([[id, result.said]]) } };
 }
 

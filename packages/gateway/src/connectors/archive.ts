@@ -8,13 +8,13 @@ import type {
   AuthorVideosInput,
   Connector,
   FoundRecord,
-  FoundRecords,
   Lookup,
   Page,
   PageInput,
   Parsed,
   Provider,
   SearchInput,
+  SeveralFound,
   SeveralInput,
   UpstreamRequest,
   UpstreamResponse,
@@ -316,7 +316,7 @@ function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamReque
 function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   if (response.status !== 200) return withoutReason(response);
   const body = parseJson(response.body, wantsRaw);
   if (!isObject(body)) return unreadable(response);

@@ -159,7 +159,7 @@ export interface Absent {
 }
 
 /** What is known of several things that were asked for in one exchange. */
-export interface FoundRecords<Parsed extends ParsedRecord = ParsedVideo> {
+export interface SeveralFound<Parsed extends ParsedRecord = ParsedVideo> {
   kind: 'records';
   /** By the id that was asked for. Of one that is not in it the answer says nothing. */
   found: ReadonlyMap<string, FoundRecord<Parsed> | Absent>;
@@ -291,7 +291,7 @@ export interface SeveralInput extends Question {
 }
 
 export interface SeveralAtOnce<Record extends ParsedRecord = ParsedRecord>
-  extends Pick<Implementation<SeveralInput, FoundRecords<Record>>, 'request' | 'parse'> {
+  extends Pick<Implementation<SeveralInput, SeveralFound<Record>>, 'request' | 'parse'> {
   /** The most ids of one exchange. */
   idsMax: number;
   /** Whether an id of this form may stand among others. One that may not is asked for alone. */

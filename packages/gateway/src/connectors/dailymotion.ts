@@ -7,12 +7,12 @@ import type {
   Connector,
   End,
   FoundRecord,
-  FoundRecords,
   Page,
   PageInput,
   Parsed,
   Provider,
   SearchInput,
+  SeveralFound,
   SeveralInput,
   Total,
   UpstreamRequest,
@@ -291,7 +291,7 @@ function videosRequest({ ids }: SeveralInput, { baseUrl, userAgent }: Provider):
 function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return withoutReason(response);

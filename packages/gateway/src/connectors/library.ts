@@ -6,10 +6,10 @@ import type {
   AttemptFailure,
   Connector,
   FoundRecord,
-  FoundRecords,
   Page,
   Provider,
   SearchInput,
+  SeveralFound,
   SeveralInput,
   Total,
   UpstreamRequest,
@@ -151,7 +151,7 @@ function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
   provider: Provider,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   if (response.status !== 200) return classifyLibrary(response);
   const body = parseJson(response.body, wantsRaw);
   if (!isObject(body)) return unreadable(response);

@@ -8,11 +8,11 @@ import type {
   AuthorVideosInput,
   Connector,
   FoundRecord,
-  FoundRecords,
   Page,
   PageInput,
   Provider,
   SearchInput,
+  SeveralFound,
   SeveralInput,
   UpstreamRequest,
   UpstreamResponse,
@@ -237,7 +237,7 @@ function parseVideo(
 function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   const answer = readAnswer(response, wantsRaw);
   if ('kind' in answer) return answer;
   if (answer.total !== answer.data.length) return badResponse('not all that is counted is there');

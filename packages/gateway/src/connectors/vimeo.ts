@@ -8,11 +8,11 @@ import type {
   Connector,
   End,
   FoundRecord,
-  FoundRecords,
   Page,
   PageInput,
   Provider,
   SearchInput,
+  SeveralFound,
   SeveralInput,
   Total,
   UpstreamRequest,
@@ -204,7 +204,7 @@ function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamReque
 function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   if (response.status !== 200) return classify(response, 1);
   const body = parseJson(response.body, wantsRaw);
   if (!isObject(body)) return unreadable(response);

@@ -9,11 +9,11 @@ import type {
   Connector,
   FollowUp,
   FoundRecord,
-  FoundRecords,
   Page,
   Parsed,
   Provider,
   SearchInput,
+  SeveralFound,
   SeveralInput,
   Total,
   UpstreamRequest,
@@ -308,7 +308,7 @@ function parseVideo(
 function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   const list = readList(response, wantsRaw);
   if ('kind' in list) return list;
   return foundVideos(response, ids, list.items, (item) => ({

@@ -5,8 +5,8 @@ import type {
   AttemptFailure,
   Connector,
   FoundRecord,
-  FoundRecords,
   Page,
+  SeveralFound,
   SeveralInput,
   UpstreamResponse,
   VideoInput,
@@ -56,7 +56,7 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
 /** Ids that may be asked for together; others are asked for alone. */
 export const TOGETHER = 's-';
 
-function parseVideos(response: UpstreamResponse, { ids }: SeveralInput): FoundRecords | AttemptFailure {
+function parseVideos(response: UpstreamResponse, { ids }: SeveralInput): SeveralFound | AttemptFailure {
   const page = parse(response);
   if (page.kind !== 'page') return page;
   return foundVideos(

@@ -1,6 +1,6 @@
 // Owns what a look-up of several ids makes of an answer: which of them it has, which it does not, and that it is about others. A platform
 // answers in an order of its own, and says nothing of what is not there.
-import type { Absent, AttemptFailure, FoundRecord, FoundRecords, UpstreamResponse } from '../connector.ts';
+import type { Absent, AttemptFailure, FoundRecord, SeveralFound, UpstreamResponse } from '../connector.ts';
 import { type Json, object } from './json.ts';
 import { absent, otherVideo } from './one-video.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
@@ -17,7 +17,7 @@ export function foundVideos(
   ids: readonly string[],
   records: readonly unknown[],
   read: (record: Json) => OneOfSeveral,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   const found = new Map<string, FoundRecord | Absent>(ids.map((id) => [id, absent()]));
   for (const raw of records) {
     const { names, video } = read(object(raw));

@@ -4,7 +4,7 @@ import type {
   Absent,
   AttemptFailure,
   FoundRecord,
-  FoundRecords,
+  SeveralFound,
   SeveralInput,
   UpstreamResponse,
   VideoInput,
@@ -52,7 +52,7 @@ export function parseWikiFiles(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
   toVideo: (page: Json) => Readable,
-): FoundRecords | AttemptFailure {
+): SeveralFound | AttemptFailure {
   const answer = readPages(response, wantsRaw);
   if ('kind' in answer) return answer;
   const { pages } = answer;
