@@ -237,6 +237,26 @@ export interface Complaint {
   decided_at: string | null;
 }
 
+/** What the call would cost; nothing was changed. */
+export interface DryRun {
+  request_id: string;
+  dry_run: true;
+  /** What the price is for. */
+  unit: 'call' | 'item' | 'leg';
+  /** The most that the call can cost. */
+  price: string;
+  currency: string;
+  catalog_version: number;
+  /** What the call would be answered with. */
+  would: 'live' | 'cache' | 'replay';
+  /** What would be left after the most that it can cost. */
+  balance_after: string;
+  /** Who may be asked, in order; empty for an answer at hand. */
+  providers: string[];
+  /** Balance now. */
+  balance: string;
+}
+
 /** One immutable ledger entry; a charge is negative. */
 export interface Entry {
   id: string;
@@ -662,7 +682,7 @@ export interface SearchVideosQuery {
 }
 
 /** Search videos (stable) */
-export type SearchVideosAnswer = SearchPage | NativePage;
+export type SearchVideosAnswer = SearchPage | NativePage | DryRun;
 
 /** One video (stable) */
 export interface GetVideoQuery {
@@ -683,7 +703,7 @@ export interface GetVideoQuery {
 }
 
 /** One video (stable) */
-export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer;
+export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer | DryRun;
 
 /** Videos of an author (stable) */
 export interface ListAuthorVideosQuery {
@@ -710,7 +730,7 @@ export interface ListAuthorVideosQuery {
 }
 
 /** Videos of an author (stable) */
-export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage;
+export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage | DryRun;
 
 /** Comments on a video (stable) */
 export interface ListCommentsQuery {
@@ -735,7 +755,7 @@ export interface ListCommentsQuery {
 }
 
 /** Comments on a video (stable) */
-export type ListCommentsAnswer = CommentsPage | NativeCommentsPage;
+export type ListCommentsAnswer = CommentsPage | NativeCommentsPage | DryRun;
 
 /** Replies to a comment (stable) */
 export interface ListRepliesQuery {
@@ -758,7 +778,7 @@ export interface ListRepliesQuery {
 }
 
 /** Replies to a comment (stable) */
-export type ListRepliesAnswer = RepliesPage | NativeRepliesPage;
+export type ListRepliesAnswer = RepliesPage | NativeRepliesPage | DryRun;
 
 /** One author (stable) */
 export interface GetAuthorQuery {
@@ -779,7 +799,7 @@ export interface GetAuthorQuery {
 }
 
 /** One author (stable) */
-export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer;
+export type GetAuthorAnswer = AuthorAnswer | NativeAuthorAnswer | DryRun;
 
 /** Unit prices of endpoints */
 export interface ListPricesQuery {

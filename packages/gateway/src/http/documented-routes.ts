@@ -7,6 +7,7 @@ import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
+import { DryRunAnswer } from '../operations/price-parameters.ts';
 import { CALL_CODES } from './call-codes.ts';
 import { mountRoutes } from './openapi-mounts.ts';
 import {
@@ -59,7 +60,7 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     answer: {
       status: 200,
       description: operation.shape === 'page' ? 'One page.' : 'One record.',
-      content: { 'application/json': { oneOf: [u1, ...several, u2].map(plainSchema) } },
+      content: { 'application/json': { oneOf: [u1, ...several, u2, DryRunAnswer].map(plainSchema) } },
       headers: ['RequestId', 'Charged', 'Balance', 'Replayed', 'RateLimitPolicy', 'RateLimit'],
     },
     codes: codesOf({

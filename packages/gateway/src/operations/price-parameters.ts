@@ -1,6 +1,7 @@
-// Owns the query parameters that every billed route has beside its own: what a caller says about the price of a call. They are
-// no part of the question, so no operation reads them.
+// Owns the query parameters that every billed route has beside its own: what a caller says about the price of a call, and the answer to
+// a dry run. They are no part of the question, so no operation reads them.
 import { Type } from '../domain/schema.ts';
+import { UNITS } from '../domain/terms.ts';
 
 export const priceParameters = {
   max_price: Type.Optional(
@@ -18,3 +19,23 @@ export const priceParameters = {
     }),
   ),
 };
+
+const amount = (description: string) => Type.String({ description, examples: ['0.012000'] });
+
+export const DryRunAnswer = Type.Object(
+  {
+    request_id: Type.String(),
+    dry_run: Type.Literal(true),
+    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    price: amount('The most that the call can cost.'),
+    currency: Type.String({ examples: ['USD'] }),
+    catalog_version: Type.Integer({ minimum: 1 }),
+    would: Type.Enum(['live', 'cache', 'replay'], { description: 'What the call would be answered with.' }),
+    balance_after: amount('What would be left after the most that it can cost.'),
+    providers: Type.Array(Type.String(), {
+      description: 'Who may be asked, in order; empty for an answer at hand.',
+    }),
+    balance: amount('Balance now.'),
+  },
+  { $id: 'DryRun', description: 'What the call would cost; nothing was changed.' },
+);
