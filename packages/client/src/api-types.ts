@@ -639,10 +639,6 @@ export interface VideosAnswer {
 
 /** Search videos (stable) */
 export interface SearchVideosQuery {
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
-  max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
-  dry_run?: '1';
   /** What to search for, in any script. Counted in characters after trimming. */
   keyword: string;
   /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
@@ -679,6 +675,10 @@ export interface SearchVideosQuery {
   min_height?: 720 | 1080 | 2160;
   /** Lets a search pass whose platform cannot apply a filter; the answer lists it in `ignored_filters`. Absent: 400 `FILTER_UNSUPPORTED`. */
   filters?: 'best_effort';
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
 }
 
 /** Search videos (stable) */
@@ -686,10 +686,6 @@ export type SearchVideosAnswer = SearchPage | NativePage | DryRun;
 
 /** One video (stable) */
 export interface GetVideoQuery {
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
-  max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
-  dry_run?: '1';
   /** Of the video, as a search result has it. */
   id?: string;
   /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
@@ -700,6 +696,10 @@ export interface GetVideoQuery {
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
 }
 
 /** One video (stable) */
@@ -707,10 +707,6 @@ export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer | Dr
 
 /** Videos of an author (stable) */
 export interface ListAuthorVideosQuery {
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
-  max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
-  dry_run?: '1';
   /** Of the author, as `author.id` of a record has it. This or `handle`. */
   author_id?: string;
   /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
@@ -727,6 +723,10 @@ export interface ListAuthorVideosQuery {
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
 }
 
 /** Videos of an author (stable) */
@@ -734,10 +734,6 @@ export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage |
 
 /** Comments on a video (stable) */
 export interface ListCommentsQuery {
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
-  max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
-  dry_run?: '1';
   /** Of the video, as a search result has it. */
   id?: string;
   /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
@@ -752,6 +748,10 @@ export interface ListCommentsQuery {
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
 }
 
 /** Comments on a video (stable) */
@@ -759,10 +759,6 @@ export type ListCommentsAnswer = CommentsPage | NativeCommentsPage | DryRun;
 
 /** Replies to a comment (stable) */
 export interface ListRepliesQuery {
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
-  max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
-  dry_run?: '1';
   /** Of the video, as a search result has it. */
   id: string;
   /** Of the comment, as a list of comments has it. */
@@ -775,6 +771,10 @@ export interface ListRepliesQuery {
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
 }
 
 /** Replies to a comment (stable) */
@@ -782,10 +782,6 @@ export type ListRepliesAnswer = RepliesPage | NativeRepliesPage | DryRun;
 
 /** One author (stable) */
 export interface GetAuthorQuery {
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
-  max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
-  dry_run?: '1';
   /** Of the author, as `author.id` of a record has it. This or `handle`. */
   author_id?: string;
   /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
@@ -796,6 +792,10 @@ export interface GetAuthorQuery {
   include?: 'raw';
   /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
   max_age?: number;
+  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  max_price?: string;
+  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  dry_run?: '1';
 }
 
 /** One author (stable) */

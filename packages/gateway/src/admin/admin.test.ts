@@ -109,6 +109,9 @@ test('usage by provider is that of the account that was asked for, with a sum fo
     cost: `0.000${attempts}00`,
     charged,
     margin: expect.any(String),
+    complaints: 0,
+    refunded: '0.000000',
+    claim: '0.000000',
   });
   expect(await ask(names[1])).toMatchObject({
     rows: [{ provider: 'a' }, { provider: 'b', charged: '0.500000', margin: '0.499900' }],

@@ -42,7 +42,9 @@ const PRICE_FIELDS = plainSchema(Type.Object(priceParameters)).properties;
 
 /** A parameter of the route's own stays what it is. */
 export function withPriceParameters(query: JsonSchema): JsonSchema {
-  return { ...query, properties: { ...PRICE_FIELDS, ...query.properties } };
+  const own = query.properties;
+  // Behind its own, which win where a mounted operation has one of the same name.
+  return { ...query, properties: { ...own, ...PRICE_FIELDS, ...own } };
 }
 
 export const NO_FIELDS: JsonSchema = { type: 'object', properties: {} };
