@@ -85,9 +85,10 @@ export function toVideo(video: PeertubeVideo, { platform, upstream, source }: Pa
 }
 
 function authorOf({ channel }: PeertubeVideo) {
+  const handle = `${channel.name}@${channel.host}`;
   return {
-    id: channel.id === undefined ? null : String(channel.id),
-    handle: `${channel.name}@${channel.host}`,
+    id: handle,
+    handle,
     name: channel.displayName,
     url: channel.url ?? null,
     avatar_url: null,
