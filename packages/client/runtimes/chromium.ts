@@ -45,7 +45,8 @@ export async function openPage(folder: string, msMax: number): Promise<OpenPage 
   const { launch, packaged } = await modules(folder);
   const executablePath = own ?? (await packaged.executablePath());
   const args = own === undefined ? packaged.args : ['--no-sandbox'];
-  const browser = await launch({ executablePath, args, headless: true, timeout: msMax });
+  const browser = await launch({ executablePath, args, headless: true, timeout: msMax }).catch(String);
+  if (typeof browser === 'string') return { skipped: `Chromium does not start here: ${browser}` };
   const late = setTimeout(() => void browser.close(), msMax);
   return {
     async run(filesUrl, ground) {

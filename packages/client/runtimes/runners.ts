@@ -111,9 +111,17 @@ export const RUNNERS: Record<string, Runner> = {
   Chromium: chromium,
 };
 
-/** A runtime that npm could not bring is a failure; only Chromium may be missing. */
-export function missingRuntimes(): string[] {
-  return ['node-20/bin/node', 'node-22/bin/node', '.bin/bun', '.bin/deno', '.bin/workerd'].filter(
-    (name) => !existsSync(installed(name)),
-  );
+/** Where npm puts each of those that it brings. */
+const BROUGHT: Record<string, string> = {
+  'Node 20.19': 'node-20/bin/node',
+  'Node 22': 'node-22/bin/node',
+  Bun: '.bin/bun',
+  Deno: '.bin/deno',
+  workerd: '.bin/workerd',
+};
+
+/** npm brings no binary of it for this machine. */
+export function isMissing(name: string): boolean {
+  const place = BROUGHT[name];
+  return place !== undefined && !existsSync(installed(place));
 }
