@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');
-/** What a production install of a clone took beside Node itself when this was written. */
-const BESIDE_NODE_BYTES_MAX = 37_000_000;
+/** 23 MB for everything else, and 17 for the protocol of agents, whose packages bring their sources and a second build. */
+const BESIDE_NODE_BYTES_MAX = 40_000_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-pack-'));
 const app = path.join(folder, 'app');
@@ -113,7 +113,7 @@ function bytesBelow(place: string): number {
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
 }
 
-test('an install takes no more room beside Node itself than that of a clone', () => {
+test('an install takes little room beside Node itself', () => {
   const modules = path.join(app, 'node_modules');
   expect(bytesBelow(modules) - bytesBelow(path.join(modules, 'node'))).toBeLessThan(BESIDE_NODE_BYTES_MAX);
 });
