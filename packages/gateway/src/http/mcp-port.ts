@@ -3,6 +3,7 @@
 import { balance } from '../account/balance.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { pricing } from '../account/public.ts';
+import { priceQuote } from '../account/quote.ts';
 import { request as receipt } from '../account/request.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
@@ -10,7 +11,7 @@ import { joinedBytes } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import type { Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
-import { findAction } from '../operations/index.ts';
+import { actionPath, findAction } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';
@@ -48,8 +49,8 @@ export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCall
   const { forms } = server;
   const { holder, requestId } = caller;
 
-  const free = async (verb: FreeVerb, params: Query): Promise<ToolAnswer> => {
-    const input = readerOf(verb)(params, {}, undefined);
+  const free = async (verb: FreeVerb, params: Query, query: Query = {}): Promise<ToolAnswer> => {
+    const input = readerOf(verb)(params, query, undefined);
     if (isFailure(input)) return answerOf(forms.failure(requestId, input));
     const result = await verb.run(deps.account, input, holder);
     if (isFailure(result)) return answerOf(forms.failure(requestId, result));
@@ -91,6 +92,16 @@ export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCall
     balance: () => free(balance, {}),
     receipt: (id) => free(receipt, { request_id: id }),
     prices: () => free(pricing, {}),
+    quote: ({ platform, action, count, calls }) =>
+      free(
+        priceQuote,
+        {},
+        {
+          path: actionPath('u1', platform, action),
+          pages: String(calls),
+          ...(count !== null && { count: String(count) }),
+        },
+      ),
   };
 }
 

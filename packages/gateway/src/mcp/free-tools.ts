@@ -1,5 +1,6 @@
 // Owns the tools that cost nothing: what is there, what it costs, what is left, and whether a question was charged.
-import type { ArgumentSchema, Tool } from './tool.ts';
+import { toolActions } from './paid-tools.ts';
+import type { ArgumentSchema, Arguments, Tool } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { problemResult, said, type ToolResult } from './tool-result.ts';
 
@@ -38,6 +39,20 @@ async function platforms(port: ToolPort): Promise<ToolResult> {
   return said(lines.join('\n') || 'Nothing is served.', { platforms: rows });
 }
 
+async function quote(port: ToolPort, given: Arguments): Promise<ToolResult> {
+  const { tool, platform } = given as Record<string, string>;
+  const { count = null, calls = 1 } = given as { count?: number; calls?: number };
+  const answer = await port.quote({ platform: platform!, action: toolActions.get(tool!)!, count, calls });
+  if (answer.status !== 200) return problemResult(answer, null);
+  const { most, most_per_call, currency, balance, balance_after, calls_affordable, caps } = answer.body;
+  const facts = { most, most_per_call, currency, balance, balance_after, calls_affordable, caps };
+  const left = balance_after === null ? `more than the balance of ${balance}` : `leaves ${balance_after}`;
+  return said(
+    `${calls} x ${tool} on ${platform}: at most ${most} ${currency} · ${left} · calls affordable ${calls_affordable ?? 'any number'}`,
+    facts,
+  );
+}
+
 async function account(port: ToolPort): Promise<ToolResult> {
   const answer = await port.balance();
   if (answer.status !== 200) return problemResult(answer, null);
@@ -66,6 +81,31 @@ async function receipt(port: ToolPort, requestId: string): Promise<ToolResult> {
 }
 
 export const freeTools: readonly Tool[] = [
+  {
+    name: 'quote',
+    title: 'What would it cost?',
+    description:
+      'What calls of a paid tool cost at most, what would be left, and how many the balance and the caps allow.',
+    arguments: {
+      type: 'object',
+      properties: {
+        tool: { type: 'string', enum: [...toolActions.keys()] },
+        platform: { type: 'string', description: 'Its name; `platforms` lists them.' },
+        count: { type: 'integer', minimum: 1, maximum: 50, description: 'Items of one call.' },
+        calls: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10_000,
+          description: 'How many calls, such as pages. 1 when not said.',
+        },
+      },
+      required: ['tool', 'platform'],
+      additionalProperties: false,
+    },
+    isPaid: false,
+    operation: null,
+    run: quote,
+  },
   {
     name: 'account',
     title: 'Balance',

@@ -66,6 +66,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
       'get_video',
       'list_author_videos',
       'list_comments',
+      'quote',
       'account',
       'receipt',
       'platforms',
@@ -227,6 +228,19 @@ describe('the route', () => {
       expect((await fetch(`${gateway.url}/.well-known/${name}`)).status).toBe(404);
     }
   });
+});
+
+test('a quote says what calls would cost and leave, and changes nothing', async () => {
+  const before = await gateway.money();
+  const { structuredContent: facts } = await call('quote', {
+    tool: 'find_videos',
+    platform: 'scripted',
+    calls: 3,
+  });
+  expect(facts).toMatchObject({ most: '0.036000', most_per_call: '0.012000', currency: 'USD' });
+  expect(Math.round(Number(facts!.balance_after) * 1e6)).toBe(before.balance - 36_000);
+  expect(await gateway.money()).toEqual(before);
+  expect((await call('quote', { tool: 'find_videos', platform: 'nowhere' })).isError).toBe(true);
 });
 
 test('free tools say what is left, and what there is at which price', async () => {

@@ -185,6 +185,11 @@ function billOf({ body, charged, balance, isReplay }: ToolAnswer) {
   };
 }
 
+/** What each paid tool calls, by its name. */
+export const toolActions: ReadonlyMap<string, string> = new Map(
+  PAID.map(({ name, action }) => [name, action]),
+);
+
 export const paidTools: readonly Tool[] = PAID.map((tool) => ({
   name: tool.name,
   title: tool.title,

@@ -22,6 +22,15 @@ export interface Purchase {
   maxPrice: string | null;
 }
 
+/** Calls whose price is asked for. */
+export interface QuoteWanted {
+  platform: string;
+  action: string;
+  /** Items of one call; null for as many as it gives without being told. */
+  count: number | null;
+  calls: number;
+}
+
 export interface ToolPort {
   /** Names the key: two keys never share the ids of their questions. */
   payer: string;
@@ -32,4 +41,5 @@ export interface ToolPort {
   balance(): Promise<ToolAnswer>;
   receipt(requestId: string): Promise<ToolAnswer>;
   prices(): Promise<ToolAnswer>;
+  quote(wanted: QuoteWanted): Promise<ToolAnswer>;
 }
