@@ -1,13 +1,17 @@
 // Owns complaints at rest. A complaint and its refund entry are one transaction: a crash leaves both or neither. One call has one
 // complaint, and one that has ended stays as it is. Accounts are locked before anything is read that is decided upon.
 import type { Complaint } from '../../domain/complaint.ts';
-import { KB } from '../../domain/limits.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
+import {
+  EARLIER_BYTES_MAX,
+  EARLIER_CALLS_MAX,
+  EARLIER_PAGES_MAX,
+  evidenceOf,
+} from '../complaint-evidence.ts';
 import { decide, monthStartMs, refundReference, type Verdict } from '../complaint-terms.ts';
-import { unpackAnswer } from '../ledger/answers.ts';
 import { pageOf } from '../paging.ts';
-import { type Row, readCallRecord, readClaim, readComplaint } from '../rows.ts';
-import type { ComplaintVerbs, KeptAnswer, Listed, ProviderClaim } from '../storage.ts';
+import { type Row, readClaim, readComplaint } from '../rows.ts';
+import type { ComplaintVerbs, Listed, ProviderClaim } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { lockAccounts } from './ledger-read.ts';
@@ -16,11 +20,6 @@ import type { VerbContext } from './verb-context.ts';
 type Input<V extends keyof ComplaintVerbs> = Parameters<ComplaintVerbs[V]>[0];
 type Result<V extends keyof ComplaintVerbs> = Awaited<ReturnType<ComplaintVerbs[V]>>;
 
-/** Calls before the one in question that are looked at, and how many of the same path are taken along: a walk is quicker. */
-const EARLIER_CALLS_MAX = 10_000;
-const EARLIER_PAGES_MAX = 20;
-/** As they are kept; a page has a few kilobytes. */
-const EARLIER_BYTES_MAX = 256 * KB;
 /** Paths times providers; far more than a gateway has. */
 const CLAIM_ROWS_MAX = 10_000;
 const DAY_MS = 86_400_000;
@@ -52,19 +51,7 @@ export async function readEvidence(
     EARLIER_PAGES_MAX,
     EARLIER_BYTES_MAX,
   );
-  return {
-    call: readCallRecord(row),
-    fingerprint: row.fingerprint as string,
-    answer: row.body === null ? null : answerOf(row),
-    earlier: earlier.map((one) => ({ fingerprint: one.fingerprint as string, answer: answerOf(one) })),
-  };
-}
-
-function answerOf({ body, passed_on }: Row): KeptAnswer {
-  return {
-    body: unpackAnswer(body as Uint8Array),
-    passedOn: JSON.parse((passed_on as string | null) ?? 'null'),
-  };
+  return evidenceOf(row, earlier);
 }
 
 export async function fileComplaint(context: VerbContext, input: Input<'file'>): Promise<Result<'file'>> {
