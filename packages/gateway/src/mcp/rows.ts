@@ -1,5 +1,6 @@
 // Owns how records are shown to a model: one line each, and the same facts as fields. It leaves out what a model does not need to
 // choose by; the rest is one cheap call away.
+import { formatLength } from '../domain/video-length.ts';
 import { shown } from './foreign-text.ts';
 
 /** About 140 characters for a line: ten videos are a page of a book, not a book. */
@@ -27,15 +28,6 @@ function day(record: Fields): string {
   return typeof time === 'string' ? shown(time.slice(0, DAY_CHARS), DAY_CHARS) : shown(text, NAME_CHARS_MAX);
 }
 
-/** `1:02:03`, as players show it. */
-function length(durationMs: unknown): string {
-  if (typeof durationMs !== 'number') return '';
-  const seconds = Math.round(durationMs / 1_000);
-  const two = (figure: number) => String(figure).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
 const count = (value: unknown, unit: string) => (typeof value === 'number' ? `${value} ${unit}` : '');
 
 /** What is said of a record, by the kind of record; empty texts and nulls are left out. */
@@ -47,7 +39,7 @@ const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
     author: nameOf(part(record, 'author')),
     author_id: shown(part(record, 'author').id, ID_CHARS_MAX),
     date: day(record),
-    length: length(record.duration_ms),
+    length: typeof record.duration_ms === 'number' ? formatLength(record.duration_ms) : '',
     views: part(record, 'stats').views,
     url: shown(record.url, ADDRESS_CHARS_MAX),
   }),
