@@ -35,6 +35,8 @@ export interface CliCommand<Args, Options> {
   /** The words that call it, such as `account create`. */
   name: string;
   summary: string;
+  /** The operation whose calls it makes and pays. */
+  buys?: string;
   arguments?: CommandArgument[];
   options?: CommandOption[];
   /** What else a reader of --help should know. */

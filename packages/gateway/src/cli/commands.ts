@@ -10,10 +10,14 @@ import { accountShowCommand } from './account-show.ts';
 import { accountStatementCommand } from './account-statement.ts';
 import { accountTopupCommand } from './account-topup.ts';
 import { auditCommand } from './audit.ts';
+import { authorGetCommand } from './author-get.ts';
+import { authorVideosCommand } from './author-videos.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
 import { catalogHistoryCommand } from './catalog-history.ts';
 import { catalogShowCommand } from './catalog-show.ts';
 import type { AnyCommand } from './command.ts';
+import { commentsListCommand } from './comments-list.ts';
+import { commentsRepliesCommand } from './comments-replies.ts';
 import { complaintDecideCommand } from './complaint-decide.ts';
 import { complaintListCommand } from './complaint-list.ts';
 import { complaintShowCommand } from './complaint-show.ts';
@@ -57,6 +61,7 @@ import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
 import { usageCommand } from './usage.ts';
+import { videoGetCommand } from './video-get.ts';
 
 /** The first words that have more than one command behind them. */
 export const groups: Record<string, string> = {
@@ -65,6 +70,9 @@ export const groups: Record<string, string> = {
   project: 'Labels on keys, with caps on what they spend together',
   complaint: 'What callers say about answers that they paid for',
   catalog: 'The price list and its versions',
+  video: 'Videos, bought from a running gateway',
+  author: 'Authors, bought from a running gateway',
+  comments: 'Comments, bought from a running gateway',
   ledger: 'The ledger as a whole',
   storage: 'The database as a whole',
   library: 'The local video library',
@@ -105,6 +113,11 @@ export const commands: AnyCommand[] = [
   catalogHistoryCommand,
   priceCommand,
   searchCommand,
+  videoGetCommand,
+  authorGetCommand,
+  authorVideosCommand,
+  commentsListCommand,
+  commentsRepliesCommand,
   quoteCommand,
   resolveCommand,
   usageCommand,

@@ -90,6 +90,10 @@ const ATTEMPTS =
 const LEDGER = '{clean:boolean,accounts:number,entries:number,calls:number,balance:string}';
 const RECEIPT =
   '{page:number,request_id:string,charged:string,currency:string,source:string,is_replay:boolean,balance:string}';
+const ANSWER =
+  '{request_id:string,items:[],pcursor:string,receipt:{charged:string,currency:string,source:string,balance:string}}';
+const PAGES_BOUGHT = `receipts:[${RECEIPT}],total_charged:string,problem:null,pages:[${ANSWER}]`;
+const CALLS_BOUGHT = `receipts:[${RECEIPT.replace('page', 'call')}],total_charged:string,problems:[],answers:[${ANSWER}]`;
 
 const LIBRARY_RECORD = '{id:string,title:string,language:string}';
 
@@ -152,9 +156,12 @@ const SHAPES: Record<string, string> = {
   price:
     '{path:string,group:string,platform:string,variant:string,account_id:string,unit:string,unit_price:string,minimum:null,free_per_day:null,list_price:string,' +
     'currency:string,catalog_version:number,deprecated:boolean}',
-  search:
-    `{platform:string,keyword:string,receipts:[${RECEIPT}],total_charged:string,problem:null,` +
-    'pages:[{request_id:string,items:[],pcursor:string,receipt:{charged:string,currency:string,source:string,balance:string}}]}',
+  search: `{platform:string,keyword:string,${PAGES_BOUGHT}}`,
+  'video get': `{asked:[{platform:string,id:string}],${CALLS_BOUGHT}}`,
+  'author get': `{asked:[{platform:string,author_id:string}],${CALLS_BOUGHT}}`,
+  'author videos': `{platform:string,author_id:string,${PAGES_BOUGHT}}`,
+  'comments list': `{platform:string,id:string,${PAGES_BOUGHT}}`,
+  'comments replies': `{platform:string,id:string,comment_id:string,${PAGES_BOUGHT}}`,
   quote:
     '{request_id:string,path:string,unit:string,unit_price:string,minimum:null,most:string,most_per_call:string,' +
     'free_per_day:null,currency:string,catalog_version:number,balance:string,balance_after:string,' +
@@ -279,6 +286,11 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('secret rotate');
 
   await run('search', 'library', 'x', '--key', 'k');
+  await run('video get', 'v', '--platform', 'library', '--key', 'k');
+  await run('author get', 'a', '--platform', 'library', '--key', 'k');
+  await run('author videos', 'a', '--platform', 'library', '--key', 'k');
+  await run('comments list', 'v', '--platform', 'library', '--key', 'k');
+  await run('comments replies', 'library', 'v', 'c', '--key', 'k');
   await run('quote', '/p', '--key', 'k');
   await run('resolve', 'https://youtu.be/dQw4w9WgXcQ?t=9');
   await run('config check');

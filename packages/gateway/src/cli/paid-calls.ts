@@ -1,91 +1,91 @@
-// Owns the way of `search` to a gateway: the client package within the bounds of the command line, and what its errors mean here. A
-// connection that is lost is tried once more with the same request id, so the gateway never charges it twice.
-import { type Answer, isReelgateError, Reelgate, type ReelgateError, type WalkEnd } from 'reelgate-client';
+// Owns the way of paid commands to a gateway: the client package within the bounds of the command line, and what its errors mean here.
+// A connection that is lost is tried once more with the same request id, so the gateway never charges it twice.
+import { type Answer, type Call, isReelgateError, Reelgate, type ReelgateError, Walk } from 'reelgate-client';
 import type { GatewayPlace } from './customer.ts';
 import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from './gateway-client.ts';
 import { CliError, EXIT } from './world.ts';
 
 const RETRIES = 1;
 
-export interface SearchOrder extends GatewayPlace {
+/** A method of the client, whatever it takes and gives. The gateway knows groups and variants better than a type does. */
+export type ClientMethod = (
+  input: never,
+  options: { requestId: string; maxPrice?: string; budget?: string },
+) => Walk<unknown, unknown> | Call<unknown>;
+
+export interface PaidOrder extends GatewayPlace {
   key: string;
   requestId: string;
+  /** Of a whole list. */
   budget: string | undefined;
-  /** Of one page. */
+  /** Of one call. */
   maxPrice: string | undefined;
-  input: {
-    platform: string;
-    keyword: string;
-    group: string;
-    variant: string;
-    count: number | undefined;
-    /** The filters, by their parameters. */
-    [filter: string]: string | number | undefined;
-  };
 }
 
-export interface PageReceipt {
+export interface PaidReceipt {
   charged: string;
   currency: string;
   source: string;
   balance: string;
 }
 
-/** What both groups answer; the rest of the page is read by whoever shows it. */
-export interface AnsweredPage {
-  pcursor: string;
-  receipt: PageReceipt;
+/** What every paid answer has; the rest of it is read by whoever shows it. */
+export interface PaidAnswer {
+  /** Of a page. */
+  pcursor?: string;
+  receipt: PaidReceipt;
   [field: string]: unknown;
 }
 
-export class PaidSearch {
-  readonly #order: SearchOrder;
+export class PaidCalls {
+  readonly #order: PaidOrder;
+  readonly #method: ClientMethod;
   readonly #network = boundedFetch();
-  #end: () => WalkEnd = () => 'more';
+  #walk: Walk<unknown, unknown> | null = null;
 
-  constructor(order: SearchOrder) {
+  constructor(order: PaidOrder, method: (reelgate: Reelgate) => ClientMethod) {
+    const { url, serviceName, key } = order;
+    const { fetch } = this.#network;
+    const bounds = { timeoutMs: TIMEOUT_MS, maxRetries: RETRIES };
     this.#order = order;
+    this.#method = wrongUse(() =>
+      method(new Reelgate({ apiKey: key, baseUrl: url, serviceName, fetch, ...bounds })),
+    );
   }
 
-  /** Until the end of the list or of the budget. */
-  async *answers(): AsyncGenerator<Answer<AnsweredPage>> {
+  /** One answer, or those of a list until its end or that of the budget. */
+  async *answers(input: object, requestId: string): AsyncGenerator<Answer<PaidAnswer>> {
+    const { budget, maxPrice } = this.#order;
+    const bounds = { ...(budget !== undefined && { budget }), ...(maxPrice !== undefined && { maxPrice }) };
     try {
-      const walk = this.#walk();
-      this.#end = () => walk.end;
-      for await (const answer of walk.answers())
-        yield this.#checked(answer as unknown as Answer<AnsweredPage>);
+      const asked = this.#method(input as never, { requestId, ...bounds });
+      if (!(asked instanceof Walk)) return yield this.#checked(await asked.withResponse());
+      this.#walk = asked;
+      for await (const answer of asked.answers()) yield this.#checked(answer);
     } catch (error) {
       throw isReelgateError(error) ? this.#explained(error) : error;
     }
   }
 
-  get end(): WalkEnd {
-    return this.#end();
+  /** The next page would pass the budget. */
+  get isBudgetSpent(): boolean {
+    return this.#walk?.end === 'budget';
   }
 
   close(): Promise<void> {
     return this.#network.close();
   }
 
-  #walk() {
-    const { url, serviceName, key, requestId, budget, maxPrice, input } = this.#order;
-    const { fetch } = this.#network;
-    const bounds = { timeoutMs: TIMEOUT_MS, maxRetries: RETRIES };
-    const reelgate = new Reelgate({ apiKey: key, baseUrl: url, serviceName, fetch, ...bounds });
-    // The gateway knows the groups and variants better than a type does.
-    const search = input as Parameters<typeof reelgate.videos.search>[0];
-    const limits = { ...(budget !== undefined && { budget }), ...(maxPrice !== undefined && { maxPrice }) };
-    return reelgate.videos.search(search, { requestId, ...limits });
-  }
-
-  #checked(answer: Answer<AnsweredPage>): Answer<AnsweredPage> {
+  #checked(given: Answer<unknown>): Answer<PaidAnswer> {
+    const answer = given as Answer<PaidAnswer>;
     const { pcursor, receipt } = answer.data;
-    if (typeof pcursor === 'string' && typeof receipt?.charged === 'string') return answer;
+    const isPage = this.#walk !== null;
+    if ((!isPage || typeof pcursor === 'string') && typeof receipt?.charged === 'string') return answer;
     throw this.#stranger();
   }
 
   #explained(error: ReelgateError): Error {
-    if (error.problem !== null) return new SearchProblem(error.problem);
+    if (error.problem !== null) return new PaidProblem(error.problem);
     if (error.code === 'INVALID_OPTION') return new CliError(error.message, EXIT.usage);
     if (error.code === 'BAD_ANSWER') return this.#stranger();
     return error.outcome === 'not_sent' ? this.#unreachable(error) : this.#lost(error);
@@ -111,8 +111,17 @@ export class PaidSearch {
   }
 }
 
+/** Settings that the client refuses were given on the command line. */
+function wrongUse<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw isReelgateError(error) ? new CliError(error.message, EXIT.usage) : error;
+  }
+}
+
 /** A refusal of the gateway itself. */
-export class SearchProblem extends Error {
+export class PaidProblem extends Error {
   readonly problem: ProblemAnswer;
 
   constructor(problem: ProblemAnswer) {

@@ -1,47 +1,14 @@
-// Owns how search results, receipts and refusals look on a terminal. Titles and names come from platforms; the table
-// takes out whatever could act on the terminal.
+// Owns how receipts, refusals and what was not there look on a terminal.
 import type { Next } from '../domain/failure.ts';
-import type { Video } from '../domain/video.ts';
 import type { ProblemAnswer } from './gateway-client.ts';
-import type { AnsweredPage } from './paid-search.ts';
-import { type Cell, type Column, renderTable } from './table.ts';
+import { type Column, renderTable } from './table.ts';
 import { plainText } from './text-width.ts';
 
-const ITEM_COLUMNS: Column[] = [
-  { title: '#', align: 'right' },
-  { title: 'title', canShrink: true },
-  { title: 'author', canShrink: true },
-  { title: 'published' },
-  { title: 'duration', align: 'right' },
-  { title: 'views', align: 'right' },
-  { title: 'url' },
-];
-
-export function formatLength(ms: number | null): string | null {
-  if (ms === null) return null;
-  const seconds = Math.round(ms / 1000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600);
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return hours === 0 ? rest : `${hours}:${rest}`;
-}
-
-function itemCells(video: Video): Cell[] {
-  const { author, stats, published_at, published_text } = video;
-  const published = published_at?.slice(0, 10) ?? published_text;
-  const name = author.name ?? author.handle;
-  return [video.rank, video.title, name, published, formatLength(video.duration_ms), stats.views, video.url];
-}
-
-/** The native group has no items to lay out: its page is shown as it came. */
-export function pageText(page: AnsweredPage, raw: string, columns: number | null): string {
-  if (!Array.isArray(page.items)) return `${plainText(raw)}\n`;
-  if (page.items.length === 0) return 'No items.\n';
-  return renderTable(ITEM_COLUMNS, (page.items as Video[]).map(itemCells), columns);
-}
+/** What the receipts of a command count. */
+export type ReceiptUnit = 'page' | 'call';
 
 export interface ReceiptRow {
-  page: number;
+  number: number;
   request_id: string;
   charged: string;
   currency: string;
@@ -50,21 +17,26 @@ export interface ReceiptRow {
   balance: string;
 }
 
-const RECEIPT_COLUMNS: Column[] = [
-  { title: 'page', align: 'right' },
+const receiptColumns = (unit: ReceiptUnit): Column[] => [
+  { title: unit, align: 'right' },
   { title: 'request id' },
   { title: 'charged', align: 'right' },
   { title: 'source' },
   { title: 'balance', align: 'right' },
 ];
 
-export function receiptsText(receipts: readonly ReceiptRow[], total: string, columns: number | null): string {
+export function receiptsText(
+  unit: ReceiptUnit,
+  receipts: readonly ReceiptRow[],
+  total: string,
+  columns: number | null,
+): string {
   const rows = receipts.map((one) => {
     const source = one.is_replay ? 'replay' : one.source;
-    return [one.page, one.request_id, one.charged, source, one.balance];
+    return [one.number, one.request_id, one.charged, source, one.balance];
   });
   const currency = receipts[0]?.currency ?? '';
-  return `${renderTable(RECEIPT_COLUMNS, rows, columns)}Total charged: ${total} ${currency}\n`;
+  return `${renderTable(receiptColumns(unit), rows, columns)}Total charged: ${total} ${currency}\n`;
 }
 
 const ADVICE: Record<Next, string> = {
@@ -89,6 +61,20 @@ export function problemText({
     `error: ${title} ${detail} (${code})`,
     `Next: ${advice}${wait}`,
     `Nothing was charged for request ${request_id}.`,
+  ];
+  return lines.map((line) => `${plainText(line)}\n`).join('');
+}
+
+/** What an answer about several things says of those that it does not have. */
+export interface Lacking {
+  not_found?: { id: string; reason: string }[];
+  failed?: { id: string; code: string }[];
+}
+
+export function lackingText({ not_found = [], failed = [] }: Lacking): string {
+  const lines = [
+    ...not_found.map(({ id, reason }) => `Not there, and not charged: ${id} (${reason})`),
+    ...failed.map(({ id, code }) => `Failed, and not charged: ${id} (${code}). Ask for it again.`),
   ];
   return lines.map((line) => `${plainText(line)}\n`).join('');
 }

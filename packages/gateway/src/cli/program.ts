@@ -12,7 +12,7 @@ const HELP_COLUMNS_MIN = 60;
 const ROOT_NOTES = `
 Environment:
   REELGATE_CONFIG  the configuration file, when --config is not given
-  REELGATE_KEY     the API key of "search" and "key check"
+  REELGATE_KEY     the API key of commands that call a gateway as a customer
   REELGATE_PUBLIC, REELGATE_ADMIN
                    where the gateway listens, instead of what the configuration says
 

@@ -4,7 +4,7 @@ import { wholeNumber } from './arguments.ts';
 import type { CliCommand } from './command.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, exitCodeOf, gatewayPlace } from './customer.ts';
 import { show } from './output.ts';
-import { problemText } from './search-view.ts';
+import { problemText } from './paid-view.ts';
 import { renderFields } from './table.ts';
 import { EXIT } from './world.ts';
 

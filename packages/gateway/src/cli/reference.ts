@@ -9,8 +9,9 @@ const INTRODUCTION = `# The reelgate command
 
 <!-- Generated from packages/gateway/src/cli by write-reference.ts. Do not edit. -->
 
-Everything below is also printed by \`--help\`. Commands other than \`search\` work on the data folder itself, with or without a
-running gateway. \`--json\` prints the fields of the admin API, which only ever grow; the tables are for people and may change.
+Everything below is also printed by \`--help\`. Commands that say "as a customer" call a running gateway; the others work on the
+data folder itself, with or without one. \`--json\` prints the fields of the API, which only ever grow; the tables are for people and may
+change.
 `;
 
 function leaves(command: Command): Command[] {

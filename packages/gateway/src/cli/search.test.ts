@@ -1,58 +1,28 @@
 // Tests of `search` against a small real HTTP server that speaks like a gateway.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TestCli } from './testing-cli.ts';
+import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing-gateway.ts';
 import { EXIT } from './world.ts';
 
-interface Seen {
-  url: URL;
-  id: string | undefined;
-  authorization: string | undefined;
-}
-
 let cli: TestCli;
-let server: Server;
-let seen: Seen[];
-let answer: (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
+let gateway: FakeGateway;
+let seen: SeenRequest[];
 
 beforeEach(async () => {
   cli = new TestCli();
-  cli.world.apiKey = 'rgk_live_test';
-  seen = [];
-  answer = (one, response) => send(response, pageOf(one));
-  server = createServer((request, response) => {
-    const id = request.headers['x-reelgate-request-id'] as string | undefined;
-    const one = {
-      url: new URL(request.url!, 'http://x'),
-      id,
-      authorization: request.headers.authorization,
-    };
-    seen.push(one);
-    answer(one, response, request);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  cli.write('reelgate.yaml', `service: { public: "127.0.0.1:${port}" }\n`);
+  gateway = new FakeGateway((one, response) => sendJson(response, pageOf(one)));
+  ({ seen } = gateway);
+  await gateway.open(cli);
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await gateway.close();
   await cli.close();
 });
 
-function send(
-  response: ServerResponse,
-  body: object,
-  headers: Record<string, string> = {},
-  type = 'application/json',
-) {
-  response.writeHead('code' in body ? 402 : 200, { 'content-type': type, ...headers });
-  response.end(JSON.stringify(body));
-}
-
 /** Three pages: the cursor is the number of the page. */
-function pageOf({ url, id }: Seen) {
+function pageOf({ url, id }: SeenRequest) {
   const page = Number(url.searchParams.get('pcursor') ?? '1');
   return {
     request_id: id,
@@ -126,7 +96,7 @@ test('variant, group and another gateway can be chosen', async () => {
 });
 
 test('JSON keeps the digits of large numbers', async () => {
-  answer = (one, response) => {
+  gateway.answer = (one, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(
       JSON.stringify({ ...pageOf(one), raw: 0 }).replace('"raw":0', '"raw":{"id":7300000000000000001}'),
@@ -157,9 +127,9 @@ test('JSON keeps the digits of large numbers', async () => {
 test.each([[], ['--json']])(
   'a page that could not be written leaves its receipt on standard error (%j)',
   async (...flags) => {
-    answer = (one, response) => {
+    gateway.answer = (one, response) => {
       if (seen.length === 2) cli.outputLoss = 'EPIPE';
-      send(response, pageOf(one));
+      sendJson(response, pageOf(one));
     };
     const { code, out, err } = await cli.run(
       'search',
@@ -182,10 +152,10 @@ test.each([[], ['--json']])(
 );
 
 test('a search stops before the page that would pass its budget', async () => {
-  answer = (one, response) =>
+  gateway.answer = (one, response) =>
     Number(one.url.searchParams.get('max_price')) < 0.012
-      ? send(response, problem('PRICE_CEILING', 'fix'), {}, 'application/problem+json')
-      : send(response, pageOf(one));
+      ? sendProblem(response, problem('PRICE_CEILING', 'fix'))
+      : sendJson(response, pageOf(one));
   const { code, out, err } = await cli.run('search', 'library', 'x', '--pages', '3', '--budget', '0.03');
   expect({ code, err }).toEqual({ code: EXIT.ok, err: 'Stopped: the next page would pass the budget.\n' });
   expect(out).toContain('Total charged: 0.024000 USD');
@@ -193,16 +163,16 @@ test('a search stops before the page that would pass its budget', async () => {
 });
 
 test('a replayed page costs nothing', async () => {
-  answer = (one, response) =>
-    send(response, pageOf(one), { 'x-reelgate-replayed': 'true', 'x-reelgate-charged': '0.000000' });
+  gateway.answer = (one, response) =>
+    sendJson(response, pageOf(one), { 'x-reelgate-replayed': 'true', 'x-reelgate-charged': '0.000000' });
   const { out } = await cli.run('search', 'library', 'x', '--request-id', 'r');
   expect(out).toContain('replay');
   expect(out).toContain('Total charged: 0.000000 USD');
 });
 
 test('a lost connection is tried once more with the same id', async () => {
-  answer = (one, response, request) =>
-    seen.length === 1 ? request.socket.destroy() : send(response, pageOf(one));
+  gateway.answer = (one, response, request) =>
+    seen.length === 1 ? request.socket.destroy() : sendJson(response, pageOf(one));
   const { code } = await cli.run('search', 'library', 'x');
   expect(code).toBe(EXIT.ok);
   expect(seen).toHaveLength(2);
@@ -210,7 +180,7 @@ test('a lost connection is tried once more with the same id', async () => {
 });
 
 test('a connection lost twice names the id to ask again with', async () => {
-  answer = (_one, _response, request) => request.socket.destroy();
+  gateway.answer = (_one, _response, request) => request.socket.destroy();
   const { code, err } = await cli.run('search', 'library', 'x', '--request-id', 'r-9');
   expect({ code, tries: seen.length }).toEqual({ code: EXIT.unavailable, tries: 2 });
   expect(err).toMatch(/^error: the connection .* --request-id r-9, which never charges twice\n$/);
@@ -234,8 +204,7 @@ test.each([
   ['INVALID_REQUEST', 'fix', EXIT.usage],
   ['UPSTREAM_BUSY', 'wait', EXIT.unavailable],
 ])('%s is explained and ends with %s: %i', async (code, next, exitCode) => {
-  answer = (_one, response) =>
-    send(response, problem(code, next), {}, 'application/problem+json; charset=utf-8');
+  gateway.answer = (_one, response) => sendProblem(response, problem(code, next));
   const ran = await cli.run('search', 'library', 'x');
   expect({ code: ran.code, out: ran.out }).toEqual({ code: exitCode, out: '' });
   expect(ran.err).toContain(`error: No money. Top up. (${code})\nNext: `);
@@ -243,10 +212,10 @@ test.each([
 });
 
 test('what was paid for is shown also when a later page fails', async () => {
-  answer = (one, response) =>
+  gateway.answer = (one, response) =>
     seen.length === 1
-      ? send(response, pageOf(one))
-      : send(response, problem('UPSTREAM_ERROR', 'retry'), {}, 'application/problem+json');
+      ? sendJson(response, pageOf(one))
+      : sendProblem(response, problem('UPSTREAM_ERROR', 'retry'));
   const { code, out } = await cli.run('search', 'library', 'x', '--pages', '3', '--json');
   expect(code).toBe(EXIT.unavailable);
   expect(JSON.parse(out)).toMatchObject({ total_charged: '0.012000', problem: { code: 'UPSTREAM_ERROR' } });
@@ -262,7 +231,7 @@ async function nowhere(): Promise<string> {
 }
 
 test('a server that is no gateway, or none at all, is code 3', async () => {
-  answer = (_one, response) => response.end('<html>');
+  gateway.answer = (_one, response) => response.end('<html>');
   expect((await cli.run('search', 'library', 'x')).err).toContain('does not answer like a Reelgate gateway');
   const address = await nowhere();
   const away = await cli.run('search', 'library', 'x', '--url', `http://${address}`);
@@ -283,7 +252,7 @@ test('a server that is no gateway, or none at all, is code 3', async () => {
 });
 
 test('a redirect is not followed, so the key stays here', async () => {
-  answer = (_one, response) => {
+  gateway.answer = (_one, response) => {
     response.writeHead(302, { location: '/elsewhere' });
     response.end('{}');
   };
@@ -316,7 +285,7 @@ test('a quote is asked for with path, count and pages, and shown', async () => {
     ...{ calls_affordable: 4, quote: 'sealed', valid_until: '2026-11-15T12:15:00.000Z' },
     caps: [{ scope: 'key', window: 'day', left: '0.080000' }],
   };
-  answer = (_one, response) => send(response, row);
+  gateway.answer = (_one, response) => sendJson(response, row);
   const { code, out } = await cli.run('quote', '/p?keyword=x', '--count', '5', '--pages', '4');
   expect(code).toBe(EXIT.ok);
   expect(`${seen[0]!.url.pathname}${seen[0]!.url.search}`).toBe(
@@ -326,8 +295,8 @@ test('a quote is asked for with path, count and pages, and shown', async () => {
     expect(out).toContain(text);
   }
   expect(await cli.json('quote', '/p')).toEqual(row);
-  answer = (_one, response) =>
-    send(
+  gateway.answer = (_one, response) =>
+    sendJson(
       response,
       { title: 'T', detail: 'd', code: 'ENDPOINT_NOT_FOUND', next: 'fix' },
       {},

@@ -1,0 +1,204 @@
+// Tests of the commands that buy data: what their arguments become, what they show, and that nothing is paid for in vain.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { operations } from '../operations/index.ts';
+import { commands } from './commands.ts';
+import { TestCli } from './testing-cli.ts';
+import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing-gateway.ts';
+import { EXIT } from './world.ts';
+
+let cli: TestCli;
+let gateway: FakeGateway;
+let seen: SeenRequest[];
+
+const RECEIPT = { charged: '0.004000', currency: 'USD', source: 'live', balance: '9.9' };
+const AUTHOR = { id: 'a-1', handle: 'ann', name: 'Ann' };
+const VIDEO = {
+  ...{ platform: 'library', id: 'v-1', rank: 1, title: 'Night sky', text: 'x'.repeat(600), tags: ['sky'] },
+  ...{ author: AUTHOR, published_at: '2026-01-02T03:04:05.000Z', published_text: null, duration_ms: 59_000 },
+  ...{ stats: { views: 12, likes: 3, comments: null }, url: 'https://v.example/1' },
+};
+const COMMENT = {
+  ...{ rank: 1, id: 'c-1', author: AUTHOR, published_at: null, published_text: 'a day ago' },
+  ...{ likes: 2, replies: 1, text: 'Two\nlines', deleted: false },
+};
+const PROFILE = {
+  ...{ platform: 'library', ...AUTHOR, kind: 'channel', verified: false, followers: 7, following: null },
+  ...{
+    stats: { videos: 2, views: null, likes: null },
+    country: null,
+    joined_at: null,
+    text: null,
+    url: null,
+  },
+};
+
+beforeEach(async () => {
+  cli = new TestCli();
+  gateway = new FakeGateway((one, response) => sendJson(response, answerTo(one)));
+  ({ seen } = gateway);
+  await gateway.open(cli);
+});
+afterEach(async () => {
+  await gateway.close();
+  await cli.close();
+});
+
+function answerTo({ url, id }: SeenRequest): object {
+  const action = url.pathname.split('/').at(-1)!;
+  const said = { request_id: id, receipt: RECEIPT };
+  if (action.startsWith('get_author')) return { ...said, item: PROFILE };
+  if (url.searchParams.has('ids')) return { ...said, items: [VIDEO], not_found: [], failed: [] };
+  if (action.startsWith('get_video')) return { ...said, item: VIDEO };
+  const items = action.startsWith('list_author')
+    ? [VIDEO]
+    : [COMMENT, { ...COMMENT, deleted: true, text: null }];
+  const page = Number(url.searchParams.get('pcursor') ?? '1');
+  return { ...said, items, pcursor: page === 3 ? 'no_more' : String(page + 1), has_more: page < 3 };
+}
+
+const asked = () => seen.map(({ url }) => `${url.pathname}${decodeURIComponent(url.search)}`);
+
+test('every operation has a command', () => {
+  const bought = commands.flatMap(({ buys }) => buys ?? []);
+  expect(bought.sort()).toEqual(operations.map(({ name }) => name).sort());
+});
+
+test('each address is a call of its own, and ids of a platform go together, each named once', async () => {
+  const argv = [
+    'v-1',
+    'https://youtu.be/x',
+    'v-2',
+    'a,b',
+    'v-1',
+    '--platform',
+    'library',
+    '--request-id',
+    'r',
+  ];
+  const { code, err } = await cli.run('video', 'get', ...argv);
+  expect({ code, err }).toEqual({ code: EXIT.ok, err: '' });
+  expect(asked()).toEqual([
+    '/api/u1/v1/library/app/get_video_v2?url=https://youtu.be/x',
+    '/api/u1/v1/library/app/get_video_v2?id=a,b',
+    '/api/u1/v1/library/app/get_video_v2?ids=v-1,v-2',
+  ]);
+  // So the same command again is charged for nothing.
+  expect(seen.map(({ id }) => id)).toEqual(['r', 'r.2', 'r.3']);
+});
+
+test('more ids than one call takes are asked for in several, and the native group takes one at a time', async () => {
+  const ids = Array.from({ length: 51 }, (_, i) => `v-${i}`);
+  await cli.run('video', 'get', ...ids, '--platform', 'library');
+  expect(seen.map(({ url }) => url.searchParams.get('ids')!.split(',').length)).toEqual([50, 1]);
+  seen.length = 0;
+  await cli.run('video', 'get', 'v-1', 'v-2', '--platform', 'library', '--group', 'u2');
+  expect(asked()).toEqual([
+    '/api/u2/v1/library/app/get_video_v2?id=v-1',
+    '/api/u2/v1/library/app/get_video_v2?id=v-2',
+  ]);
+});
+
+test('an address says its platform; an id without one is wrong use, and nothing is sent', async () => {
+  await cli.run('comments', 'list', 'youtu.be/x', '--sort', 'newest', '--max-price', '0.01');
+  expect(asked()).toEqual(['/api/u1/v1/any/app/list_comments_v2?url=youtu.be/x&sort=newest&max_price=0.01']);
+  const { code, err } = await cli.run('video', 'get', 'https://youtu.be/x', 'v-1');
+  expect({ code, err }).toEqual({
+    code: EXIT.usage,
+    err: 'error: "v-1" is no address: --platform must say where it is from\n',
+  });
+  expect(seen).toHaveLength(1);
+});
+
+test('an author is named by address, handle or id', async () => {
+  await cli.run('author', 'get', '@ann', '--platform', 'tiktok');
+  await cli.run('author', 'videos', 'a-1', '--platform', 'library', '--variant', 'economy', '--count', '5');
+  await cli.run('author', 'get', 'https://www.youtube.com/@YouTube');
+  expect(asked()).toEqual([
+    '/api/u1/v1/tiktok/app/get_author_v2?handle=@ann',
+    '/api/u1/v1/library/app/list_author_videos?author_id=a-1&count=5',
+    '/api/u1/v1/any/app/get_author_v2?url=https://www.youtube.com/@YouTube',
+  ]);
+});
+
+test('replies are asked for by platform, video and comment, and shown with those that were deleted', async () => {
+  const { code, out } = await cli.run('comments', 'replies', 'library', 'v-1', 'c-1');
+  expect(code).toBe(EXIT.ok);
+  expect(asked()).toEqual(['/api/u1/v1/library/app/list_replies_v2?id=v-1&comment_id=c-1']);
+  expect(out).toMatch(/1 {2}c-1 +Ann +a day ago +2 +1 {2}Two lines\n/);
+  expect(out).toContain('(deleted)');
+  expect(out).toContain('Total charged: 0.004000 USD\nMore: --cursor 2\n');
+});
+
+test('a list goes on from a cursor, and the request id is that of its first page', async () => {
+  const argv = ['author', 'videos', 'a-1', '--platform', 'library', '--cursor', '2', '--pages', '5'];
+  const { out } = await cli.run(...argv, '--request-id', 'r');
+  expect(seen.map(({ url }) => url.searchParams.get('pcursor'))).toEqual(['2', '3']);
+  expect(seen[0]!.id).toBe('r');
+  expect(out).not.toContain('More:');
+  const first = seen.map(({ id }) => id);
+  await cli.run(...argv, '--request-id', 'r');
+  expect(seen.slice(2).map(({ id }) => id)).toEqual(first);
+});
+
+test('one record is shown by its fields', async () => {
+  const video = await cli.run('video', 'get', 'v-1', '--platform', 'library');
+  expect(video.out).toMatch(/^title +Night sky$/m);
+  expect(video.out).toMatch(/^duration +0:59$/m);
+  expect(video.out).toMatch(/^text +x{500}…$/m);
+  const author = await cli.run('author', 'get', 'a-1', '--platform', 'library');
+  expect(author.out).toMatch(/^verified +no$/m);
+  expect(author.out).toMatch(/^followers +7$/m);
+});
+
+test('what is not there is said, costs nothing and keeps nobody from the rest', async () => {
+  const gone = { title: 'Gone.', detail: 'No.', code: 'VIDEO_NOT_FOUND', next: 'fix', charged: '0.000000' };
+  gateway.answer = (one, response) =>
+    one.url.searchParams.get('url')?.endsWith('gone')
+      ? sendProblem(response, { ...gone, request_id: one.id })
+      : sendJson(response, answerTo(one));
+  const argv = ['video', 'get', 'https://v.example/gone', 'https://v.example/1', '--request-id', 'r'];
+  const { code, out, err } = await cli.run(...argv);
+  expect(code).toBe(EXIT.no);
+  expect(out).toContain('Night sky');
+  expect(err).toContain('error: Gone. No. (VIDEO_NOT_FOUND)\n');
+  expect(err).toContain('Nothing was charged for request r.\n');
+  const json = JSON.parse((await cli.run(...argv, '--json')).out);
+  expect(json).toMatchObject({
+    asked: [{ url: 'https://v.example/gone' }, { url: 'https://v.example/1' }],
+    receipts: [{ call: 1, request_id: 'r.2' }],
+    problems: [{ asked: { url: 'https://v.example/gone' }, problem: { code: 'VIDEO_NOT_FOUND' } }],
+    answers: [{ item: { id: 'v-1' } }],
+  });
+});
+
+test('any other refusal ends the command, and what was paid for comes again with its id', async () => {
+  const poor = {
+    title: 'No money.',
+    detail: 'Top up.',
+    code: 'INSUFFICIENT_BALANCE',
+    next: 'top_up',
+    charged: '0',
+  };
+  gateway.answer = (one, response) =>
+    seen.length === 1
+      ? sendJson(response, answerTo(one))
+      : sendProblem(response, { ...poor, request_id: one.id });
+  const addresses = ['https://v.example/1', 'https://v.example/2', 'https://v.example/3'];
+  const { code, out, err } = await cli.run('video', 'get', ...addresses, '--request-id', 'r');
+  expect(code).toBe(EXIT.no);
+  expect(seen).toHaveLength(2);
+  expect(out).toContain('Total charged: 0.004000 USD');
+  expect(err).toContain('What was paid for comes again, free, with --request-id r\n');
+});
+
+test('what several ids did not give is said of each, and in the exit code', async () => {
+  const lacking = { not_found: [{ id: 'v-2', reason: 'deleted' }], failed: [] as object[] };
+  gateway.answer = (one, response) => sendJson(response, { ...answerTo(one), ...lacking });
+  const argv = ['video', 'get', 'v-1', 'v-2', '--platform', 'library'];
+  expect(await cli.run(...argv)).toMatchObject({
+    code: EXIT.no,
+    err: 'Not there, and not charged: v-2 (deleted)\n',
+  });
+  lacking.failed = [{ id: 'v-3', code: 'UPSTREAM_TIMEOUT' }];
+  expect((await cli.run(...argv)).code).toBe(EXIT.unavailable);
+});

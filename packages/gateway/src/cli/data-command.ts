@@ -1,0 +1,185 @@
+// Owns the commands that buy data: each is made from the entry of its operation, so a new operation needs its words and examples alone.
+// A command calls a running gateway as a customer does. Every call has its own request id; the same id again gives the same answer, free.
+import type { Reelgate } from 'reelgate-client';
+import { base62, GROUPS } from '../domain/key.ts';
+import type { Operation } from '../operations/operation.ts';
+import { amount, wholeNumber } from './arguments.ts';
+import type { CliCommand, CommandOption, Invocation } from './command.ts';
+import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace, inHeader } from './customer.ts';
+import { positionalParameters, type Target, targetArguments, targetsOf } from './data-target.ts';
+import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
+import { type Lacking, lackingText } from './paid-view.ts';
+import { parameterFlags, parametersOf } from './parameter-flags.ts';
+import { Purchase } from './purchase.ts';
+import { answerText } from './record-view.ts';
+
+interface Options extends CustomerOptions {
+  platform?: string;
+  pages?: number;
+  variant?: string;
+  group?: string;
+  requestId?: string;
+  budget?: string;
+  maxPrice?: string;
+  /** The parameters of the operation, by their flags. */
+  [flag: string]: unknown;
+}
+type Args = (string | string[])[];
+type DataInvocation = Invocation<Args, Options>;
+
+const PAGES_MAX = 1_000;
+const ID_CHARS = 20;
+
+/** What the entry of an operation does not say. */
+export interface DataCommandWords {
+  name: string;
+  summary: string;
+  operation: Operation;
+  /** The client's method for it. */
+  method(reelgate: Reelgate): unknown;
+  notes?: string;
+  examples: string[];
+}
+
+const LIST_OPTIONS: CommandOption[] = [
+  { flags: '--pages <N>', summary: 'at most so many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
+  { flags: '--budget <AMOUNT>', summary: 'stop before the page that would pass it' },
+];
+
+const PLATFORM_OPTION: CommandOption = {
+  flags: '--platform <NAME>',
+  summary: 'where ids are from; an address says it itself',
+};
+
+const CALL_OPTIONS: CommandOption[] = [
+  { flags: '--variant <NAME>', summary: 'how hard to try (default: stable)', choices: ['stable', 'economy'] },
+  { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
+  { flags: '--request-id <ID>', summary: 'of the first call; those of later calls follow from it' },
+  { flags: '--max-price <AMOUNT>', summary: 'the most that one call may cost', parse: amount },
+  CUSTOMER_OPTIONS.key,
+  CUSTOMER_OPTIONS.url,
+];
+
+function optionsOf(operation: Operation): CommandOption[] {
+  return [
+    ...(operation.byAddress === null ? [] : [PLATFORM_OPTION]),
+    ...(operation.shape === 'page' ? LIST_OPTIONS : []),
+    ...parameterFlags(operation, positionalParameters(operation)),
+    ...CALL_OPTIONS,
+  ];
+}
+
+function orderOf(call: DataInvocation): PaidOrder {
+  const { world, options } = call;
+  const { budget, maxPrice } = options;
+  const requestId = options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`;
+  const place = { ...gatewayPlace(call), key: customerKey(call) };
+  return { ...place, requestId: inHeader('the request id', requestId), budget, maxPrice };
+}
+
+/** One use of a data command. */
+class DataRun {
+  readonly #call: DataInvocation;
+  readonly #operation: Operation;
+  readonly #order: PaidOrder;
+  readonly #targets: Target[];
+  readonly #purchase: Purchase;
+  /** Of the last page; null when there is nothing behind it. */
+  #cursor: string | null = null;
+
+  constructor(call: DataInvocation, operation: Operation) {
+    const { args, options } = call;
+    const { platform, group } = options;
+    this.#call = call;
+    this.#operation = operation;
+    this.#targets = targetsOf(operation, { args, platform, isNative: group === 'u2' });
+    this.#order = orderOf(call);
+    this.#purchase = new Purchase(operation.shape === 'page' ? 'page' : 'call');
+  }
+
+  async run(method: DataCommandWords['method']): Promise<number> {
+    // Loaded here, so that no other command waits for an HTTP client.
+    const { PaidCalls: Calls, PaidProblem: Problem } = await import('./paid-calls.ts');
+    const calls = new Calls(this.#order, (reelgate) => method(reelgate) as ClientMethod);
+    try {
+      await this.#buyAll(calls, Problem);
+    } finally {
+      await calls.close();
+      if (!this.#purchase.isEmpty) await this.#report();
+    }
+    return this.#purchase.exitCode;
+  }
+
+  /** What is not there keeps nobody from the rest; any other refusal would meet the rest too. */
+  async #buyAll(calls: PaidCalls, Problem: typeof PaidProblem): Promise<void> {
+    for (const [i, target] of this.#targets.entries()) {
+      try {
+        await this.#buy(calls, target, i);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        this.#purchase.refuse(target, error.problem);
+        if (error.problem.code !== this.#operation.absent) return;
+      }
+      if ((await this.#call.world.outputLoss()) !== null) return;
+    }
+  }
+
+  async #buy(calls: PaidCalls, target: Target, i: number): Promise<void> {
+    const { world, json, options } = this.#call;
+    const { pages = 1, group = GROUPS[0], variant = 'stable' } = options;
+    const choices = parametersOf(this.#operation, positionalParameters(this.#operation), options);
+    const { requestId } = this.#order;
+    const callId = i === 0 ? requestId : `${requestId}.${i + 1}`;
+    let left = pages;
+    for await (const answer of calls.answers({ ...target, group, variant, ...choices }, callId)) {
+      this.#purchase.take(answer);
+      this.#cursor = answer.data.has_more === true ? (answer.data.pcursor ?? null) : null;
+      if (!json) this.#show(answer.data, answer.text);
+      left--;
+      // Nobody pays for pages that nobody can read.
+      if (left === 0 || (await world.outputLoss()) !== null) return;
+    }
+    if (calls.isBudgetSpent) world.err('Stopped: the next page would pass the budget.\n');
+  }
+
+  #show(data: object, text: string): void {
+    const { world } = this.#call;
+    const { schema } = this.#operation.record;
+    world.out(`${answerText(schema, data, text, world.columns)}\n`);
+    world.err(lackingText(data as Lacking));
+  }
+
+  /** Receipts that standard output did not take go to standard error: with its request id a paid answer is read again, free. */
+  async #report(): Promise<void> {
+    const { world, json } = this.#call;
+    const purchase = this.#purchase;
+    const receipts = () => purchase.receiptsText(world.columns);
+    if (json) world.out(purchase.json(this.#targets));
+    else if (purchase.count > 0) world.out(`${receipts()}${this.#onward()}`);
+    if (purchase.count > 0 && (await world.outputLoss()) !== null) world.err(receipts());
+    world.err(purchase.problemsText());
+    if (purchase.isBroken)
+      world.err(`What was paid for comes again, free, with --request-id ${this.#order.requestId}\n`);
+  }
+
+  #onward(): string {
+    return this.#cursor === null ? '' : `More: --cursor ${this.#cursor}\n`;
+  }
+}
+
+const NOTES =
+  'Each answer is one paid call. The same request id again gives the same answer and costs nothing.';
+
+export function dataCommand(words: DataCommandWords): CliCommand<Args, Options> {
+  const { name, summary, operation, method, notes, examples } = words;
+  return {
+    name,
+    summary,
+    buys: operation.name,
+    arguments: targetArguments(operation),
+    options: optionsOf(operation),
+    notes: notes === undefined ? NOTES : `${NOTES}\n${notes}`,
+    examples,
+    run: (call) => new DataRun(call, operation).run(method),
+  };
+}

@@ -1,0 +1,136 @@
+// Owns how records look on a terminal: a table of several, fields of one, by the name of their shape. A shape that has no entry here
+// is shown as it came. Titles and names come from platforms; the table takes out whatever could act on the terminal.
+import type { AuthorProfile } from '../domain/author.ts';
+import type { Comment } from '../domain/comment.ts';
+import type { Video } from '../domain/video.ts';
+import { formatLength } from '../domain/video-length.ts';
+import { type Cell, type Column, renderFields, renderTable } from './table.ts';
+import { plainText } from './text-width.ts';
+
+/** `2026-01-31` */
+const DAY_CHARS = 10;
+/** Of one record: enough to know what it is about. */
+const TEXT_CHARS_MAX = 500;
+
+interface RecordView {
+  columns: readonly Column[];
+  row(record: never): Cell[];
+  /** More than fits into a row; absent where a record never comes alone. */
+  fields?(record: never): [string, Cell][];
+}
+
+type Named = Pick<Video['author'], 'name' | 'handle'>;
+
+const nameOf = ({ name, handle }: Named) => name ?? handle;
+const dayOf = (time: string | null) => time?.slice(0, DAY_CHARS) ?? null;
+const lengthOf = ({ duration_ms: ms }: Video) => (ms === null ? null : formatLength(ms));
+const yesNo = (flag: boolean | null) => (flag === null ? null : flag ? 'yes' : 'no');
+
+function shortened(text: string | null): string | null {
+  if (text === null) return null;
+  const chars = Array.from(plainText(text));
+  return chars.length <= TEXT_CHARS_MAX ? chars.join('') : `${chars.slice(0, TEXT_CHARS_MAX).join('')}…`;
+}
+
+const video: RecordView = {
+  columns: [
+    { title: '#', align: 'right' },
+    { title: 'title', canShrink: true },
+    { title: 'author', canShrink: true },
+    { title: 'published' },
+    { title: 'duration', align: 'right' },
+    { title: 'views', align: 'right' },
+    { title: 'url' },
+  ],
+  row(one: Video) {
+    const published = dayOf(one.published_at) ?? one.published_text;
+    // Short videos often have no title, only a text.
+    const title = one.title ?? one.text ?? null;
+    return [one.rank, title, nameOf(one.author), published, lengthOf(one), one.stats.views, one.url];
+  },
+  fields: (one: Video) => [
+    ['platform', one.platform],
+    ['id', one.id],
+    ['title', one.title],
+    ['author', nameOf(one.author)],
+    ['author id', one.author.id],
+    ['published', dayOf(one.published_at) ?? one.published_text],
+    ['duration', lengthOf(one)],
+    ['views', one.stats.views],
+    ['likes', one.stats.likes],
+    ['comments', one.stats.comments],
+    ['tags', one.tags.join(', ')],
+    ['text', shortened(one.text)],
+    ['url', one.url],
+  ],
+};
+
+const comment: RecordView = {
+  columns: [
+    { title: '#', align: 'right' },
+    { title: 'id' },
+    { title: 'author', canShrink: true },
+    { title: 'published' },
+    { title: 'likes', align: 'right' },
+    { title: 'replies', align: 'right' },
+    { title: 'text', canShrink: true },
+  ],
+  row(one: Comment) {
+    const published = dayOf(one.published_at) ?? one.published_text;
+    const text = one.deleted ? '(deleted)' : one.text;
+    return [one.rank, one.id, nameOf(one.author), published, one.likes, one.replies, text];
+  },
+};
+
+const author: RecordView = {
+  columns: [
+    { title: 'id' },
+    { title: 'name', canShrink: true },
+    { title: 'followers', align: 'right' },
+    { title: 'videos', align: 'right' },
+    { title: 'url' },
+  ],
+  row: (one: AuthorProfile) => [one.id, nameOf(one), one.followers, one.stats.videos, one.url],
+  fields: (one: AuthorProfile) => [
+    ['platform', one.platform],
+    ['id', one.id],
+    ['handle', one.handle],
+    ['name', one.name],
+    ['kind', one.kind],
+    ['verified', yesNo(one.verified)],
+    ['followers', one.followers],
+    ['following', one.following],
+    ['videos', one.stats.videos],
+    ['views', one.stats.views],
+    ['likes', one.stats.likes],
+    ['country', one.country],
+    ['joined', dayOf(one.joined_at)],
+    ['text', shortened(one.text)],
+    ['url', one.url],
+  ],
+};
+
+/** By `source.schema` of a record, which its operation names too. */
+const VIEWS: Record<string, RecordView | undefined> = {
+  'reelgate.video.v1': video,
+  'reelgate.comment.v1': comment,
+  'reelgate.author.v1': author,
+};
+
+/** A page, a record or several. An answer of the native group has neither `items` nor `item`, and is shown as it came. */
+export function answerText(
+  schema: string,
+  { items, item }: { items?: unknown; item?: unknown },
+  raw: string,
+  columns: number | null,
+): string {
+  const view = VIEWS[schema];
+  if (view?.fields !== undefined && typeof item === 'object') return renderFields(view.fields(item as never));
+  if (view === undefined || !Array.isArray(items)) return `${plainText(raw)}\n`;
+  if (items.length === 0) return 'No items.\n';
+  return renderTable(
+    view.columns,
+    items.map((one) => view.row(one as never)),
+    columns,
+  );
+}
