@@ -4,13 +4,13 @@ import type { Reelgate } from 'reelgate-client';
 import { base62, GROUPS } from '../domain/key.ts';
 import type { Operation } from '../operations/operation.ts';
 import { amount, wholeNumber } from './arguments.ts';
+import { BoughtAnswers } from './bought-answers.ts';
 import type { CliCommand, CommandOption, Invocation } from './command.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace, inHeader } from './customer.ts';
-import { positionalParameters, type Target, targetArguments, targetsOf } from './data-target.ts';
+import { type CallTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
 import { type Lacking, lackingText } from './paid-view.ts';
 import { parameterFlags, parametersOf } from './parameter-flags.ts';
-import { Purchase } from './purchase.ts';
 import { answerText } from './record-view.ts';
 
 interface Options extends CustomerOptions {
@@ -82,8 +82,8 @@ class DataRun {
   readonly #call: DataInvocation;
   readonly #operation: Operation;
   readonly #order: PaidOrder;
-  readonly #targets: Target[];
-  readonly #purchase: Purchase;
+  readonly #targets: CallTarget[];
+  readonly #bought: BoughtAnswers;
   /** Of the last page; null when there is nothing behind it. */
   #cursor: string | null = null;
 
@@ -94,7 +94,7 @@ class DataRun {
     this.#operation = operation;
     this.#targets = targetsOf(operation, { args, platform, isNative: group === 'u2' });
     this.#order = orderOf(call);
-    this.#purchase = new Purchase(operation.shape === 'page' ? 'page' : 'call');
+    this.#bought = new BoughtAnswers(operation.shape === 'page' ? 'page' : 'call');
   }
 
   async run(method: DataCommandWords['method']): Promise<number> {
@@ -105,9 +105,9 @@ class DataRun {
       await this.#buyAll(calls, Problem);
     } finally {
       await calls.close();
-      if (!this.#purchase.isEmpty) await this.#report();
+      if (!this.#bought.isEmpty) await this.#report();
     }
-    return this.#purchase.exitCode;
+    return this.#bought.exitCode;
   }
 
   /** What is not there keeps nobody from the rest; any other refusal would meet the rest too. */
@@ -117,14 +117,14 @@ class DataRun {
         await this.#buy(calls, target, i);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        this.#purchase.refuse(target, error.problem);
+        this.#bought.refuse(target, error.problem);
         if (error.problem.code !== this.#operation.absent) return;
       }
       if ((await this.#call.world.outputLoss()) !== null) return;
     }
   }
 
-  async #buy(calls: PaidCalls, target: Target, i: number): Promise<void> {
+  async #buy(calls: PaidCalls, target: CallTarget, i: number): Promise<void> {
     const { world, json, options } = this.#call;
     const { pages = 1, group = GROUPS[0], variant = 'stable' } = options;
     const choices = parametersOf(this.#operation, positionalParameters(this.#operation), options);
@@ -132,7 +132,7 @@ class DataRun {
     const callId = i === 0 ? requestId : `${requestId}.${i + 1}`;
     let left = pages;
     for await (const answer of calls.answers({ ...target, group, variant, ...choices }, callId)) {
-      this.#purchase.take(answer);
+      this.#bought.take(answer);
       this.#cursor = answer.data.has_more === true ? (answer.data.pcursor ?? null) : null;
       if (!json) this.#show(answer.data, answer.text);
       left--;
@@ -152,13 +152,13 @@ class DataRun {
   /** Receipts that standard output did not take go to standard error: with its request id a paid answer is read again, free. */
   async #report(): Promise<void> {
     const { world, json } = this.#call;
-    const purchase = this.#purchase;
-    const receipts = () => purchase.receiptsText(world.columns);
-    if (json) world.out(purchase.json(this.#targets));
-    else if (purchase.count > 0) world.out(`${receipts()}${this.#onward()}`);
-    if (purchase.count > 0 && (await world.outputLoss()) !== null) world.err(receipts());
-    world.err(purchase.problemsText());
-    if (purchase.isBroken)
+    const bought = this.#bought;
+    const receipts = () => bought.receiptsText(world.columns);
+    if (json) world.out(bought.json(this.#targets));
+    else if (bought.count > 0) world.out(`${receipts()}${this.#onward()}`);
+    if (bought.count > 0 && (await world.outputLoss()) !== null) world.err(receipts());
+    world.err(bought.problemsText());
+    if (bought.isBroken)
       world.err(`What was paid for comes again, free, with --request-id ${this.#order.requestId}\n`);
   }
 

@@ -14,7 +14,7 @@ interface Refusal {
   problem: ProblemAnswer;
 }
 
-export class Purchase {
+export class BoughtAnswers {
   readonly #unit: ReceiptUnit;
   /** As the gateway sent them. */
   readonly #texts: string[] = [];
