@@ -38,6 +38,13 @@ export const BACKOFF_MS_MAX = 1_000;
 export const SUSPEND_MS_DEFAULT = 1_000; // Of a provider that says "too many" and not for how long.
 export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long for its only provider; then 503 is kinder.
 
+// Searches over many platforms.
+export const LEGS_MAX = 12; // Platforms of one call: more legs than anybody reads, and as much load as a busy minute.
+export const WALK_KEEP_MS = 24 * 3_600_000; // As long as answers are kept: who comes back tomorrow goes on.
+export const WALK_STATES_PER_KEY_MAX = 1_000; // Pages of a day; a key that walks more loses its oldest place.
+export const WALK_BYTES_PER_KEY_MAX = 64 * 1024 * KB; // A thousand pages of ordinary records.
+export const WALK_STATE_BYTES_MAX = 8 * 1024 * KB; // Twelve legs with fifty unread records each, with room for raw ones.
+
 // Memory.
 export const TWIN_WAITERS_MAX = 10_000;
 export const PAGES_IDLE_BYTES_MAX = 8 * 1024 * KB; // A page for each of 250 calls under way; beyond, memory is made anew.

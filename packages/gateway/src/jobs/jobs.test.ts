@@ -17,6 +17,7 @@ import {
   type JobDeps,
   purgeOldAnswers,
   purgeOldUsage,
+  purgeOldWalks,
   startJobs,
 } from './jobs.ts';
 
@@ -78,6 +79,18 @@ describe('on a ledger', () => {
     expect(await days()).toEqual([]);
   });
 
+  test('a walk over many platforms goes on for a day, and not for ever', async () => {
+    const bounds = { countMax: 9, bytesMax: 99 };
+    await storage.walkStates.put({ id: 'w', part: '', keyId: 'acc', body: Buffer.from('x'), ...bounds });
+    const left = async () => (await storage.walkStates.read({ id: 'w', keepMs: 100 * DAY })).length;
+    clock.advance(DAY);
+    await purgeOldWalks(deps);
+    expect(await left()).toBe(1);
+    clock.advance(1);
+    await purgeOldWalks(deps);
+    expect(await left()).toBe(0);
+  });
+
   test('a hold that nobody resolved is given back after its minute, and counted', async () => {
     await openHold(storage, 'acc', 'r1');
     // The first sweep sees it, the second one finds it a minute older.
@@ -119,6 +132,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
         return answer({ purged: asked.purgeAnswers.length % 3 });
       },
     },
+    walkStates: { purge: () => answer({ purged: 0 }) },
     usage: {
       purge: (input: unknown) => {
         asked.purgeUsage.push(input);

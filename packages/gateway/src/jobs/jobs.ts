@@ -2,7 +2,7 @@
 // logged and tried again at the next interval. A job changes nothing that a verb of the storage could not. Jobs ask the
 // ledger all the time, so they are the ones who notice that it is away and back.
 import type { Clock } from '../domain/clock.ts';
-import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
+import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
@@ -55,6 +55,14 @@ export async function purgeOldAnswers({ storage, keepAnswersMs }: JobDeps): Prom
   }
 }
 
+/** A walk over many platforms goes on for a day. */
+export async function purgeOldWalks({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.walkStates.purge({ keepMs: WALK_KEEP_MS });
+    if (purged === 0) return;
+  }
+}
+
 /** On every node: what one has at hand, the others leave alone. */
 export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Promise<void> {
   const keepMonths = keepUsageMonths();
@@ -83,6 +91,7 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
     { name: 'give back holds', everyMs: GIVE_BACK_INTERVAL_MS, run: (given) => given.giveBackHolds() },
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeOldAnswers },
+    { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];

@@ -477,6 +477,27 @@ export interface AdminTokenVerbs {
   ): Promise<{ kind: 'revoked'; token: AdminToken } | { kind: 'last' } | { kind: 'not_found' }>;
 }
 
+/** A search over many platforms, between two of its pages. */
+export interface WalkStateVerbs {
+  /**
+   * Writes a state, or what came late to it, down for its key; one that is there stays as it is. Beyond these bounds the oldest of
+   * the key go.
+   */
+  put(input: {
+    id: string;
+    /** Empty for the state itself; else the leg that came late. */
+    part: string;
+    keyId: string;
+    body: Uint8Array;
+    countMax: number;
+    bytesMax: number;
+  }): Promise<null>;
+  /** Everything under this id that is not older; nothing when there is none. */
+  read(input: { id: string; keepMs: number }): Promise<{ part: string; body: Uint8Array }[]>;
+  /** Drops what is older, a bounded number at a time. */
+  purge(input: { keepMs: number }): Promise<{ purged: number }>;
+}
+
 /** What nodes agree on, so that one can read what another has sealed. */
 export interface StoredSecret {
   /** Tells one secret from another and gives none away. */
@@ -509,6 +530,7 @@ export interface Storage {
   complaints: ComplaintVerbs;
   catalog: CatalogVerbs;
   usage: UsageVerbs;
+  walkStates: WalkStateVerbs;
   /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
   providers: { resume(input: Actor & { provider: string }): Promise<null> };
   audit: {

@@ -152,6 +152,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'walk_states',
+    columns: { ...text('id', 'part', 'key_id'), ...integer('stored_at_ms', 'size'), body: 'bytes' },
+    key: ['id', 'part'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
     name: 'admin_tokens',
     columns: { ...text('id', 'name', 'prefix', 'hash'), ...integer('created_at_ms', 'revoked_at_ms') },
     key: ['id'],

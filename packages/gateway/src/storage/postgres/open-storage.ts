@@ -245,6 +245,11 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
           : orUnavailable(context.database.snapshot((db) => readProviderUsage({ db }, input))),
       purge: write('usage.purge'),
     },
+    walkStates: {
+      put: write('walkStates.put'),
+      read: read('walkStates.read'),
+      purge: write('walkStates.purge'),
+    },
     providers: { resume: write('providers.resume') },
     audit: { list: read('audit.list'), note: write('audit.note') },
     adminTokens: {

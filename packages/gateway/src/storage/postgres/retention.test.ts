@@ -1,4 +1,4 @@
-// Runs the contract of retention on PostgreSQL, and what only it has: months that are dropped whole, and never at the cost of
+// Runs the contracts of retention and of the states of walks on PostgreSQL, and what only it has: months that are dropped whole, and never at the cost of
 // whoever reads or pays meanwhile.
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeRetention } from '../retention.contract.ts';
 import { createTestClock, type TestClock } from '../storage.contract.ts';
+import { describeWalkStates } from '../walk-states.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 afterAll(dropTemplate);
@@ -23,6 +24,7 @@ async function openTwo(databaseClock: TestClock) {
 }
 
 describeRetention('PostgreSQL', openTwo);
+describeWalkStates('PostgreSQL', openTwo);
 
 const OLD = "SELECT relname FROM pg_class WHERE relname ~ '_y2026m(11|12)$' AND relkind = 'r' ORDER BY 1";
 

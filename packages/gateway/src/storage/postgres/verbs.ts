@@ -18,6 +18,7 @@ import { purgeUsage } from './retention.ts';
 import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
+import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
 async function proveCommit({ db }: VerbContext): Promise<void> {
@@ -44,6 +45,8 @@ export const writeVerbs = {
   'complaints.decide': complaints.decideComplaint,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
+  'walkStates.put': walkStates.putWalkState,
+  'walkStates.purge': walkStates.purgeWalkStates,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -72,6 +75,7 @@ export const readVerbs = {
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,
+  'walkStates.read': walkStates.readWalkState,
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

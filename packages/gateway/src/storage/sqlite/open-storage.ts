@@ -128,6 +128,11 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
     },
     catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
     usage: { read: verb('usage.read'), providers: verb('usage.providers'), purge: verb('usage.purge') },
+    walkStates: {
+      put: verb('walkStates.put'),
+      read: verb('walkStates.read'),
+      purge: verb('walkStates.purge'),
+    },
     providers: { resume: verb('providers.resume') },
     audit: { list: verb('audit.list'), note: verb('audit.note') },
     adminTokens: {

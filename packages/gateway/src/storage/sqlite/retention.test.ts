@@ -1,12 +1,14 @@
-// Runs the contract of retention on SQLite.
+// Runs the contracts of retention and of the states of walks on SQLite.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemRandom } from '../../domain/clock.ts';
 import { describeRetention } from '../retention.contract.ts';
+import type { TestClock } from '../storage.contract.ts';
+import { describeWalkStates } from '../walk-states.contract.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
-describeRetention('SQLite', async (clock) => {
+async function openTwo(clock: TestClock) {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-retention-'));
   const settings = { file: path.join(folder, 'test.db'), clock, random: systemRandom, serves: true };
   const storage = await openSqliteStorage(settings);
@@ -16,4 +18,7 @@ describeRetention('SQLite', async (clock) => {
     rmSync(folder, { recursive: true, force: true });
   };
   return { storage, another, close };
-});
+}
+
+describeRetention('SQLite', openTwo);
+describeWalkStates('SQLite', openTwo);

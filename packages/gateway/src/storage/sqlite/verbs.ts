@@ -17,6 +17,7 @@ import * as secret from './service-secret.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 import { verifyLedger } from './verify.ts';
+import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a page proves that the disk takes commits; one that does not is not even written. */
 function proveCommit({ db }: VerbContext): null {
@@ -42,6 +43,8 @@ export const writeVerbs = {
   'complaints.decide': complaints.decideComplaint,
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
+  'walkStates.put': walkStates.putWalkState,
+  'walkStates.purge': walkStates.purgeWalkStates,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -71,6 +74,7 @@ export const readVerbs = {
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,
+  'walkStates.read': walkStates.readWalkState,
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

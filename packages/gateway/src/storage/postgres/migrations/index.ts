@@ -7,6 +7,7 @@ import { heldByPayer } from './0005-held-by-payer.ts';
 import { terms } from './0006-terms.ts';
 import { budgets } from './0007-budgets.ts';
 import { complaints } from './0008-complaints.ts';
+import { walkStates } from './0009-walk-states.ts';
 
 export interface Migration {
   name: string;
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: 'terms', sql: terms, compatibleFrom: 1 },
   { name: 'budgets', sql: budgets, compatibleFrom: 1, changes: ['accounts', 'keys', 'calls'] },
   { name: 'complaints', sql: complaints, compatibleFrom: 1, changes: ['accounts', 'calls'] },
+  { name: 'walk states', sql: walkStates, compatibleFrom: 1 },
 ];

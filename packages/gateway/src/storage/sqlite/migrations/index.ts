@@ -7,6 +7,7 @@ import { heldByPayer } from './0005-held-by-payer.ts';
 import { terms } from './0006-terms.ts';
 import { budgets } from './0007-budgets.ts';
 import { complaints } from './0008-complaints.ts';
+import { walkStates } from './0009-walk-states.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -17,6 +18,7 @@ export const migrations: readonly string[] = [
   terms,
   budgets,
   complaints,
+  walkStates,
 ];
 
 /**

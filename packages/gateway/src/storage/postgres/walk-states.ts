@@ -1,0 +1,67 @@
+// Owns where searches over many platforms stand, at rest. A state is written once and never changed: whoever comes back with an
+// older cursor finds its page as it was. What a key keeps is bounded in number and in bytes, the oldest goes first; what another
+// node has locked is left for the next time. No money is here.
+import type { WalkStateVerbs } from '../storage.ts';
+import type { VerbContext } from './verb-context.ts';
+
+type Input<V extends keyof WalkStateVerbs> = Parameters<WalkStateVerbs[V]>[0];
+type Result<V extends keyof WalkStateVerbs> = Awaited<ReturnType<WalkStateVerbs[V]>>;
+
+/** Dropped in one transaction: each may be some megabytes. */
+const PURGE_STATES_MAX = 100;
+
+export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): Promise<null> {
+  const { id, part, keyId, body, countMax, bytesMax } = input;
+  await db.run(
+    `INSERT INTO walk_states (id, part, key_id, stored_at_ms, size, body) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT DO NOTHING`,
+    id,
+    part,
+    keyId,
+    nowMs,
+    body.length,
+    Buffer.from(body.buffer, body.byteOffset, body.length),
+  );
+  // From the newest on: what no longer fits, and everything that is older.
+  await db.run(
+    `WITH too_much AS (
+       SELECT id, part FROM (
+         SELECT id, part, row_number() OVER newest AS place, sum(size) OVER newest AS bytes
+           FROM walk_states WHERE key_id = $1
+         WINDOW newest AS (ORDER BY stored_at_ms DESC, (id = $4) DESC, id, part)) AS kept
+        WHERE place > $2 OR bytes > $3),
+     free AS (SELECT w.id, w.part FROM walk_states w JOIN too_much USING (id, part) FOR UPDATE OF w SKIP LOCKED)
+     DELETE FROM walk_states w USING free WHERE w.id = free.id AND w.part = free.part`,
+    keyId,
+    countMax,
+    bytesMax,
+    id,
+  );
+  return null;
+}
+
+export async function readWalkState(
+  { db, nowMs }: VerbContext,
+  { id, keepMs }: Input<'read'>,
+): Promise<Result<'read'>> {
+  const rows = await db.all(
+    'SELECT part, body FROM walk_states WHERE id = $1 AND stored_at_ms >= $2 ORDER BY part',
+    id,
+    nowMs - keepMs,
+  );
+  return rows.map(({ part, body }) => ({ part: part as string, body: body as Uint8Array }));
+}
+
+export async function purgeWalkStates(
+  { db, nowMs }: VerbContext,
+  { keepMs }: Input<'purge'>,
+): Promise<Result<'purge'>> {
+  const purged = await db.run(
+    `DELETE FROM walk_states w USING (
+       SELECT id, part FROM walk_states WHERE stored_at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+      WHERE w.id = old.id AND w.part = old.part`,
+    nowMs - keepMs,
+    PURGE_STATES_MAX,
+  );
+  return { purged };
+}

@@ -1,0 +1,16 @@
+// Owns schema version 9: where a search over many platforms stands after a page, for a day. A migration that has shipped is never
+// edited.
+
+export const walkStates = `
+CREATE TABLE walk_states (
+  id           TEXT NOT NULL,
+  part         TEXT NOT NULL,
+  key_id       TEXT NOT NULL REFERENCES keys (id),
+  stored_at_ms INTEGER NOT NULL,
+  size         INTEGER NOT NULL CHECK (size = length(body)),
+  body         BLOB NOT NULL,
+  PRIMARY KEY (id, part)
+) STRICT;
+CREATE INDEX walk_states_by_key ON walk_states (key_id, stored_at_ms, size);
+CREATE INDEX walk_states_by_age ON walk_states (stored_at_ms);
+`;
