@@ -7,7 +7,7 @@ import { amount, wholeNumber } from './arguments.ts';
 import { BoughtAnswers } from './bought-answers.ts';
 import type { CliCommand, CommandOption, Invocation } from './command.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace, inHeader } from './customer.ts';
-import { type CallTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
+import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
 import { type Lacking, lackingText } from './paid-view.ts';
 import { parameterFlags, parametersOf } from './parameter-flags.ts';
@@ -82,7 +82,7 @@ class DataRun {
   readonly #call: DataInvocation;
   readonly #operation: Operation;
   readonly #order: PaidOrder;
-  readonly #targets: CallTarget[];
+  readonly #targets: PaidTarget[];
   readonly #bought: BoughtAnswers;
   /** Of the last page; null when there is nothing behind it. */
   #cursor: string | null = null;
@@ -124,7 +124,7 @@ class DataRun {
     }
   }
 
-  async #buy(calls: PaidCalls, target: CallTarget, i: number): Promise<void> {
+  async #buy(calls: PaidCalls, target: PaidTarget, i: number): Promise<void> {
     const { world, json, options } = this.#call;
     const { pages = 1, group = GROUPS[0], variant = 'stable' } = options;
     const choices = parametersOf(this.#operation, positionalParameters(this.#operation), options);

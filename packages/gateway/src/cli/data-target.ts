@@ -35,7 +35,7 @@ export function targetArguments(operation: Operation): CommandArgument[] {
 }
 
 /** What goes into each call beside its choices: `{ platform, id }`, `{ url }` and so on. */
-export type CallTarget = Record<string, string>;
+export type PaidTarget = Record<string, string>;
 
 interface Given {
   args: readonly (string | readonly string[])[];
@@ -44,19 +44,19 @@ interface Given {
   isNative: boolean;
 }
 
-export function targetsOf(operation: Operation, { args, platform, isNative }: Given): CallTarget[] {
+export function targetsOf(operation: Operation, { args, platform, isNative }: Given): PaidTarget[] {
   if (operation.byAddress === null) return [inOrder(operation, args as readonly string[])];
   const texts = [...new Set(args.flat())];
   const targets = texts.map((text) => targetOf(operation, text, platform));
   return takesSeveral(operation) && !isNative ? together(targets) : targets;
 }
 
-function inOrder(operation: Operation, [platform, ...values]: readonly string[]): CallTarget {
+function inOrder(operation: Operation, [platform, ...values]: readonly string[]): PaidTarget {
   const named = positionalParameters(operation).map((name, i) => [name, values[i]!]);
   return { platform: platform!, ...Object.fromEntries(named) };
 }
 
-function targetOf({ byAddress }: Operation, text: string, platform: string | undefined): CallTarget {
+function targetOf({ byAddress }: Operation, text: string, platform: string | undefined): PaidTarget {
   const isAddress = platform === undefined ? findAddresses(text).length > 0 : text.includes(SCHEME);
   if (isAddress) return { ...(platform !== undefined && { platform }), url: text };
   if (platform === undefined) {
@@ -68,8 +68,8 @@ function targetOf({ byAddress }: Operation, text: string, platform: string | und
 }
 
 /** Ids of one platform in as few calls as may be, behind the addresses. One with a comma would be taken for two, so it goes alone. */
-function together(targets: readonly CallTarget[]): CallTarget[] {
-  const isJoinable = ({ id }: CallTarget) => id !== undefined && !id.includes(',');
+function together(targets: readonly PaidTarget[]): PaidTarget[] {
+  const isJoinable = ({ id }: PaidTarget) => id !== undefined && !id.includes(',');
   const joinable = targets.filter(isJoinable);
   const alone = targets.filter((target) => !isJoinable(target));
   if (joinable.length <= 1) return [...targets];
