@@ -1,9 +1,9 @@
 // Owns what a complaint is judged by, as both backends read it: the call with its stored answer, and the pages before it, within bounds. It
 // judges nothing.
 import { KB } from '../domain/limits.ts';
-import { unpackAnswer } from './ledger/answers.ts';
+import { keptAnswerOf } from './kept-answer.ts';
 import { type Row, readCallRecord } from './rows.ts';
-import type { ComplaintEvidence, KeptAnswer } from './storage.ts';
+import type { ComplaintEvidence } from './storage.ts';
 
 /** Calls before the one in question that are looked at, and how many of the same path are taken along: a walk is quicker. */
 export const EARLIER_CALLS_MAX = 10_000;
@@ -16,14 +16,7 @@ export function evidenceOf(row: Row, earlier: readonly Row[]): ComplaintEvidence
   return {
     call: readCallRecord(row),
     fingerprint: row.fingerprint as string,
-    answer: row.body === null ? null : answerOf(row),
-    earlier: earlier.map((one) => ({ fingerprint: one.fingerprint as string, answer: answerOf(one) })),
-  };
-}
-
-function answerOf({ body, passed_on }: Row): KeptAnswer {
-  return {
-    body: unpackAnswer(body as Uint8Array),
-    passedOn: JSON.parse((passed_on as string | null) ?? 'null'),
+    answer: row.body === null ? null : keptAnswerOf(row),
+    earlier: earlier.map((one) => ({ fingerprint: one.fingerprint as string, answer: keptAnswerOf(one) })),
   };
 }

@@ -284,6 +284,20 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(kept.passedOn).toEqual(passed);
       });
 
+      test('gives the call with its kept answer to its own account, and nothing before it has settled', async () => {
+        await payer(2);
+        const hold = await openHold('r1');
+        const read = (accountId = 'acc') => storage.calls.findAnswer({ accountId, requestId: 'r1' });
+        expect(await read()).toBeNull();
+        await settle(hold, '中文 🎬');
+        const kept = await read();
+        expect(kept!.call).toMatchObject({ requestId: 'r1', state: 'settled', answerKept: true });
+        expect(kept!.call).toEqual(await storage.calls.find({ accountId: 'acc', requestId: 'r1' }));
+        expect(kept!.answer.passedOn).toBeNull();
+        expect(Buffer.from(kept!.answer.body).toString()).toBe('{"text":"中文 🎬","balance":"0.001000"}');
+        expect(await read('other')).toBeNull();
+      });
+
       test('that still runs is reported as running and holds no second price', async () => {
         await payer(5);
         await openHold('r1');
@@ -319,6 +333,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         clock.advance(1_000);
         expect(await storage.calls.purgeAnswers({ keepMs: 0 })).toEqual({ purged: 1 });
         expect(await open('r1')).toEqual({ kind: 'expired' });
+        expect(await storage.calls.findAnswer({ accountId: 'acc', requestId: 'r1' })).toBeNull();
         expect(await money()).toEqual({ balance: 4, held: 0 });
       });
 

@@ -174,6 +174,11 @@ export interface CallVerbs {
   /** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
   purgeAnswers(input: { keepMs: number }): Promise<{ purged: number }>;
   find(input: { accountId: string; requestId: string }): Promise<CallRecord | null>;
+  /** The call with the answer that is kept for it; null without such a call, or when no answer is kept any more. */
+  findAnswer(input: {
+    accountId: string;
+    requestId: string;
+  }): Promise<{ call: CallRecord; answer: KeptAnswer } | null>;
   /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
   preview(input: OpenCall): Promise<CallPreview>;
 }

@@ -1,19 +1,31 @@
-// Owns the receipt: what the ledger knows of one call.
+// Owns the receipt: what the ledger knows of one call, and the answer that is kept for it.
 import type { CallRecord } from '../../domain/call.ts';
+import { answeredCallOf } from '../kept-answer.ts';
 import { readCallRecord } from '../rows.ts';
+import type { CallVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export async function findCall(
-  { db }: VerbContext,
-  input: { accountId: string; requestId: string },
-): Promise<CallRecord | null> {
+type CallName = Parameters<CallVerbs['find']>[0];
+
+const REFUNDED = `(SELECT coalesce(sum(amount_micros), 0)::bigint FROM entries WHERE call_seq = c.seq AND kind = 'refund')`;
+
+export async function findCall({ db }: VerbContext, input: CallName): Promise<CallRecord | null> {
   const row = await db.get(
     `SELECT c.*, (EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq))::integer AS answer_kept,
-            (SELECT coalesce(sum(amount_micros), 0)::bigint FROM entries WHERE call_seq = c.seq AND kind = 'refund')
-              AS refunded_micros
+            ${REFUNDED} AS refunded_micros
        FROM calls c WHERE account_id = $1 AND request_id = $2`,
     input.accountId,
     input.requestId,
   );
   return row === undefined ? null : readCallRecord(row);
+}
+
+export async function findAnswer({ db }: VerbContext, input: CallName): ReturnType<CallVerbs['findAnswer']> {
+  const row = await db.get(
+    `SELECT c.*, a.body, a.passed_on, 1 AS answer_kept, ${REFUNDED} AS refunded_micros
+       FROM calls c JOIN answers a ON a.call_seq = c.seq WHERE c.account_id = $1 AND c.request_id = $2`,
+    input.accountId,
+    input.requestId,
+  );
+  return answeredCallOf(row);
 }

@@ -199,6 +199,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       expire: (input) => sweepAll(() => sweep(input)),
       purgeAnswers: write('calls.purgeAnswers'),
       find: read('calls.find'),
+      findAnswer: read('calls.findAnswer'),
       preview: read('calls.preview'),
     },
     accounts: {

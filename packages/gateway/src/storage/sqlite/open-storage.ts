@@ -90,6 +90,7 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       expire: verb('calls.expire'),
       purgeAnswers: verb('calls.purgeAnswers'),
       find: verb('calls.find'),
+      findAnswer: verb('calls.findAnswer'),
       preview: verb('calls.preview'),
     },
     accounts: {

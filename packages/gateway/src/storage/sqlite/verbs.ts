@@ -4,7 +4,7 @@ import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
-import { findCall } from './calls-find.ts';
+import { findAnswer, findCall } from './calls-find.ts';
 import { previewOpen } from './calls-preview.ts';
 import * as catalog from './catalog.ts';
 import * as complaints from './complaints.ts';
@@ -56,6 +56,7 @@ export const writeVerbs = {
 
 export const readVerbs = {
   'calls.find': findCall,
+  'calls.findAnswer': findAnswer,
   'calls.preview': previewOpen,
   'accounts.find': accounts.findAccount,
   'accounts.list': accounts.listAccounts,
