@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
+import { authorizeGroup } from '../domain/key-scope.ts';
 import type { KeyHolder } from '../storage/storage.ts';
-import { authenticate, authenticateAdmin, authorizeGroup, unauthorized } from './authenticate.ts';
+import { authenticate, authenticateAdmin, unauthorized } from './authenticate.ts';
 
 const NOW = 1_000_000;
 const clock = { nowMs: () => NOW, monotonicMs: () => 0 };

@@ -3,7 +3,7 @@
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import { type Group, hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
+import { hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
 /** One answer for every reason, also for a key that was revoked between this step and the ledger's. */
@@ -52,23 +52,6 @@ function findHolder(keys: Keys, secret: string | null): KeyHolder | null | Promi
 function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): boolean {
   if (key.status !== 'active' || account.status !== 'active' || isExpired(key, nowMs)) return false;
   return secretValidUntilMs === null || secretValidUntilMs > nowMs;
-}
-
-export function authorizeGroup(holder: KeyHolder, group: Group): Failure | null {
-  if (holder.key.groups.includes(group)) return null;
-  return failure('FORBIDDEN', `This key may not call group ${group}.`);
-}
-
-/** What a key's own lists leave out. */
-export function authorizeCall({ key }: KeyHolder, platform: string, operation: string): Failure | null {
-  const { platforms, operations } = key;
-  if (platforms !== null && !platforms.includes(platform)) {
-    return failure('FORBIDDEN', `This key may only call these platforms: ${platforms.join(', ')}.`);
-  }
-  if (operations !== null && !operations.includes(operation)) {
-    return failure('FORBIDDEN', `This key may only call these operations: ${operations.join(', ')}.`);
-  }
-  return null;
 }
 
 /** One text for every token that does not open, as there is one for keys. */
