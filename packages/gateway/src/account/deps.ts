@@ -1,6 +1,7 @@
 // Owns what the free public verbs may use: the caller's own account, the key check and the pricing catalog.
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
@@ -17,7 +18,21 @@ export interface AccountDeps {
   /** Every billed address of the configured platforms. */
   routes(): readonly DataRoute[];
   quotes: Pick<SealedQuotes, 'seal'>;
+  /** One of the free answers of a key, until it leaves. */
+  takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
+  /** Above this price tools for agents ask first; null when the operator set none. */
+  confirmAbove(): string | null;
+  /** What this process knows of each platform right now. */
+  platformHealth(): PlatformHealth[];
 }
+
+export interface PlatformHealth {
+  platform: string;
+  health: (typeof PLATFORM_HEALTH)[number];
+}
+
+/** `weak`: a provider behind it fails or waits, another can be asked. `down`: nobody can be asked right now. */
+export const PLATFORM_HEALTH = ['ok', 'weak', 'down'] as const;
 
 /** Who calls: null on routes that need no key. */
 export type AccountCaller = KeyHolder | null;

@@ -51,6 +51,9 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     catalog: () => catalog,
     quotes: createSealedQuotes(new Uint8Array(32), systemRandom),
     routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),
+    takePlace: () => ({ kind: 'place' as const, leave: () => {} }),
+    confirmAbove: () => null,
+    platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
   };
 }
 

@@ -1,7 +1,7 @@
 // Owns what calls, the caller's account, the operator's look and the jobs are given of the core; each gets what it needs and
 // no more.
 
-import type { AccountDeps } from '../account/deps.ts';
+import type { AccountDeps, PlatformHealth } from '../account/deps.ts';
 import type { AddressDeps } from '../account/public.ts';
 import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
@@ -96,7 +96,8 @@ export async function figuresOfProcess(core: Core): Promise<ProcessFigures> {
   return { metrics: await core.metrics.figures(), providers: providerStates(core) };
 }
 
-export function accountDepsOf({ config, storage, live, priceBook, ports, secret }: Core): AccountDeps {
+export function accountDepsOf(core: Core): AccountDeps {
+  const { config, storage, live, priceBook, ports, secret, freeAnswers } = core;
   return {
     quotes: createSealedQuotes(secret, ports.random),
     storage,
@@ -106,7 +107,20 @@ export function accountDepsOf({ config, storage, live, priceBook, ports, secret 
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
     routes: () => billedRoutes({ offers: live.config.offers, mounts: config.mounts }),
+    takePlace: (keyId) => freeAnswers.take(keyId),
+    confirmAbove: () => live.config.mcp.confirmAbove,
+    platformHealth: () => platformHealth(core),
   };
+}
+
+/** Who cannot be asked is left out by the plan of a call, and so is asked about here. */
+function platformHealth({ live, health }: Core): PlatformHealth[] {
+  return [...live.calls.platforms].map(([platform, providers]) => {
+    const views = providers.map(({ provider }) => health.view(provider.name));
+    const able = views.filter(({ suspendedMs, isEjected }) => suspendedMs === 0 && !isEjected);
+    const isWeak = able.length < views.length || able.some(({ isDemoted }) => isDemoted);
+    return { platform, health: able.length === 0 ? 'down' : isWeak ? 'weak' : 'ok' };
+  });
 }
 
 export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressDeps {

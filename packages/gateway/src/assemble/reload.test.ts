@@ -218,7 +218,7 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.cache().priceFactorMillionths,
   ],
   'mcp.enabled': ['mcp', '{ enabled: false }', (parts) => parts.public.mcp!().enabled],
-  'mcp.confirm_above': ['mcp', '{ confirm_above: "0.5" }', (parts) => parts.public.mcp!().confirmAbove],
+  'mcp.confirm_above': ['mcp', '{ confirm_above: "0.5" }', (parts) => parts.public.account.confirmAbove()],
   'pricing.public': ['pricing', '{ public: true }', (parts) => parts.public.pricingPublic],
   'log.level': ['log', '{ level: debug }', (parts) => parts.core.log.isLevelEnabled('debug')],
 };

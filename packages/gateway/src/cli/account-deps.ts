@@ -12,8 +12,8 @@ export async function catalogInForce({ deps }: Session): Promise<Catalog> {
   return catalog;
 }
 
-function noPrices(): never {
-  throw new Error('this verb has no business with prices');
+function noBusiness(): never {
+  throw new Error('this verb has no business with prices or with a running gateway');
 }
 
 /** For verbs that do not look at prices. */
@@ -23,8 +23,11 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     clock: deps.clock,
     random: deps.random,
     complaintAllowance: () => config.complaints.allowanceMicros,
-    catalog: noPrices,
+    catalog: noBusiness,
     routes: () => billedRoutes(config),
-    quotes: { seal: noPrices },
+    quotes: { seal: noBusiness },
+    takePlace: noBusiness,
+    confirmAbove: () => config.mcp.confirmAbove,
+    platformHealth: noBusiness,
   };
 }

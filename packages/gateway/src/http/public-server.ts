@@ -34,8 +34,8 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   account: AccountDeps;
   addresses: AddressDeps;
   pricingPublic: boolean;
-  /** Tools for agents: whether they are served, and above which price they want to hear a limit. */
-  mcp?(): { enabled: boolean; confirmAbove: string | null };
+  /** Tools for agents: whether they are served. */
+  mcp?(): { enabled: boolean };
   /** Of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
@@ -87,7 +87,6 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     ...deps,
     door,
     isServed: () => deps.mcp?.().enabled ?? true,
-    confirmAbove: () => deps.mcp?.().confirmAbove ?? null,
     origins: deps.corsOrigins ?? (() => []),
     publicUrl: deps.publicUrl ?? (() => PUBLIC_URL),
   });

@@ -162,6 +162,9 @@ export async function startServers(
       ...{ storage, clock, random: systemRandom, complaintAllowance: () => ZERO },
       ...{ catalog: () => CATALOG, routes: () => routes },
       quotes: { seal: () => 'q'.repeat(60) },
+      takePlace: () => ({ kind: 'place', leave: () => {} }),
+      confirmAbove: () => null,
+      platformHealth: () => [{ platform: 'demo', health: 'ok' }],
     },
     addresses: {
       book: () => createAddressBook([]),
