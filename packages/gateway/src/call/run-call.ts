@@ -1,8 +1,9 @@
 // ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
 import type { Source } from '../domain/call.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
-import { authenticate, authorizeCall, authorizeGroup, type Credentials } from './authenticate.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
+import { authenticate, type Credentials } from './authenticate.ts';
 import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-line.ts';
@@ -25,6 +26,8 @@ export interface CallRequest extends Credentials {
   priceHeaders?: PriceHeaders;
   /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
   roomFor?(keyId: string): Failure | null;
+  /** Asked before the charge: false when the caller has cancelled the call. Without it a caller that hangs up still wants its answer. */
+  isWanted?(): boolean;
 }
 
 export async function runCall(
@@ -54,6 +57,7 @@ export async function runCall(
   if (call.bounds.isDryRun) return dryRun(deps, call);
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
+  if (isCancelled(request)) return cancelled;
   const found = findFresh(deps, call);
   // What an allowance covers is known only to the ledger, and stands in the receipt: such a call is opened first.
   if (found !== null && call.quote.allowance === null) {
@@ -69,18 +73,19 @@ export async function runCall(
   if (isFailure(opened)) return opened;
   if (opened.kind === 'replay') return replayed(call, opened);
 
-  return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts }));
+  return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts, request }));
 }
 
-/** From here on the caller may hang up: the call still ends in a charge or a release. */
+/** From here on the caller may hang up: the call still ends in a charge or a release, and in a release when it was cancelled in time. */
 async function serveHeldCall(
   deps: CallDeps,
   call: ReadCall,
   opened: Opened,
-  { found, facts }: { found: AnswerAtHand | null; facts: CallFacts | null },
+  { found, facts, request }: { found: AnswerAtHand | null; facts: CallFacts | null; request: CallRequest },
 ): Promise<Answered | LimitedFailure> {
   try {
-    const obtained = found === null ? await obtain(deps, call) : atHand(found);
+    const answer = found === null ? await obtain(deps, call) : atHand(found);
+    const obtained = isCancelled(request) ? withoutBuyer(answer) : answer;
     if (obtained.kind === 'good') note(facts, obtained.source, obtained.by.provider.name);
     else note(facts, null, obtained.attempts.at(-1)?.provider ?? null);
     const outcome: Answered | Failure =
@@ -95,6 +100,13 @@ async function serveHeldCall(
 }
 
 const atHand = (found: AnswerAtHand): Obtained => ({ kind: 'good', ...found, attempts: [] });
+
+const isCancelled = ({ isWanted }: CallRequest) => isWanted?.() === false;
+
+const cancelled: Failure = failure('CANCELLED', 'The call was cancelled before it was charged.');
+
+/** What the providers have done is written down all the same. */
+const withoutBuyer = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', failure: cancelled, attempts });
 
 /** A bug, or a ledger that could not commit. Nobody waits for this: should it fail as well, it is tried again later. */
 function abandon(deps: CallDeps, opened: Opened): void {

@@ -37,6 +37,7 @@ export const FAILURES = {
   CONFLICT: { title: 'The change clashes with what is stored.', next: 'fix' },
   REQUEST_IN_PROGRESS: { title: 'The first use of this request id is still running.', next: 'wait' },
   REQUEST_EXPIRED: { title: 'This request id was charged and its answer is no longer kept.', next: 'switch' },
+  CANCELLED: { title: 'The caller cancelled the call.', next: 'retry' },
   REQUEST_ID_REUSED: { title: 'This request id belongs to another call.', next: 'fix' },
   RATE_LIMITED: { title: 'Your own rate limit is reached.', next: 'wait' },
   UPSTREAM_ERROR: { title: 'The platform gave a bad answer.', next: 'retry' },
