@@ -1,10 +1,12 @@
 // Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
 // free ones through the verbs of the account. It makes no HTTP request to itself.
-import { balance } from '../account/balance.ts';
 import type { AccountDeps } from '../account/deps.ts';
+import { ownKey } from '../account/own-key.ts';
+import { platforms } from '../account/platforms.ts';
 import { pricing } from '../account/public.ts';
 import { priceQuote } from '../account/quote.ts';
 import { request as receipt } from '../account/request.ts';
+import { requestRecords } from '../account/request-records.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
 import { joinedBytes } from '../domain/answer.ts';
@@ -23,8 +25,6 @@ export interface McpPortDeps {
   calls: GatewayCalls;
   door: Door;
   account: AccountDeps;
-  /** Above it a tool wants to hear `max_price`; null when the operator set none. */
-  confirmAbove(): string | null;
 }
 
 /** Who calls, as the request to `/mcp` says. */
@@ -32,6 +32,8 @@ export interface McpCaller extends Pick<CallRequest, 'authorization' | 'clientAd
   holder: KeyHolder;
   /** Of the request that brought the tool call, for answers that have no id of their own. */
   requestId: string;
+  /** The client has hung up, which in its revision of the protocol means that it cancels. */
+  hasCancelled(): boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: verbs of different inputs; each reader checks its own.
@@ -63,12 +65,13 @@ export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCall
     };
   };
 
-  const run = async (purchase: Purchase): Promise<ToolAnswer> => {
+  const run = async (purchase: Purchase, signal: AbortSignal): Promise<ToolAnswer> => {
     const full = server.outbox.refusal();
     if (full !== null) return answerOf(forms.failure(purchase.requestId, full));
     let answer: ToolAnswer | null = null;
     try {
-      await deps.calls.run(callOf(caller, purchase), async (outcome) => {
+      const isWanted = () => !signal.aborted && !caller.hasCancelled();
+      await deps.calls.run({ ...callOf(caller, purchase), isWanted }, async (outcome) => {
         // Its bytes are lent until here: what is kept of them is parsed.
         answer = answerOf(forms.call(purchase.requestId, outcome));
       });
@@ -79,19 +82,18 @@ export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCall
   };
 
   return {
-    payer: holder.key.id,
     nowMs: () => deps.account.clock.nowMs(),
-    get confirmAbove() {
-      return deps.confirmAbove();
-    },
-    buy: (purchase) =>
+    payer: () => ({ keyId: holder.key.id, confirmAbove: deps.account.confirmAbove() }),
+    buy: (purchase, signal) =>
       new Promise((resolve) => {
-        const refuse = deps.door.enter({ begin: () => resolve(run(purchase)) });
+        const refuse = deps.door.enter({ begin: () => resolve(run(purchase, signal)) });
         if (refuse !== null) resolve(answerOf(refuse(purchase.requestId)));
       }),
-    balance: () => free(balance, {}),
+    records: (id) => free(requestRecords, { request_id: id }),
+    account: () => free(ownKey, {}),
     receipt: (id) => free(receipt, { request_id: id }),
     prices: () => free(pricing, {}),
+    platforms: () => free(platforms, {}),
     quote: ({ platform, action, count, calls }) =>
       free(
         priceQuote,
@@ -106,14 +108,17 @@ export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCall
 }
 
 function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase): CallRequest {
-  const { platform, action, query, requestId, maxPrice } = purchase;
+  const { platform, action, query, requestId, maxPrice, quote } = purchase;
   return {
     authorization,
     clientAddress,
     requestId,
     // The answer is kept: whoever repeats the question gets it again.
     requestIdChosen: true,
-    ...(maxPrice !== null && { priceHeaders: { maxPrice: { name: 'max_price', text: maxPrice } } }),
+    priceHeaders: {
+      ...(maxPrice !== null && { maxPrice: { name: 'max_price', text: maxPrice } }),
+      ...(quote !== null && { quote: { name: 'quote', text: quote } }),
+    },
     target: { kind: 'operation', group: 'u1', platform, called: findAction(action)!, query },
   };
 }

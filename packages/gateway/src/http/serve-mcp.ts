@@ -58,10 +58,16 @@ export function serveMcp(server: Server, deps: McpDeps): void {
         authorization: authorizationOf(request.raw),
         clientAddress: addressOf(request.raw),
         requestId: request.id,
+        hasCancelled: () => isModern(request) && reply.raw.destroyed,
       };
       return answerWith(reply, answers, await fetch(request, caller));
     },
   });
+}
+
+/** From 2026-07-28 on a closed stream cancels its call; before, it means nothing, and the call goes on. */
+function isModern({ headers }: FastifyRequest): boolean {
+  return String(headers['mcp-protocol-version'] ?? '') >= '2026-07-28';
 }
 
 /** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */

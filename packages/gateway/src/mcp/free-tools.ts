@@ -1,10 +1,20 @@
-// Owns the tools that cost nothing: what is there, what it costs, what is left, and whether a question was charged.
+// Owns the tools that tell of money and platforms and cost nothing: what is there, what it costs, what is left, and whether a question
+// was charged.
 import { toolActions } from './paid-tools.ts';
-import type { ArgumentSchema, Arguments, Tool } from './tool.ts';
+import type { ArgumentSchema, FactsSchema, Tool, ToolCall } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 import { problemResult, said, type ToolResult } from './tool-result.ts';
 
 const none: ArgumentSchema = { type: 'object', properties: {}, additionalProperties: false };
+const text = { type: 'string' };
+const listOf = (properties: Record<string, object>) => ({
+  type: 'array',
+  items: { type: 'object', properties },
+});
+
+function factsOf(properties: Record<string, object>, required: string[]): FactsSchema {
+  return { type: 'object', properties, required };
+}
 
 interface PricedAction {
   group: string;
@@ -25,21 +35,24 @@ export function toolPrices({ body }: ToolAnswer): PricedAction[] {
 }
 
 async function platforms(port: ToolPort): Promise<ToolResult> {
-  const answer = await port.prices();
-  if (answer.status !== 200) return problemResult(answer, null);
-  const byName = Map.groupBy(toolPrices(answer), ({ platform }) => platform);
+  const [prices, states] = await Promise.all([port.prices(), port.platforms()]);
+  if (prices.status !== 200) return problemResult(prices, null);
+  const known = (states.body.platforms ?? []) as { platform: string; health: string }[];
+  const health = new Map(known.map((one) => [one.platform, one.health]));
+  const byName = Map.groupBy(toolPrices(prices), ({ platform }) => platform);
   const rows = [...byName].slice(0, PLATFORMS_MAX).map(([platform, all]) => ({
     platform,
+    health: health.get(platform) ?? 'unknown',
     operations: all.map(({ operation, unit, unit_price: price }) => ({ operation, price, unit })),
   }));
   const lines = rows.map(
-    ({ platform, operations }) =>
-      `${platform}: ${operations.map(({ operation, price, unit }) => `${operation} ${price} per ${unit}`).join(', ')}`,
+    (row) =>
+      `${row.platform} (${row.health}): ${row.operations.map(({ operation, price, unit }) => `${operation} ${price} per ${unit}`).join(', ')}`,
   );
   return said(lines.join('\n') || 'Nothing is served.', { platforms: rows });
 }
 
-async function quote(port: ToolPort, given: Arguments): Promise<ToolResult> {
+async function quote(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const { tool, platform } = given as Record<string, string>;
   const { count = null, calls = 1 } = given as { count?: number; calls?: number };
   const answer = await port.quote({ platform: platform!, action: toolActions.get(tool!)!, count, calls });
@@ -53,15 +66,34 @@ async function quote(port: ToolPort, given: Arguments): Promise<ToolResult> {
   );
 }
 
-async function account(port: ToolPort): Promise<ToolResult> {
-  const answer = await port.balance();
-  if (answer.status !== 200) return problemResult(answer, null);
-  const { request_id: _, ...facts } = answer.body;
-  const { available, held, currency } = answer.body as Record<string, string>;
-  return said(`available ${available} ${currency} · held by running calls ${held}`, facts);
+interface Cap {
+  scope: string;
+  window: string;
+  left: string;
+  limit: string;
+  resets_at: string | null;
 }
 
-async function receipt(port: ToolPort, requestId: string): Promise<ToolResult> {
+function capText({ scope, window, left, limit, resets_at }: Cap): string {
+  const until = resets_at === null ? '' : `, new at ${resets_at}`;
+  return `${scope} cap, ${window}: ${left} left of ${limit}${until}`;
+}
+
+async function account(port: ToolPort): Promise<ToolResult> {
+  const answer = await port.account();
+  if (answer.status !== 200) return problemResult(answer, null);
+  const { available, held, currency, spent_today, confirm_above } = answer.body as Record<string, string>;
+  const caps = (answer.body.caps ?? []) as Cap[];
+  const lines = [
+    `available ${available} ${currency} · held by running calls ${held} · spent today ${spent_today}`,
+    ...caps.map(capText),
+    ...(confirm_above ? [`calls above ${confirm_above} are asked about first`] : []),
+  ];
+  return said(lines.join('\n'), { available, held, spent_today, currency, caps, confirm_above });
+}
+
+async function receipt(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
+  const requestId = String(given.request_id);
   const answer = await port.receipt(requestId);
   if (answer.status === 404) {
     return said(`No call has the id ${requestId}: it was not charged. Repeat the question with this id.`, {
@@ -75,9 +107,11 @@ async function receipt(port: ToolPort, requestId: string): Promise<ToolResult> {
     call.answer_kept === true
       ? 'its answer is kept: repeat the question with this id, free'
       : 'no answer is kept';
-  const text = `state ${call.state} · charged ${call.charged} ${call.currency} · refunded ${call.refunded} · ${kept}`;
   const { state, charged, refunded, currency, path, opened_at, answer_kept } = call;
-  return said(text, { known: true, state, charged, refunded, currency, path, opened_at, answer_kept });
+  return said(
+    `state ${state} · charged ${charged} ${currency} · refunded ${refunded} · ${path} at ${opened_at} · ${kept}`,
+    { known: true, state, charged, refunded, currency, path, opened_at, answer_kept },
+  );
 }
 
 export const freeTools: readonly Tool[] = [
@@ -102,15 +136,39 @@ export const freeTools: readonly Tool[] = [
       required: ['tool', 'platform'],
       additionalProperties: false,
     },
+    facts: factsOf(
+      {
+        most: text,
+        most_per_call: text,
+        currency: text,
+        balance: text,
+        balance_after: { type: ['string', 'null'] },
+        calls_affordable: { type: ['integer', 'null'] },
+        caps: listOf({}),
+      },
+      ['most', 'most_per_call', 'currency'],
+    ),
     isPaid: false,
     operation: null,
     run: quote,
   },
   {
     name: 'account',
-    title: 'Balance',
-    description: 'What the account of this key has left, and what running calls hold.',
+    title: 'Balance and caps',
+    description:
+      'What the account of this key has left, what running calls hold, what was spent today, and what is left of every cap.',
     arguments: none,
+    facts: factsOf(
+      {
+        available: text,
+        held: text,
+        spent_today: text,
+        currency: text,
+        caps: listOf({ scope: text, window: text, left: text, limit: text }),
+        confirm_above: { type: ['string', 'null'] },
+      },
+      ['available', 'held', 'spent_today', 'currency', 'caps'],
+    ),
     isPaid: false,
     operation: null,
     run: account,
@@ -119,7 +177,7 @@ export const freeTools: readonly Tool[] = [
     name: 'receipt',
     title: 'Was it charged?',
     description:
-      'Whether a question was charged, how much, and whether its answer can still be had for nothing.',
+      'Whether a question was charged, how much, and whether its answer can still be had for nothing. For when you do not know what happened.',
     arguments: {
       type: 'object',
       properties: {
@@ -128,15 +186,23 @@ export const freeTools: readonly Tool[] = [
       required: ['request_id'],
       additionalProperties: false,
     },
+    facts: factsOf(
+      { known: { type: 'boolean' }, state: text, charged: text, answer_kept: { type: 'boolean' } },
+      ['known', 'charged'],
+    ),
     isPaid: false,
     operation: null,
-    run: (port, given) => receipt(port, String(given.request_id)),
+    run: receipt,
   },
   {
     name: 'platforms',
     title: 'Platforms and prices',
-    description: 'Which platforms can be asked, what each can do, and what it costs this key.',
+    description:
+      'Which platforms can be asked, whether they answer right now (ok, weak or down), what each can do, and what it costs this key.',
     arguments: none,
+    facts: factsOf({ platforms: listOf({ platform: text, health: text, operations: listOf({}) }) }, [
+      'platforms',
+    ]),
     isPaid: false,
     operation: null,
     run: platforms,

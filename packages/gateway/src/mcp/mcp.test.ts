@@ -36,13 +36,13 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
   });
 }
 
-async function call(name: string, given: object = {}): Promise<ToolResult> {
-  const response = await post({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name, arguments: given },
-  });
+async function call(
+  name: string,
+  given: object = {},
+  headers: Record<string, string> = {},
+): Promise<ToolResult> {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  const response = await post(message, headers);
   const text = await response.text();
   const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
   return (JSON.parse(data) as Message).result!;
@@ -66,6 +66,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
       'get_video',
       'list_author_videos',
       'list_comments',
+      'read_videos',
       'quote',
       'account',
       'receipt',
@@ -243,7 +244,121 @@ test('a quote says what calls would cost and leave, and changes nothing', async 
   expect((await call('quote', { tool: 'find_videos', platform: 'nowhere' })).isError).toBe(true);
 });
 
+test('the account says what is left of every cap of the key, and what was spent today', async () => {
+  const { secret } = await gateway.newKey({ daily_cap: '1', total_cap: '5' });
+  await call(
+    'find_videos',
+    { platform: 'scripted', query: 'under a cap' },
+    { authorization: `Bearer ${secret}` },
+  );
+  const result = await call('account', {}, { authorization: `Bearer ${secret}` });
+  const { caps, spent_today } = result.structuredContent as { caps: object[]; spent_today: string };
+  expect(caps).toMatchObject([
+    { scope: 'key', window: 'day', limit: '1.000000', left: '0.988000' },
+    { scope: 'key', window: 'total', limit: '5.000000', left: '4.988000' },
+  ]);
+  expect(Number(spent_today)).toBeGreaterThanOrEqual(0.012);
+  expect(textOf(result)).toContain(`spent today ${spent_today}`);
+  expect(textOf(result)).toContain('key cap, total: 4.988000 left of 5.000000');
+});
+
+describe('chosen records of a paid answer', () => {
+  test('are read whole, free, and without asking the platform', async () => {
+    const { request_id } = (await search({ query: 'read later' })).structuredContent as {
+      request_id: string;
+    };
+    const [before, asked] = [await gateway.money(), platformCalls];
+    const result = await call('read_videos', { request_id, ids: ['2', 'nobody'] });
+    expect(result.structuredContent).toMatchObject({
+      items: [{ id: '2' }],
+      not_shown: [],
+      missing: ['nobody'],
+    });
+    expect(textOf(result)).toMatch(/^platform: scripted\nid: 2\n/);
+    expect([await gateway.money(), platformCalls]).toEqual([before, asked]);
+  });
+
+  test('of an id that nobody has, or that belongs to another account, are not there', async () => {
+    const result = await call('read_videos', { request_id: 'never', ids: ['1'] });
+    expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('NOT_FOUND')]);
+  });
+
+  test('are not read by a key that could not have bought them', async () => {
+    const { request_id } = (await search({ query: 'not for all' })).structuredContent as {
+      request_id: string;
+    };
+    const { secret } = await gateway.newKey({ platforms: ['library'] });
+    const headers = { authorization: `Bearer ${secret}` };
+    const result = await call('read_videos', { request_id, ids: ['1'] }, headers);
+    expect(textOf(result)).toContain('FORBIDDEN');
+  });
+});
+
+describe('a price above the limit of the operator', () => {
+  const dear = { name: 'find_videos', arguments: { platform: 'scripted', query: '', count: 10 } };
+  beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
+  afterAll(() => gateway.reload(gateway.config));
+
+  async function connected(answer: 'accept' | 'decline' | null) {
+    const capabilities = answer === null ? {} : { elicitation: { form: {} } };
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { capabilities, versionNegotiation: { mode: 'auto' } },
+    );
+    const asked: string[] = [];
+    if (answer !== null) {
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        asked.push(params.message);
+        return answer === 'accept' ? { action: 'accept', content: { pay: true } } : { action: 'decline' };
+      });
+    }
+    const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
+    const buy = async (query: string) => {
+      const result = await client.callTool({ ...dear, arguments: { ...dear.arguments, query } });
+      await client.close();
+      return result as ToolResult;
+    };
+    return { asked, buy };
+  }
+
+  test('is shown to the user in a form, and paid once the user agrees', async () => {
+    const { asked, buy } = await connected('accept');
+    const before = await gateway.money();
+    const result = await buy('agreed');
+    expect(asked).toEqual(['find_videos on scripted may cost up to 0.012000 USD. Pay it?']);
+    expect(charged(result)).toBe('0.012000');
+    expect((await gateway.money()).balance).toBe(before.balance - 12_000);
+  });
+
+  test('is not paid when the user declines', async () => {
+    const { buy } = await connected('decline');
+    const before = await gateway.money();
+    expect(textOf(await buy('declined'))).toMatch(/DECLINED: .*nothing was charged · do not repeat it/);
+    expect(await gateway.money()).toEqual(before);
+  });
+
+  test('where no form can be shown wants max_price, which the model repeats after asking', async () => {
+    const { buy } = await connected(null);
+    expect(textOf(await buy('no form'))).toContain('Ask the user, then repeat it with max_price "0.012000"');
+    expect(charged(await search({ query: 'no form', max_price: '0.012' }))).toBe('0.012000');
+  });
+
+  test('is not asked about when the key itself may not pay it', async () => {
+    gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.02' } });
+    const { secret } = await gateway.newKey({ max_call: '0.01' });
+    const given = { platform: 'scripted', query: 'key ceiling' };
+    const result = await call('find_videos', given, { authorization: `Bearer ${secret}` });
+    expect(textOf(result)).toContain('This key may not pay that much for one call.');
+  });
+});
+
 test('free tools say what is left, and what there is at which price', async () => {
-  expect((await call('account')).structuredContent).toMatchObject({ currency: 'USD', held: '0.000000' });
-  expect(textOf(await call('platforms'))).toContain('scripted: video.search 0.012000 per call');
+  expect((await call('account')).structuredContent).toMatchObject({
+    currency: 'USD',
+    held: '0.000000',
+    caps: [],
+    confirm_above: '0.5',
+  });
+  expect(textOf(await call('platforms'))).toContain('scripted (ok): video.search 0.012000 per call');
 });

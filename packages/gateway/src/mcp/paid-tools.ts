@@ -1,19 +1,16 @@
 // Owns the tools that cost money. Each is one action of an operation; its arguments follow from the operation's own parameters, so a new
-// filter is a new argument. A question that is repeated is paid once: see question-id.ts.
-import { parseMoney } from '../domain/money.ts';
-import { findAction } from '../operations/index.ts';
-import { questionId } from './question-id.ts';
-import { rowOf } from './rows.ts';
-import type { ArgumentSchema, Arguments, Tool } from './tool.ts';
-import type { Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
-import { argumentError, fitting, problemResult, said, type ToolResult } from './tool-result.ts';
+// filter is a new argument. What a call of one does is in buy-answer.ts.
+import { ANY_PLATFORM, findAction } from '../operations/index.ts';
+import { buyAnswer, type ToolQuery } from './buy-answer.ts';
+import type { RecordKind } from './rows.ts';
+import type { ArgumentSchema, Arguments, FactsSchema, Tool } from './tool.ts';
 
 interface PaidTool {
   name: string;
   title: string;
   description: string;
   action: string;
-  records: 'video' | 'comment' | 'author';
+  records: RecordKind;
 }
 
 const PAID: readonly PaidTool[] = [
@@ -28,7 +25,7 @@ const PAID: readonly PaidTool[] = [
   {
     name: 'get_video',
     title: 'One video',
-    description: 'One video by its id, as it is now. One that is not there costs nothing.',
+    description: 'One video by its id or its address, as it is now. One that is not there costs nothing.',
     action: 'get_video_v2',
     records: 'video',
   },
@@ -84,12 +81,16 @@ const EXTRA = {
   },
 };
 
+const PLATFORM = 'Its name; `platforms` lists them.';
+const PLATFORM_OR_URL = `${PLATFORM} Not needed with a url.`;
+
 type Parameter = { minimum?: number; default?: unknown; description?: string };
 
 function argumentsOf(tool: PaidTool): ArgumentSchema {
   const { query } = findAction(tool.action)!.operation;
+  const isByAddress = findAction(tool.action)!.operation.byAddress !== null;
   const properties: Record<string, object> = {
-    platform: { type: 'string', description: 'Its name; `platforms` lists them.' },
+    platform: { type: 'string', description: isByAddress ? PLATFORM_OR_URL : PLATFORM },
   };
   for (const [name, parameter] of Object.entries(query.properties as Record<string, Parameter>)) {
     if (!OWN.has(name)) properties[RENAMED[name] ?? name] = plainOf(name, parameter);
@@ -98,7 +99,7 @@ function argumentsOf(tool: PaidTool): ArgumentSchema {
   return {
     type: 'object',
     properties: { ...properties, ...EXTRA },
-    required: ['platform', ...required],
+    required: [...(isByAddress ? [] : ['platform']), ...required],
     additionalProperties: false,
   };
 }
@@ -108,8 +109,8 @@ function plainOf(name: string, parameter: Parameter): object {
   return name === 'count' ? { ...plain, default: COUNT_DEFAULT } : plain;
 }
 
-/** The purchase that the arguments mean, still without its id. */
-function purchaseOf(tool: PaidTool, given: Arguments): Omit<Purchase, 'requestId' | 'maxPrice'> {
+/** What the arguments mean. */
+function askedBy(tool: PaidTool, given: Arguments): ToolQuery {
   const names = Object.keys(findAction(tool.action)!.operation.query.properties);
   const query: Record<string, string> = {};
   for (const name of names.filter((one) => !OWN.has(one))) {
@@ -117,73 +118,25 @@ function purchaseOf(tool: PaidTool, given: Arguments): Omit<Purchase, 'requestId
     if (value !== undefined) query[name] = String(value);
   }
   if (given.fresh === true) query.max_age = '0';
-  return { platform: String(given.platform), action: tool.action, query };
+  return { platform: String(given.platform ?? ANY_PLATFORM), action: tool.action, query };
 }
 
-async function run(tool: PaidTool, port: ToolPort, given: Arguments): Promise<ToolResult> {
-  const { request_id: chosen, fresh, max_price: most = null } = given;
-  if (fresh === true && chosen === undefined)
-    return argumentError('`fresh` needs a `request_id` of its own.');
-  if (most !== null && parseMoney(most as string) === null) {
-    return argumentError('`max_price` must be an amount such as "0.02", with at most six decimals.');
-  }
-  const purchase = purchaseOf(tool, given);
-  const requestId = (chosen as string | undefined) ?? (await questionId(port, tool.name, purchase));
-  const maxPrice = (most as string | null) ?? port.confirmAbove;
-  const answer = await port.buy({ ...purchase, requestId, maxPrice });
-  if (answer.status === 200) return resultOf(tool, given, answer, requestId);
-  return problemResult(most === null ? askedToConfirm(answer) : answer, requestId);
-}
+const text = { type: 'string' };
 
-/** The operator's limit, and not one that the model has set. */
-function askedToConfirm(answer: ToolAnswer): ToolAnswer {
-  if (answer.body.code !== 'PRICE_CEILING') return answer;
-  const detail = `This may cost ${answer.body.price}. Ask the user, then repeat it with max_price "${answer.body.price}".`;
-  return { ...answer, body: { ...answer.body, detail } };
-}
-
-function resultOf(tool: PaidTool, given: Arguments, answer: ToolAnswer, requestId: string): ToolResult {
-  const { body } = answer;
-  const skip = Number(given.skip ?? 0);
-  const records = (body.items ?? [body.item]) as Record<string, unknown>[];
-  const rows = records.slice(skip).map((one) => rowOf(tool.records, one, given.detail === 'full'));
-  const fit = fitting(rows);
-  const left = rows.length - fit.length;
-  const cursor = body.has_more === true ? (body.pcursor as string) : null;
-  const bill = billOf(answer);
-  const facts = {
-    items: fit.map((row) => row.facts),
-    ...bill,
-    request_id: requestId,
-    ...(left > 0 && { next_skip: skip + fit.length }),
-    next_cursor: cursor,
-  };
-  const lines = [
-    ...(rows.length === 0 ? ['Nothing was found.'] : fit.map((row) => row.line)),
-    ...(left > 0
-      ? [
-          `${left} more in this answer: repeat with request_id "${requestId}" and skip ${skip + fit.length}, free.`,
-        ]
-      : []),
-    [
-      `charged ${bill.charged}`,
-      `left ${bill.left}`,
-      `id ${requestId}`,
-      `next cursor ${cursor ?? 'none'}`,
-    ].join(' · '),
-  ];
-  return said(lines.join('\n'), facts);
-}
-
-function billOf({ body, charged, balance, isReplay }: ToolAnswer) {
-  const { currency } = (body.receipt ?? {}) as { currency?: string };
-  return {
-    charged: charged ?? '0.000000',
-    left: balance ?? 'unknown',
-    currency: currency ?? null,
-    repeated: isReplay,
-  };
-}
+const FACTS: FactsSchema = {
+  type: 'object',
+  properties: {
+    items: { type: 'array', items: { type: 'object' } },
+    charged: { ...text, description: 'What this call took from the balance.' },
+    left: { ...text, description: 'Of the balance.' },
+    currency: { type: ['string', 'null'] },
+    repeated: { type: 'boolean', description: 'The question was paid for before.' },
+    request_id: text,
+    next_skip: { type: 'integer', description: 'For the rest of this answer, free.' },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page, which is paid.' },
+  },
+  required: ['items', 'charged', 'left', 'currency', 'repeated', 'request_id', 'next_cursor'],
+};
 
 /** What each paid tool calls, by its name. */
 export const toolActions: ReadonlyMap<string, string> = new Map(
@@ -195,7 +148,9 @@ export const paidTools: readonly Tool[] = PAID.map((tool) => ({
   title: tool.title,
   description: tool.description,
   arguments: argumentsOf(tool),
+  facts: FACTS,
   isPaid: true,
   operation: findAction(tool.action)!.operation.name,
-  run: (port, given) => run(tool, port, given),
+  run: (port, call) =>
+    buyAnswer(port, { tool: tool.name, asked: askedBy(tool, call.given), records: tool.records }, call),
 }));

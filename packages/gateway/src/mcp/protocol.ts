@@ -1,17 +1,21 @@
 // Owns the Model Context Protocol side of the tools: which there are, with the prices of whoever asks, and how a call of one is
 // answered. The protocol itself is spoken by its SDK. Nothing that a tool throws reaches a model.
-import { Server } from '@modelcontextprotocol/server';
+import { inputRequired, inputResponse, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { fieldErrors } from '../domain/field-errors.ts';
 import { freeTools, toolPrices } from './free-tools.ts';
 import { paidTools } from './paid-tools.ts';
-import type { Tool } from './tool.ts';
+import { readVideos } from './read-records.ts';
+import type { Tool, ToolCall, User, UserQuestion } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
-import { argumentError, type ToolResult } from './tool-result.ts';
+import { argumentError, bugResult, type ToolResult } from './tool-result.ts';
 
 /** In this order for ever: clients keep lists by their order. */
-export const tools: readonly Tool[] = [...paidTools, ...freeTools];
+export const tools: readonly Tool[] = [...paidTools, readVideos, ...freeTools];
+
+/** Of the one form that tools show, and of the box in it. */
+const FORM = 'pay';
 
 const INSTRUCTIONS = [
   'Tools to find videos on content platforms, paid per call from a prepaid balance.',
@@ -45,24 +49,50 @@ export function createProtocolServer(port: ToolPort, options: ProtocolOptions): 
     ttlMs: LIST_TTL_MS,
     cacheScope: 'private' as const,
   }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const call = {
+      given: params.arguments ?? {},
+      signal: context.mcpReq.signal,
+      user: userOf(server, context),
+    };
     try {
-      return await callTool(port, params.name, params.arguments ?? {});
+      const outcome = await callTool(port, params.name, call);
+      return 'question' in outcome ? formOf(outcome as UserQuestion) : outcome;
     } catch (bug) {
       options.onBug(bug);
-      return argumentError('The tool failed inside the gateway. Ask `receipt` whether it was charged.');
+      return bugResult();
     }
   });
   return server;
 }
 
-async function callTool(port: ToolPort, name: string, given: Record<string, unknown>): Promise<ToolResult> {
+async function callTool(port: ToolPort, name: string, call: ToolCall): Promise<ToolResult | UserQuestion> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined)
     return argumentError(`There is no such tool. These are: ${tools.map((one) => one.name).join(', ')}.`);
   const check = checkOf(tool);
-  if (!check.Check(given)) return argumentError(wrongOnes(check.Errors(given)[1]));
-  return tool.run(port, given);
+  if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
+  return tool.run(port, call);
+}
+
+/** A client that can show forms says so, with every call or when it connects. */
+function userOf(server: Server, { mcpReq }: ServerContext): User {
+  const { elicitation } = server.getClientCapabilities() ?? {};
+  const canBeAsked = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
+  const reply = inputResponse(mcpReq.inputResponses, FORM);
+  if (reply.kind !== 'elicit') return { canBeAsked, reply: null };
+  const agrees = reply.action === 'accept' && reply.content?.[FORM] === true;
+  return { canBeAsked, reply: { agrees, state: mcpReq.requestState<string>() ?? '' } };
+}
+
+function formOf({ question, label, state }: UserQuestion) {
+  const requestedSchema = {
+    type: 'object' as const,
+    properties: { [FORM]: { type: 'boolean' as const, title: label, default: false } },
+    required: [FORM],
+  };
+  const form = inputRequired.elicit({ message: question, requestedSchema });
+  return inputRequired({ inputRequests: { [FORM]: form }, requestState: state });
 }
 
 function wrongOnes(errors: Parameters<typeof fieldErrors>[0]): string {
@@ -79,6 +109,7 @@ async function listed(port: ToolPort) {
     title: tool.title,
     description: `${tool.description}${priceText(tool, prices)}`,
     inputSchema: tool.arguments as unknown as { type: 'object' },
+    outputSchema: tool.facts as unknown as { type: 'object' },
     annotations: {
       readOnlyHint: !tool.isPaid,
       destructiveHint: false,

@@ -1,28 +1,37 @@
 // Owns the request id of a question that came without one. The same question of the same key within ten minutes has the same id, so a
 // repeat by a framework, a model or a broken stream is a free replay. It never sends anything.
 import { hash } from 'node:crypto';
-import type { ToolPort } from './tool-port.ts';
+import type { ToolAnswer, ToolPort } from './tool-port.ts';
 
 /** Long enough for the repeats of a broken stream, short enough that who asks again later gets news. */
 const WINDOW_MS = 600_000;
 /** 132 bits: no two questions meet. */
 const DIGEST_CHARS = 22;
 
-type Answering = Pick<ToolPort, 'payer' | 'nowMs' | 'receipt'>;
+type Answering = Pick<ToolPort, 'nowMs' | 'receipt'>;
 
-/** The window before is looked at too: a repeat just after its end must not be paid again. */
-export async function questionId(port: Answering, tool: string, question: object): Promise<string> {
+/**
+ * The window before is looked at too: a repeat just after its end must not be paid again. The problem, when nobody can say whether it
+ * was: a guess could be paid twice.
+ */
+export async function questionId(
+  port: Answering,
+  payer: string,
+  tool: string,
+  question: object,
+): Promise<string | ToolAnswer> {
   const window = Math.floor(port.nowMs() / WINDOW_MS);
-  const [now, before] = [window, window - 1].map((one) => idOf(port.payer, tool, question, one)) as [
+  const [now, before] = [window, window - 1].map((one) => idOf(payer, tool, question, one)) as [
     string,
     string,
   ];
-  return (await isPaidOrHeld(port, before)) ? before : now;
+  const receipt = await port.receipt(before);
+  if (receipt.status === 404) return now;
+  if (receipt.status !== 200) return receipt;
+  return isPaidOrHeld(receipt) ? before : now;
 }
 
-async function isPaidOrHeld(port: Answering, requestId: string): Promise<boolean> {
-  const { status, body } = await port.receipt(requestId);
-  if (status !== 200) return false;
+function isPaidOrHeld({ body }: ToolAnswer): boolean {
   const { state, answer_kept } = body.call as { state: string; answer_kept: boolean };
   return state === 'held' || (state === 'settled' && answer_kept);
 }

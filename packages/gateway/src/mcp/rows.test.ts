@@ -22,7 +22,7 @@ describe('text of a platform', () => {
   test('of any length and content is a bounded line without controls', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ unit: 'binary', maxLength: 120 }),
         fc.integer({ min: 2, max: 50 }),
         (text, max) => {
           const line = shown(text, max);
@@ -30,6 +30,7 @@ describe('text of a platform', () => {
           expect(CONTROLS.test(line)).toBe(false);
         },
       ),
+      { numRuns: 50 },
     );
   });
 
@@ -52,15 +53,21 @@ const VIDEO = {
 };
 
 test('a video is one line, in this order', () => {
-  expect(rowOf('video', VIDEO, false).line).toBe(
+  expect(rowOf('video', VIDEO, 'brief').line).toBe(
     'v1 · A cat · Ann · 2026-01-02 · 1:02:03 · 0 views · https://demo.example/v1',
   );
 });
 
 test('the full form adds description and tags, and leaves out what is not known', () => {
-  const { facts } = rowOf('video', VIDEO, true);
+  const { facts } = rowOf('video', VIDEO, 'full');
   expect(facts).toMatchObject({ description: 'long', tags: 'one, two', views: 0 });
   expect(Object.keys(facts)).not.toContain('likes');
+});
+
+test('a whole record names each of its facts, the same in text and in fields', () => {
+  const { facts, line } = rowOf('video', { ...VIDEO, width: 640, height: 360, region: 'FR' }, 'whole');
+  expect(facts).toMatchObject({ size: '640x360', region: 'FR', description: 'long' });
+  expect(line.trim().split('\n')).toEqual(Object.entries(facts).map(([name, value]) => `${name}: ${value}`));
 });
 
 test('rows are taken until either form is full, and one is always taken', () => {
@@ -86,7 +93,6 @@ test('an outcome that nobody knows is not called free', () => {
 describe('the id of a question', () => {
   const MINUTES_10 = 600_000;
   const portAt = (nowMs: number, paid: Record<string, object> = {}) => ({
-    payer: 'k1',
     nowMs: () => nowMs,
     receipt: async (id: string) => ({
       status: paid[id] === undefined ? 404 : 200,
@@ -97,13 +103,13 @@ describe('the id of a question', () => {
     }),
   });
   const ask = (port: ReturnType<typeof portAt>, question: object = { a: 1, b: 2 }) =>
-    questionId(port, 't', question);
+    questionId(port, 'k1', 't', question) as Promise<string>;
 
   test('is the same for the same arguments in any order, and another for others', async () => {
     const port = portAt(MINUTES_10 * 5);
     expect(await ask(port)).toBe(await ask(port, { b: 2, a: 1 }));
     expect(await ask(port)).not.toBe(await ask(port, { a: 1, b: 3 }));
-    expect(await ask(port)).not.toBe(await questionId({ ...port, payer: 'k2' }, 't', { a: 1, b: 2 }));
+    expect(await ask(port)).not.toBe(await questionId(port, 'k2', 't', { a: 1, b: 2 }));
   });
 
   test.each([
@@ -115,5 +121,11 @@ describe('the id of a question', () => {
     const before = await ask(portAt(MINUTES_10 * 5 - 1));
     const after = await ask(portAt(MINUTES_10 * 5, { [before]: call }));
     expect(after === before).toBe(isSame);
+  });
+
+  test('is not guessed while nobody can say whether the window before was paid', async () => {
+    const away = { status: 503, body: {}, charged: null, balance: null, isReplay: false };
+    const port = { nowMs: () => 0, receipt: async () => away };
+    expect(await questionId(port, 'k1', 't', {})).toBe(away);
   });
 });

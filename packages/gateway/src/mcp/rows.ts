@@ -15,7 +15,9 @@ const TAGS_MAX = 20;
 const DAY_CHARS = 10;
 
 type Fields = Record<string, unknown>;
-type RecordKind = 'video' | 'comment' | 'author';
+export type RecordKind = 'video' | 'comment' | 'author';
+/** `whole`: all that a model can use; for chosen records. */
+export type Detail = 'brief' | 'full' | 'whole';
 
 const part = (record: Fields, name: string): Fields => (record[name] ?? {}) as Fields;
 
@@ -63,7 +65,7 @@ const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
   }),
 };
 
-/** Added with `detail: "full"`. */
+/** Added with `detail: "full"`, and more of it for whole records. */
 function further(record: Fields): Fields {
   const tags = Array.isArray(record.tags) ? record.tags.slice(0, TAGS_MAX) : [];
   return {
@@ -76,17 +78,46 @@ function further(record: Fields): Fields {
   };
 }
 
+/** Added to whole records. */
+function rest(record: Fields): Fields {
+  const { shares, saves } = part(record, 'stats');
+  const [thumbnail] = (record.thumbnails ?? []) as Fields[];
+  const { width, height } = record;
+  return {
+    kind: record.kind,
+    shares,
+    saves,
+    region: shown(record.region, NAME_CHARS_MAX),
+    size: typeof width === 'number' && typeof height === 'number' ? `${width}x${height}` : '',
+    license_url: shown(part(record, 'license').url, ADDRESS_CHARS_MAX),
+    embed_url: shown(record.embed_url, ADDRESS_CHARS_MAX),
+    thumbnail_url: shown(thumbnail?.url, ADDRESS_CHARS_MAX),
+  };
+}
+
 export interface ShownRecord {
   line: string;
   facts: Fields;
 }
 
-export function rowOf(kind: RecordKind, record: Fields, isFull: boolean): ShownRecord {
-  const all = { ...FACTS[kind](record), ...(isFull && kind === 'video' ? further(record) : {}) };
+export function rowOf(kind: RecordKind, record: Fields, detail: Detail): ShownRecord {
+  const more = kind === 'video' && detail !== 'brief';
+  const all = {
+    ...FACTS[kind](record),
+    ...(more && further(record)),
+    ...(more && detail === 'whole' && rest(record)),
+  };
   const facts = Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== '' && value !== null && value !== undefined),
   );
-  return { facts, line: lineOf(facts) };
+  return { facts, line: detail === 'whole' ? namedLines(facts) : lineOf(facts) };
+}
+
+/** A line for each fact: with so many, a figure alone says nothing. */
+function namedLines(facts: Fields): string {
+  return `${Object.entries(facts)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')}\n`;
 }
 
 /** The facts in their order. The platform is part of the call, and of the address. */

@@ -20,6 +20,8 @@ export interface Purchase {
   requestId: string;
   /** The most that it may cost; null without a limit. */
   maxPrice: string | null;
+  /** Of the gateway: its price holds; null for that of the moment. */
+  quote: string | null;
 }
 
 /** Calls whose price is asked for. */
@@ -31,15 +33,25 @@ export interface QuoteWanted {
   calls: number;
 }
 
-export interface ToolPort {
+/** Who pays, and what the operator wants of tools. */
+export interface Payer {
   /** Names the key: two keys never share the ids of their questions. */
-  payer: string;
-  nowMs(): number;
-  /** Above it a tool wants to hear `max_price`; null when the operator set none. */
+  keyId: string;
+  /** Above it a tool asks first; null when the operator set none. */
   confirmAbove: string | null;
-  buy(purchase: Purchase): Promise<ToolAnswer>;
-  balance(): Promise<ToolAnswer>;
+}
+
+export interface ToolPort {
+  nowMs(): number;
+  /** An answer that is a problem when nobody can say. */
+  payer(): Payer | Promise<Payer | ToolAnswer>;
+  /** Given up when the signal says so before the charge: then its hold goes back. */
+  buy(purchase: Purchase, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Records of an answer that was paid for, out of what is kept of it. */
+  records(requestId: string): Promise<ToolAnswer>;
+  account(): Promise<ToolAnswer>;
   receipt(requestId: string): Promise<ToolAnswer>;
   prices(): Promise<ToolAnswer>;
+  platforms(): Promise<ToolAnswer>;
   quote(wanted: QuoteWanted): Promise<ToolAnswer>;
 }

@@ -60,14 +60,14 @@ export function problemResult({ body }: ToolAnswer, requestId: string | null): T
 
 /** For arguments that are wrong before anybody is asked. */
 export function argumentError(detail: string): ToolResult {
-  return problemResult(
-    {
-      status: 400,
-      body: { code: 'INVALID_REQUEST', detail, next: 'fix', charged: '0.000000' },
-      charged: null,
-      balance: null,
-      isReplay: false,
-    },
-    null,
-  );
+  return madeUp(400, { code: 'INVALID_REQUEST', detail, next: 'fix', charged: '0.000000' });
+}
+
+/** For a bug of ours: nothing is said of it, and what it cost is not known. */
+export function bugResult(): ToolResult {
+  return madeUp(500, { code: 'INTERNAL', detail: 'The tool failed inside the gateway.', next: 'retry' });
+}
+
+function madeUp(status: number, body: Record<string, unknown>): ToolResult {
+  return problemResult({ status, body, charged: null, balance: null, isReplay: false }, null);
 }

@@ -1,0 +1,103 @@
+// Owns one call of a paid tool: its id, its ceiling, the purchase, and the answer as a model reads it. A question that is repeated is
+// paid once: see question-id.ts.
+import { parseMoney } from '../domain/money.ts';
+import { agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
+import { questionId } from './question-id.ts';
+import { type RecordKind, rowOf } from './rows.ts';
+import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
+import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
+import { argumentError, fitting, problemResult, said, type ToolResult } from './tool-result.ts';
+
+/** What is asked, still without an id and a price. */
+export type ToolQuery = Pick<Purchase, 'platform' | 'action' | 'query'>;
+
+export interface Order {
+  tool: string;
+  asked: ToolQuery;
+  records: RecordKind;
+}
+
+export async function buyAnswer(
+  port: ToolPort,
+  order: Order,
+  call: ToolCall,
+): Promise<ToolResult | UserQuestion> {
+  const { given, user, signal } = call;
+  const { max_price: most = null } = given;
+  const wrong = wrongArgument(given);
+  if (wrong !== null) return argumentError(wrong);
+  const payer = await port.payer();
+  if ('status' in payer) return problemResult(payer, null);
+  const agreed = agreementOf(user);
+  const requestId = agreed?.requestId ?? (await idOf(port, payer, order, given));
+  if (typeof requestId !== 'string') return problemResult(requestId, null);
+  if (user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
+
+  const purchase: Purchase = {
+    ...order.asked,
+    requestId,
+    maxPrice: (most as string | null) ?? agreed?.maxPrice ?? payer.confirmAbove,
+    quote: agreed?.quote ?? null,
+  };
+  const answer = await port.buy(purchase, signal);
+  if (answer.status === 200) return resultOf(order, given, answer, requestId);
+  const price = most === null && agreed === null ? priceToConfirm(answer, payer) : null;
+  if (price === null) return problemResult(answer, requestId);
+  return user.canBeAsked
+    ? askUser(port, order.tool, purchase, price)
+    : problemResult(toldToAsk(answer, price), requestId);
+}
+
+function wrongArgument({ fresh, request_id: chosen, max_price: most }: Arguments): string | null {
+  if (fresh === true && chosen === undefined) return '`fresh` needs a `request_id` of its own.';
+  if (most === undefined || parseMoney(most as string) !== null) return null;
+  return '`max_price` must be an amount such as "0.02", with at most six decimals.';
+}
+
+async function idOf(
+  port: ToolPort,
+  { keyId }: Payer,
+  { tool, asked }: Order,
+  given: Arguments,
+): Promise<string | ToolAnswer> {
+  return (given.request_id as string | undefined) ?? questionId(port, keyId, tool, asked);
+}
+
+function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId: string): ToolResult {
+  const { body } = answer;
+  const skip = Number(given.skip ?? 0);
+  const records = (body.items ?? [body.item]) as Record<string, unknown>[];
+  const detail = given.detail === 'full' ? 'full' : 'brief';
+  const rows = records.slice(skip).map((one) => rowOf(order.records, one, detail));
+  const fit = fitting(rows);
+  const left = rows.length - fit.length;
+  const cursor = body.has_more === true ? (body.pcursor as string) : null;
+  const bill = billOf(answer);
+  const facts = {
+    items: fit.map((row) => row.facts),
+    ...bill,
+    request_id: requestId,
+    ...(left > 0 && { next_skip: skip + fit.length }),
+    next_cursor: cursor,
+  };
+  const lines = [
+    ...(rows.length === 0 ? ['Nothing was found.'] : fit.map((row) => row.line)),
+    ...(left > 0 ? [restText(left, requestId, skip + fit.length)] : []),
+    `charged ${bill.charged} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
+  ];
+  return said(lines.join('\n'), facts);
+}
+
+function restText(left: number, requestId: string, skip: number): string {
+  return `${left} more in this answer: repeat with request_id "${requestId}" and skip ${skip}, free.`;
+}
+
+function billOf({ body, charged, balance, isReplay }: ToolAnswer) {
+  const { currency } = (body.receipt ?? {}) as { currency?: string };
+  return {
+    charged: charged ?? '0.000000',
+    left: balance ?? 'unknown',
+    currency: currency ?? null,
+    repeated: isReplay,
+  };
+}

@@ -1,0 +1,79 @@
+// Owns the question about a price above the operator's limit: where the client can show a form, its user is asked, with a quote that
+// holds the price until the answer; elsewhere the model is told to ask. It buys nothing.
+import { parseMoney } from '../domain/money.ts';
+import { shown } from './foreign-text.ts';
+import type { User, UserQuestion } from './tool.ts';
+import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
+
+/** Longer names are none of ours. */
+const PLATFORM_CHARS_MAX = 40;
+
+/** What the user agreed to pay. */
+export interface Agreement {
+  maxPrice: string;
+  quote: string | null;
+  requestId: string;
+}
+
+/** null without a reply that agrees. The client carries the state, so it is read as anything that callers send. */
+export function agreementOf({ reply }: User): Agreement | null {
+  if (reply === null || !reply.agrees) return null;
+  const state = readState(reply.state);
+  const { maxPrice, quote, requestId } = state ?? {};
+  if (typeof maxPrice !== 'string' || parseMoney(maxPrice) === null) return null;
+  if (typeof requestId !== 'string' || (quote !== null && typeof quote !== 'string')) return null;
+  return { maxPrice, quote, requestId };
+}
+
+function readState(text: string): Partial<Record<keyof Agreement, unknown>> | null {
+  try {
+    return JSON.parse(text) as Partial<Record<keyof Agreement, unknown>> | null;
+  } catch {
+    return null;
+  }
+}
+
+/** The price, when the operator's limit and no other refused it. */
+export function priceToConfirm({ body }: ToolAnswer, { confirmAbove }: Payer): string | null {
+  if (body.code !== 'PRICE_CEILING' || confirmAbove === null) return null;
+  const [price, limit] = [parseMoney(String(body.price)), parseMoney(confirmAbove)];
+  return price !== null && limit !== null && price > limit ? String(body.price) : null;
+}
+
+/** With the price sealed for as long as a person needs. */
+export async function askUser(
+  port: ToolPort,
+  tool: string,
+  { platform, action, query, requestId }: Purchase,
+  maxPrice: string,
+): Promise<UserQuestion> {
+  const count = query.count === undefined ? null : Number(query.count);
+  const { status, body } = await port.quote({ platform, action, count, calls: 1 });
+  const quote = status === 200 ? String(body.quote) : null;
+  const currency = status === 200 ? ` ${body.currency}` : '';
+  const agreement: Agreement = { maxPrice, quote, requestId };
+  return {
+    question: `${tool} on ${shown(platform, PLATFORM_CHARS_MAX)} may cost up to ${maxPrice}${currency}. Pay it?`,
+    label: `Pay up to ${maxPrice}${currency}`,
+    state: JSON.stringify(agreement),
+  };
+}
+
+/** For clients without forms. */
+export function toldToAsk(answer: ToolAnswer, price: string): ToolAnswer {
+  const detail = `This may cost ${price}. Ask the user, then repeat it with max_price "${price}".`;
+  return { ...answer, body: { ...answer.body, detail } };
+}
+
+export const DECLINED: ToolAnswer = {
+  status: 402,
+  body: {
+    code: 'DECLINED',
+    detail: 'The user does not want to pay this.',
+    next: 'switch',
+    charged: '0.000000',
+  },
+  charged: null,
+  balance: null,
+  isReplay: false,
+};

@@ -1,0 +1,72 @@
+// Owns the tool `read_videos`: whole records of chosen ids out of an answer that was paid for. It costs nothing and asks no platform.
+import { PAGE_ITEMS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
+import { type RecordKind, rowOf } from './rows.ts';
+import type { Tool, ToolCall } from './tool.ts';
+import type { ToolPort } from './tool-port.ts';
+import { fitting, problemResult, said, type ToolResult } from './tool-result.ts';
+
+function kindOf(operation: string): RecordKind {
+  if (operation.startsWith('comment') || operation.endsWith('comments')) return 'comment';
+  return operation === 'author.get' ? 'author' : 'video';
+}
+
+async function readRecords(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
+  const { request_id: requestId, ids } = given as { request_id: string; ids: string[] };
+  const answer = await port.records(requestId);
+  if (answer.status !== 200) return problemResult(answer, requestId);
+  const { operation, items } = answer.body as { operation: string; items: Record<string, unknown>[] };
+  const byId = new Map(items.map((item) => [String(item.id), item]));
+  const wanted = [...new Set(ids)];
+  const found = wanted.filter((id) => byId.has(id));
+  const rows = found.map((id) => rowOf(kindOf(operation), byId.get(id)!, 'whole'));
+  const fit = fitting(rows);
+  const [left, missing] = [found.slice(fit.length), wanted.filter((id) => !byId.has(id))];
+  const lines = [
+    ...fit.map(({ line }) => line),
+    ...(left.length === 0 ? [] : [`Not shown, ask for them apart: ${left.join(', ')}`]),
+    ...(missing.length === 0 ? [] : [`Not in this answer: ${missing.join(', ')}`]),
+    'free',
+  ];
+  return said(lines.join('\n'), { items: fit.map(({ facts }) => facts), not_shown: left, missing });
+}
+
+const listOfIds = { type: 'array', items: { type: 'string' } };
+
+export const readVideos: Tool = {
+  name: 'read_videos',
+  title: 'Whole records',
+  description:
+    'Everything that is known of chosen videos out of an answer that was paid for, by its request_id: description, tags, figures, licence.',
+  arguments: {
+    type: 'object',
+    properties: {
+      request_id: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 128,
+        description: 'The id that the answer named.',
+      },
+      ids: {
+        type: 'array',
+        minItems: 1,
+        maxItems: PAGE_ITEMS_MAX,
+        items: { type: 'string', minLength: 1, maxLength: VIDEO_ID_CHARS_MAX },
+        description: 'Of the videos, as the answer has them.',
+      },
+    },
+    required: ['request_id', 'ids'],
+    additionalProperties: false,
+  },
+  facts: {
+    type: 'object',
+    properties: {
+      items: { type: 'array', items: { type: 'object' } },
+      not_shown: { ...listOfIds, description: 'They did not fit: ask for them apart.' },
+      missing: { ...listOfIds, description: 'The answer does not have them.' },
+    },
+    required: ['items', 'not_shown', 'missing'],
+  },
+  isPaid: false,
+  operation: null,
+  run: readRecords,
+};
