@@ -1,0 +1,1535 @@
+// Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.
+
+export interface Account {
+  id: string;
+  name: string;
+  status: 'active' | 'disabled';
+  currency: string;
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** A decimal in the currency of the account, with six places. */
+  held: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  rate: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+}
+
+/** A complaint, with what an operator needs to decide it. */
+export interface AdminComplaint {
+  id: string;
+  /** The request id of the call. */
+  call_id: string;
+  reason: string;
+  /** `waiting` is for a person to decide. */
+  state: 'waiting' | 'refunded' | 'refused';
+  /** What decides: a rule about the stored answer, the allowance of the month, or a person. */
+  ground: 'refusal_page' | 'other_keyword' | 'duplicate_page' | 'allowance' | 'person';
+  /** Why it ended as it did, or why it waits. */
+  note: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  filed_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  decided_at: string | null;
+  account_id: string;
+  path: string;
+  /** Whose answer it was; null when nobody was asked for it. */
+  provider: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  decided_by: string | null;
+}
+
+/** A ledger entry, with who made it. */
+export interface AdminEntry {
+  id: string;
+  /** 1, 2, 3 … within the account, without a gap. */
+  seq: number;
+  kind: 'topup' | 'charge' | 'refund' | 'adjustment';
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  /** A decimal in the currency of the account, with six places. */
+  balance_after: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  at: string;
+  request_id: string | null;
+  reference: string | null;
+  reason: string | null;
+  account_id: string;
+  actor: string;
+}
+
+export interface AdminToken {
+  id: string;
+  name: string;
+  prefix: string;
+  status: 'active' | 'revoked';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  revoked_at: string | null;
+}
+
+export interface Attempt {
+  provider: string;
+  /** Milliseconds after the call was admitted. */
+  started_ms: number;
+  duration_ms: number;
+  /** `ok`, `cancelled` when another attempt was faster, or the kind of failure. */
+  outcome: string;
+  bytes: number;
+}
+
+export interface AuditRow {
+  id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  at: string;
+  actor: string;
+  action: string;
+  subject: string;
+  detail: Record<string, unknown>;
+}
+
+/** The unified author record, reelgate.author.v1. */
+export interface AuthorProfile {
+  platform: string;
+  /** As `author_id` takes it on this platform. */
+  id: string;
+  /** Other ids of the same author. */
+  alt_ids: string[];
+  /** Without `@` before it. */
+  handle: string | null;
+  name: string | null;
+  url: string | null;
+  avatar_url: string | null;
+  banner_url: string | null;
+  text: string | null;
+  kind: 'person' | 'channel' | 'brand' | 'unknown';
+  verified: boolean | null;
+  verified_text: string | null;
+  country: string | null;
+  joined_at: string | null;
+  /** null when hidden. */
+  followers: number | null;
+  following: number | null;
+  stats: {
+    videos: number | null;
+    views: number | null;
+    likes: number | null;
+  };
+  approx: string[];
+  links: {
+    title: string | null;
+    url: string;
+  }[];
+  private: boolean | null;
+  live: boolean | null;
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.author.v1';
+  };
+  missing: string[];
+  /** The platform's own record, with `include=raw` alone. */
+  raw?: unknown;
+}
+
+export interface CallReceipt {
+  request_id: string;
+  state: 'held' | 'settled' | 'released' | 'expired';
+  path: string;
+  group: 'u1' | 'u2';
+  platform: string;
+  operation: string;
+  variant: 'economy' | 'stable';
+  unit: 'call' | 'item' | 'leg';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** The most that the call could cost; this much was held. */
+  price: string;
+  /** How many items are charged for; null unless the unit is `item`. */
+  items: number | null;
+  /** How the charge came about, for people; null when there is none. */
+  sum: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  currency: string;
+  catalog_version: number;
+  source: 'live' | 'cache' | 'stale' | null;
+  /** The code that the call ended with. */
+  failure: string | null;
+  attempts: Attempt[];
+  /** RFC 3339, UTC, with milliseconds. */
+  opened_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  finished_at: string | null;
+  duration_ms: number | null;
+  /** True while the same request id still fetches the same answer. */
+  answer_kept: boolean;
+}
+
+/** One immutable version of the price list. */
+export interface Catalog {
+  version: number;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  published_at: string;
+  published_by: string;
+  note: string | null;
+  endpoints: {
+    path: string;
+    unit: 'call' | 'item';
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+    /** A decimal in the currency of the account, with six places. */
+    minimum: string | null;
+    free_per_day: number | null;
+    summary: string | null;
+    deprecated: boolean;
+    /** RFC 3339, UTC, with milliseconds. */
+    sunset_at: string | null;
+    successor: string | null;
+  }[];
+  overrides: {
+    account: string;
+    path: string;
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+    /** A decimal in the currency of the account, with six places. */
+    minimum: string | null;
+    free_per_day: number | null;
+  }[];
+}
+
+/** What changes against the catalog that would otherwise be in force on that day. */
+export interface CatalogDiff {
+  added: {
+    path: string;
+    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    to: string;
+  }[];
+  removed: {
+    path: string;
+    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    from: string;
+  }[];
+  /** Other price. */
+  changed: {
+    path: string;
+    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    from: string;
+    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    to: string;
+  }[];
+  /** Same price, other summary, deprecation, sunset or successor. */
+  reworded: string[];
+  overrides: {
+    added: {
+      account: string;
+      path: string;
+      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      to: string;
+    }[];
+    removed: {
+      account: string;
+      path: string;
+      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      from: string;
+    }[];
+    changed: {
+      account: string;
+      path: string;
+      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      from: string;
+      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      to: string;
+    }[];
+  };
+}
+
+export interface CatalogSummary {
+  version: number;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  published_at: string;
+  published_by: string;
+  note: string | null;
+  endpoint_count: number;
+  override_count: number;
+  state: 'in_force' | 'scheduled' | 'replaced';
+}
+
+/** The unified comment record, reelgate.comment.v1. */
+export interface Comment {
+  platform: string;
+  id: string;
+  video_id: string;
+  /** null at the top level. */
+  parent_id: string | null;
+  /** null at the top level. */
+  root_id: string | null;
+  /** 1 for every reply: deeper trees come flat, in their order, with their true `parent_id`. */
+  level: 0 | 1;
+  url: string | null;
+  /** Plain text; null when it was deleted. */
+  text: string | null;
+  language: string | null;
+  published_at: string | null;
+  published_precision: 'ms' | 's' | 'day' | 'relative' | null;
+  published_text: string | null;
+  edited_at: string | null;
+  author: {
+    id: string | null;
+    handle: string | null;
+    name: string | null;
+    url: string | null;
+    avatar_url: string | null;
+    verified: boolean | null;
+    followers: number | null;
+  };
+  /** Written by the author of the video. */
+  is_creator: boolean | null;
+  /** Held at the top. */
+  pinned: boolean | null;
+  /** Liked by the author of the video. */
+  hearted: boolean | null;
+  likes: number | null;
+  replies: number | null;
+  /** Stars, where comments are reviews. */
+  rating: number | null;
+  /** The moment of the video that it is about. */
+  position_ms: number | null;
+  images: {
+    url: string;
+    width: number | null;
+    height: number | null;
+  }[];
+  /** The platform keeps its place, and nothing else of it. */
+  deleted: boolean;
+  approx: string[];
+  rank: number;
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.comment.v1';
+  };
+  missing: string[];
+  /** The platform's own record, with `include=raw` alone. */
+  raw?: unknown;
+}
+
+/** A complaint about a paid answer. */
+export interface Complaint {
+  id: string;
+  /** The request id of the call. */
+  call_id: string;
+  reason: string;
+  /** `waiting` is for a person to decide. */
+  state: 'waiting' | 'refunded' | 'refused';
+  /** What decides: a rule about the stored answer, the allowance of the month, or a person. */
+  ground: 'refusal_page' | 'other_keyword' | 'duplicate_page' | 'allowance' | 'person';
+  /** Why it ended as it did, or why it waits. */
+  note: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  filed_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  decided_at: string | null;
+}
+
+/** What the call would cost; nothing was changed. */
+export interface DryRun {
+  request_id: string;
+  dry_run: true;
+  /** What the price is for. */
+  unit: 'call' | 'item' | 'leg';
+  /** The most that the call can cost. */
+  price: string;
+  currency: string;
+  catalog_version: number;
+  /** What the call would be answered with. */
+  would: 'live' | 'cache' | 'replay';
+  /** What would be left after the most that it can cost. */
+  balance_after: string;
+  /** Who may be asked, in order; empty for an answer at hand. */
+  providers: string[];
+  /** Balance now. */
+  balance: string;
+}
+
+/** One immutable ledger entry; a charge is negative. */
+export interface Entry {
+  id: string;
+  /** 1, 2, 3 … within the account, without a gap. */
+  seq: number;
+  kind: 'topup' | 'charge' | 'refund' | 'adjustment';
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  /** A decimal in the currency of the account, with six places. */
+  balance_after: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  at: string;
+  request_id: string | null;
+  reference: string | null;
+  reason: string | null;
+}
+
+/** An API key, without its secret. */
+export interface Key {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  groups: ('u1' | 'u2')[];
+  status: 'active' | 'disabled' | 'revoked';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  last_used_at: string | null;
+  addresses: string[] | null;
+  rate: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** A decimal in the currency of the account, with six places. */
+  daily_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  monthly_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  total_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  max_call: string | null;
+  platforms: string[] | null;
+  operations: string[] | null;
+  project_id: string | null;
+  currency: string;
+}
+
+/** The price of one endpoint for the caller. */
+export interface PricedEndpoint {
+  path: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  group: 'u1' | 'u2';
+  version: 'v1';
+  platform: string;
+  operation: string;
+  variant: 'economy' | 'stable';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** What the price is for. */
+  unit: 'call' | 'item' | 'leg';
+  /** The least that a call costs, where the unit is `item`. */
+  minimum: string | null;
+  /** So many calls of your account are free on each UTC day. */
+  free_per_day: number | null;
+  charged_when: 'success';
+  /** The other variants of the same operation. */
+  alternatives: string[];
+  deprecated: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  sunset_at: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  summary: string | null;
+}
+
+/** Why there is no answer (RFC 9457). */
+export interface Problem {
+  /** Where the code is explained. */
+  type: string;
+  /** The code in words. */
+  title: string;
+  status: number;
+  /** What was wrong this time. */
+  detail: string;
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  request_id: string;
+  /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
+  charged?: '0.000000';
+  /** How long to wait before trying again. */
+  retry_after_ms?: number;
+  /** With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost. */
+  price?: string;
+  /** With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`. */
+  reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
+  /** The status that the upstream of a pass-through route answered with. */
+  upstream_status?: number;
+  /** With INSUFFICIENT_BALANCE: what the account may still spend. */
+  available?: string;
+  cap?: SpendCap;
+  /** What to do: try again, wait, pay in, change the request, or use another key, id or platform. */
+  next: 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
+  /** The fields that were wrong. */
+  errors?: {
+    field: string;
+    message: string;
+  }[];
+}
+
+/** A label on keys of one account, with caps on what they spend together. */
+export interface Project {
+  id: string;
+  account_id: string;
+  name: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** A decimal in the currency of the account, with six places. */
+  daily_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  monthly_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  total_cap: string | null;
+  currency: string;
+}
+
+/** One configured provider and how it does right now. */
+export interface Provider {
+  name: string;
+  connector: string;
+  platforms: {
+    platform: string;
+    /** In the order of preference. */
+    position: number;
+  }[];
+  /** Paths that its mounts begin with. */
+  mounts: string[];
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  limits: {
+    requests_per_second: number | null;
+    in_flight_max: number | null;
+    timeout_ms: number | null;
+  };
+  /** Latencies are those of the last 1,000 answers within 5 minutes; null before 20. */
+  health: {
+    /** The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs. */
+    state: 'closed' | 'open' | 'half_open';
+    /** Until the next probe. */
+    ejected_for_ms: number;
+    /** How long it still asks not to be called. */
+    suspended_for_ms: number;
+    /** Less than 80 % of its attempts succeed: others go first. */
+    demoted: boolean;
+    consecutive_failures: number;
+    /** Of the attempts of the last 10 s; null without any. */
+    success_rate: number | null;
+    /** This and the next four: in the last 10 s. */
+    attempts: number;
+    failures: number;
+    /** That may go to it. */
+    calls: number;
+    retries: number;
+    hedges: number;
+    /** How many more it may be given now. */
+    retries_left: number;
+    hedges_left: number;
+    p50_ms: number | null;
+    p95_ms: number | null;
+    p99_ms: number | null;
+    hedge_after_ms: number | null;
+    in_flight: number;
+    last_failure: {
+      kind: string;
+      detail: string | null;
+      /** RFC 3339, UTC, with milliseconds. */
+      at: string;
+    } | null;
+  };
+  gate: {
+    /** Shrinks with overload and grows with answers. */
+    in_flight_limit: number;
+    running: number;
+    waiting: number;
+    /** Since the start. After the first, its connections are no longer used again. */
+    unasked_answers: number;
+  } | null;
+}
+
+/** Cost and earnings of one provider on all paths. */
+export interface ProviderTotal {
+  provider: string;
+  attempts: number;
+  failures: number;
+  /** Mean duration of an attempt. */
+  average_ms: number;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  margin: string;
+  /** Answers of this provider that were refunded after a complaint. */
+  complaints: number;
+  /** Given back for them to callers. */
+  refunded: string;
+  /** What those answers cost: to be claimed back from the provider. */
+  claim: string;
+}
+
+/** Cost and earnings of one provider on one path. */
+export interface ProviderUsage {
+  path: string;
+  provider: string;
+  attempts: number;
+  failures: number;
+  /** Mean duration of an attempt. */
+  average_ms: number;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  margin: string;
+  /** Answers of this provider that were refunded after a complaint. */
+  complaints: number;
+  /** Given back for them to callers. */
+  refunded: string;
+  /** What those answers cost: to be claimed back from the provider. */
+  claim: string;
+}
+
+/** What the call cost. */
+export interface Receipt {
+  /** What the price is for. */
+  unit: 'call' | 'item' | 'leg';
+  /** Price of one unit; the sum of all legs for `leg`. */
+  unit_price: string;
+  /** How many items are charged for; null unless the unit is `item`. */
+  items: number | null;
+  /** How the charge came about, for people. */
+  sum: string;
+  /** What this call took from the balance. */
+  charged: string;
+  currency: string;
+  source: 'live' | 'cache' | 'stale';
+  catalog_version: number;
+  /** Balance after this call. */
+  balance: string;
+}
+
+/** A spend cap as it stands. `resets_at` is null for a total. */
+export interface SpendCap {
+  /** Whose cap it is: of the key, or of its project. */
+  scope: 'key' | 'project';
+  /** A UTC day, a UTC month, or all time. */
+  window: 'day' | 'month' | 'total';
+  /** A decimal in the currency of the account, with six places. */
+  limit: string;
+  /** Charged in the window, and held right now. */
+  spent: string;
+  /** A decimal in the currency of the account, with six places. */
+  left: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  resets_at: string | null;
+}
+
+export interface UsageRow {
+  /** The day, path or key id. */
+  group: string;
+  /** Of the key, with `by=key`; else null. */
+  name: string | null;
+  /** Answered, and charged. */
+  calls: number;
+  /** Begun and not answered, free. What was refused before it began is not counted. */
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+}
+
+/** The unified video record, reelgate.video.v1. */
+export interface Video {
+  platform: string;
+  id: string;
+  alt_ids: string[];
+  url: string | null;
+  embed_url: string | null;
+  kind: 'video' | 'images' | 'live' | 'unknown';
+  title: string | null;
+  text: string | null;
+  text_truncated: boolean;
+  tags: string[];
+  language: string | null;
+  region: string | null;
+  published_at: string | null;
+  published_precision: 'ms' | 's' | 'day' | 'relative' | null;
+  published_text: string | null;
+  duration_ms: number | null;
+  width: number | null;
+  height: number | null;
+  author: {
+    id: string | null;
+    handle: string | null;
+    name: string | null;
+    url: string | null;
+    avatar_url: string | null;
+    verified: boolean | null;
+    followers: number | null;
+  };
+  stats: {
+    views: number | null;
+    likes: number | null;
+    comments: number | null;
+    shares: number | null;
+    saves: number | null;
+    reposts: number | null;
+    downloads: number | null;
+    danmaku: number | null;
+  };
+  approx: string[];
+  thumbnails: {
+    url: string;
+    width: number | null;
+    height: number | null;
+  }[];
+  license: {
+    name: string | null;
+    url: string | null;
+  } | null;
+  nsfw: boolean | null;
+  /** In a list of an author's videos: its author holds it at the top, whatever its date. */
+  pinned?: true;
+  rank: number;
+  source: {
+    connector: string;
+    upstream_host: string;
+    route: string;
+    fetched_at: string;
+    cache: 'hit' | 'miss' | 'replay';
+    schema: 'reelgate.video.v1';
+  };
+  missing: string[];
+  /** The platform's own record, with `include=raw` alone. */
+  raw?: unknown;
+}
+
+export type ListPricesQuery = {
+  path?: string;
+};
+
+export type ListPricesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  catalog_version: number;
+  currency: string;
+  endpoints: PricedEndpoint[];
+};
+
+export type ResolveUrlQuery = {
+  url: string;
+};
+
+export type ResolveUrlAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** null when no platform is known by this address. */
+  platform: string | null;
+  kind: 'video' | 'author' | 'playlist' | 'search' | 'unknown';
+  /** As the platform writes it; of a search, its keyword. */
+  id: string | null;
+  alt: {
+    /** Of an author, without `@`. */
+    handle?: string;
+    /** Where it lives, on platforms of many hosts. */
+    host?: string;
+    /** Opens a video that is not listed. */
+    unlisted_hash?: string;
+    /** Where the video should begin. */
+    start_ms?: number;
+  };
+  /** Without what only tracks people. */
+  canonical_url: string | null;
+  needs: 'hop' | 'lookup' | null;
+  /** Platforms of this gateway, as paths name them, that serve it. */
+  served_as: string[];
+};
+
+export type CheckKeyBody = {
+  key: string;
+};
+
+export type CheckKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  valid: true;
+  key: {
+    id: string;
+    name: string;
+    prefix: string;
+    groups: ('u1' | 'u2')[];
+    status: 'active';
+    /** RFC 3339, UTC, with milliseconds. */
+    created_at: string;
+    /** RFC 3339, UTC, with milliseconds. */
+    expires_at: string | null;
+  };
+  account: {
+    id: string;
+    name: string;
+    /** A decimal in the currency of the account, with six places. */
+    balance: string;
+    /** A decimal in the currency of the account, with six places. */
+    available: string;
+    currency: string;
+  };
+} | {
+  /** Id of this request. */
+  request_id: string;
+  valid: false;
+  reason: 'UNKNOWN' | 'REVOKED' | 'EXPIRED' | 'DISABLED';
+};
+
+export type GetBalanceAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: {
+    id: string;
+    name: string;
+  };
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** A decimal in the currency of the account, with six places. */
+  held: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  currency: string;
+};
+
+export type GetUsageQuery = {
+  from?: string;
+  to?: string;
+  by?: 'day' | 'path' | 'key';
+};
+
+export type GetUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  by: 'day' | 'path' | 'key';
+  currency: string;
+  rows: UsageRow[];
+  totals: {
+    /** Answered, and charged. */
+    calls: number;
+    /** Begun and not answered, free. What was refused before it began is not counted. */
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+  };
+};
+
+export type ListEntriesQuery = {
+  cursor?: string;
+  limit?: number;
+  from?: string;
+  to?: string;
+  kind?: 'topup' | 'charge' | 'refund' | 'adjustment';
+  format?: 'json' | 'csv';
+};
+
+export type ListEntriesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  entries: Entry[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type GetRequestAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  call: CallReceipt;
+};
+
+export type FileComplaintBody = {
+  /** What is wrong with the answer, in at most 1,000 characters. */
+  reason: string;
+};
+
+export type FileComplaintAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: Complaint;
+};
+
+export type GetComplaintAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: Complaint;
+};
+
+export type GetQuoteQuery = {
+  path: string;
+  count?: number;
+  pages?: number;
+};
+
+export type GetQuoteAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  path: string;
+  unit: 'call' | 'item';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** A decimal in the currency of the account, with six places. */
+  minimum: string | null;
+  /** What all of these calls cost at most. */
+  most: string;
+  /** A decimal in the currency of the account, with six places. */
+  most_per_call: string;
+  free_per_day: number | null;
+  currency: string;
+  catalog_version: number;
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** After all of them, at most; null when that is more than there is. */
+  balance_after: string | null;
+  /** Under balance and caps; null when a call costs nothing. */
+  calls_affordable: number | null;
+  caps: SpendCap[];
+  /** To be sent as `x-<service>-quote` with each of these calls. */
+  quote: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  valid_until: string;
+};
+
+export type AdminListAccountsQuery = {
+  cursor?: string;
+  limit?: number;
+};
+
+export type AdminListAccountsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  accounts: Account[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminCreateAccountBody = {
+  name: string;
+  rate?: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+};
+
+export type AdminCreateAccountAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: Account;
+};
+
+export type AdminGetAccountAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: Account;
+};
+
+export type AdminUpdateAccountBody = {
+  status?: 'active' | 'disabled';
+  rate?: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+};
+
+export type AdminUpdateAccountAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: Account;
+};
+
+export type AdminTopUpBody = {
+  /** A decimal string with at most six places. */
+  amount: string;
+  reference: string;
+  reason?: string;
+};
+
+export type AdminTopUpAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  entry: AdminEntry;
+  /** True when this very entry was made before and nothing was added. */
+  duplicate: boolean;
+};
+
+export type AdminRefundBody = {
+  request_id: string;
+  /** A decimal string with at most six places. */
+  amount?: string;
+  /** Your own name for this change: sent again, it is not made a second time. */
+  reference?: string;
+  reason: string;
+};
+
+export type AdminRefundAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  entry: AdminEntry;
+  /** True when this very entry was made before and nothing was added. */
+  duplicate: boolean;
+};
+
+export type AdminAdjustBody = {
+  /** A decimal string with at most six places; negative takes money away. */
+  amount: string;
+  /** Your own name for this change: sent again, it is not made a second time. */
+  reference?: string;
+  reason: string;
+};
+
+export type AdminAdjustAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  entry: AdminEntry;
+  /** True when this very entry was made before and nothing was added. */
+  duplicate: boolean;
+};
+
+export type AdminListEntriesQuery = {
+  cursor?: string;
+  limit?: number;
+  from?: string;
+  to?: string;
+  kind?: 'topup' | 'charge' | 'refund' | 'adjustment';
+};
+
+export type AdminListEntriesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  entries: AdminEntry[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGetRequestAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  call: CallReceipt;
+};
+
+export type AdminListKeysQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListKeysAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  keys: Key[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminCreateKeyBody = {
+  /** Id or name of the account. */
+  account: string;
+  name: string;
+  groups?: ('u1' | 'u2')[];
+  /** RFC 3339. */
+  expires_at?: string | null;
+  addresses?: string[] | null;
+  rate?: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** A decimal string with at most six places. */
+  daily_cap?: string | null;
+  /** A decimal string with at most six places. */
+  monthly_cap?: string | null;
+  /** A decimal string with at most six places. */
+  total_cap?: string | null;
+  /** A decimal string with at most six places. */
+  max_call?: string | null;
+  platforms?: string[] | null;
+  operations?: string[] | null;
+  project?: string | null;
+};
+
+export type AdminCreateKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+  /** Shown this once; only its hash is stored. */
+  secret: string;
+};
+
+export type AdminGetKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+};
+
+export type AdminUpdateKeyBody = {
+  name?: string;
+  status?: 'active' | 'disabled';
+  groups?: ('u1' | 'u2')[];
+  /** RFC 3339. */
+  expires_at?: string | null;
+  addresses?: string[] | null;
+  rate?: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** A decimal string with at most six places. */
+  daily_cap?: string | null;
+  /** A decimal string with at most six places. */
+  monthly_cap?: string | null;
+  /** A decimal string with at most six places. */
+  total_cap?: string | null;
+  /** A decimal string with at most six places. */
+  max_call?: string | null;
+  platforms?: string[] | null;
+  operations?: string[] | null;
+  project?: string | null;
+};
+
+export type AdminUpdateKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+};
+
+export type AdminRotateKeyBody = {
+  grace_seconds?: number;
+};
+
+export type AdminRotateKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+  /** Shown this once; only its hash is stored. */
+  secret: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  previous_valid_until: string;
+};
+
+export type AdminRevokeKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+};
+
+export type AdminListProjectsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListProjectsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  projects: Project[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminCreateProjectBody = {
+  /** Id or name of the account. */
+  account: string;
+  name: string;
+  /** A decimal string with at most six places. */
+  daily_cap?: string | null;
+  /** A decimal string with at most six places. */
+  monthly_cap?: string | null;
+  /** A decimal string with at most six places. */
+  total_cap?: string | null;
+};
+
+export type AdminCreateProjectAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  project: Project;
+  caps: SpendCap[];
+};
+
+export type AdminGetProjectAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  project: Project;
+  caps: SpendCap[];
+};
+
+export type AdminUpdateProjectBody = {
+  name?: string;
+  /** A decimal string with at most six places. */
+  daily_cap?: string | null;
+  /** A decimal string with at most six places. */
+  monthly_cap?: string | null;
+  /** A decimal string with at most six places. */
+  total_cap?: string | null;
+};
+
+export type AdminUpdateProjectAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  project: Project;
+  caps: SpendCap[];
+};
+
+export type AdminListComplaintsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+  state?: 'waiting' | 'refunded' | 'refused';
+};
+
+export type AdminListComplaintsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaints: AdminComplaint[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGetComplaintAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: AdminComplaint;
+};
+
+export type AdminDecideComplaintBody = {
+  decision: 'refund' | 'refuse';
+  reason: string;
+};
+
+export type AdminDecideComplaintAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: AdminComplaint;
+};
+
+export type AdminGetCatalogAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  catalog: Catalog;
+};
+
+export type AdminListCatalogVersionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  versions: CatalogSummary[];
+};
+
+export type AdminPublishCatalogBody = {
+  /** Must be the currency of this deployment. */
+  currency?: string;
+  /** RFC 3339. */
+  effective_from?: string;
+  note?: string | null;
+  endpoints: {
+    /** A path in which `*` stands for exactly one segment. */
+    path: string;
+    /** What the price is for. */
+    unit?: 'call' | 'item';
+    /** A decimal string with at most six places. */
+    unit_price: string;
+    /** The least that a call costs, where the unit is `item`. */
+    minimum?: string | null;
+    /** So many calls of each account are free on each UTC day. */
+    free_per_day?: number | null;
+    summary?: string | null;
+    deprecated?: boolean;
+    /** RFC 3339. */
+    sunset_at?: string | null;
+    /** A path in which `*` stands for exactly one segment. */
+    successor?: string | null;
+  }[];
+  /** Agreed prices. Without this field those in force stay. */
+  overrides?: {
+    /** Id or name of the account. */
+    account: string;
+    /** A path in which `*` stands for exactly one segment. */
+    path: string;
+    /** A decimal string with at most six places. */
+    unit_price: string;
+    /** The least that a call costs, where the unit is `item`. */
+    minimum?: string | null;
+    /** So many calls of each account are free on each UTC day. */
+    free_per_day?: number | null;
+  }[];
+  /** `replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added. */
+  mode?: 'replace' | 'merge' | 'add';
+  /** What becomes of versions that wait for a later day: published again behind this one, or never in force. */
+  scheduled?: 'keep' | 'cancel';
+};
+
+export type AdminPublishCatalogAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  catalog: Catalog;
+  diff: CatalogDiff;
+  /** Versions that were to come into force later. */
+  scheduled: {
+    version: number;
+    /** RFC 3339, UTC, with milliseconds. */
+    effective_from: string;
+    /** false when this publication cancels it. */
+    kept: boolean;
+  }[];
+  /** Configured paths without a price: they are not served. */
+  unpriced: string[];
+  /** Priced patterns that fit no configured path. */
+  unused: string[];
+};
+
+export type AdminGetCatalogVersionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  catalog: Catalog;
+};
+
+export type AdminDiffCatalogBody = {
+  /** Must be the currency of this deployment. */
+  currency?: string;
+  /** RFC 3339. */
+  effective_from?: string;
+  note?: string | null;
+  endpoints: {
+    /** A path in which `*` stands for exactly one segment. */
+    path: string;
+    /** What the price is for. */
+    unit?: 'call' | 'item';
+    /** A decimal string with at most six places. */
+    unit_price: string;
+    /** The least that a call costs, where the unit is `item`. */
+    minimum?: string | null;
+    /** So many calls of each account are free on each UTC day. */
+    free_per_day?: number | null;
+    summary?: string | null;
+    deprecated?: boolean;
+    /** RFC 3339. */
+    sunset_at?: string | null;
+    /** A path in which `*` stands for exactly one segment. */
+    successor?: string | null;
+  }[];
+  /** Agreed prices. Without this field those in force stay. */
+  overrides?: {
+    /** Id or name of the account. */
+    account: string;
+    /** A path in which `*` stands for exactly one segment. */
+    path: string;
+    /** A decimal string with at most six places. */
+    unit_price: string;
+    /** The least that a call costs, where the unit is `item`. */
+    minimum?: string | null;
+    /** So many calls of each account are free on each UTC day. */
+    free_per_day?: number | null;
+  }[];
+  /** `replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added. */
+  mode?: 'replace' | 'merge' | 'add';
+  /** What becomes of versions that wait for a later day: published again behind this one, or never in force. */
+  scheduled?: 'keep' | 'cancel';
+};
+
+export type AdminDiffCatalogAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  diff: CatalogDiff;
+  /** Versions that were to come into force later. */
+  scheduled: {
+    version: number;
+    /** RFC 3339, UTC, with milliseconds. */
+    effective_from: string;
+    /** false when this publication cancels it. */
+    kept: boolean;
+  }[];
+  /** Configured paths without a price: they are not served. */
+  unpriced: string[];
+  /** Priced patterns that fit no configured path. */
+  unused: string[];
+};
+
+export type AdminGetUsageQuery = {
+  from?: string;
+  to?: string;
+  by?: 'day' | 'path' | 'key';
+  account?: string;
+};
+
+export type AdminGetUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  by: 'day' | 'path' | 'key';
+  currency: string;
+  rows: UsageRow[];
+  totals: {
+    /** Answered, and charged. */
+    calls: number;
+    /** Begun and not answered, free. What was refused before it began is not counted. */
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+  };
+};
+
+export type AdminGetProviderUsageQuery = {
+  from?: string;
+  to?: string;
+  account?: string;
+};
+
+export type AdminGetProviderUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  currency: string;
+  rows: ProviderUsage[];
+  providers: ProviderTotal[];
+  totals: {
+    attempts: number;
+    failures: number;
+    /** Mean duration of an attempt. */
+    average_ms: number;
+    /** A decimal in the currency of the account, with six places. */
+    cost: string;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+    /** A decimal in the currency of the account, with six places. */
+    margin: string;
+    /** Answers of this provider that were refunded after a complaint. */
+    complaints: number;
+    /** Given back for them to callers. */
+    refunded: string;
+    /** What those answers cost: to be claimed back from the provider. */
+    claim: string;
+  };
+};
+
+export type AdminListProvidersAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  now: string;
+  currency: string;
+  /** That share this listener: 1, or its workers. */
+  processes: number;
+  /** Those that the figures are of: counts are added up, states and latencies are the worst. */
+  processes_answered: number;
+  providers: Provider[];
+};
+
+export type AdminResumeProviderAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  provider: string;
+  resumed: boolean;
+};
+
+export type AdminListAuditQuery = {
+  cursor?: string;
+  limit?: number;
+  subject?: string;
+};
+
+export type AdminListAuditAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  rows: AuditRow[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminVerifyLedgerAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  clean: boolean;
+  accounts: number;
+  entries: number;
+  calls: number;
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** A decimal in the currency of the account, with six places. */
+  held: string;
+  currency: string;
+  difference_count: number;
+  /** The first of them. */
+  differences: {
+    account_id: string;
+    check: string;
+    expected: string;
+    found: string;
+  }[];
+};
+
+export type AdminListTokensAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  tokens: AdminToken[];
+};
+
+export type AdminCreateTokenBody = {
+  name: string;
+};
+
+export type AdminCreateTokenAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  token: AdminToken;
+  /** Shown this once; only its hash is stored. */
+  secret: string;
+};
+
+export type AdminRevokeTokenAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  token: AdminToken;
+};
+
+export type AdminGetStatusAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  now: string;
+  currency: string;
+  catalog_version: number | null;
+  nodes: {
+    id: string;
+    pid: number;
+    /** Its machine; null with SQLite, which has but one. */
+    host: string | null;
+  }[];
+};

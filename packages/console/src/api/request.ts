@@ -1,0 +1,90 @@
+// Owns how pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
+import type { Problem } from './api-types.ts';
+import { ProblemError, strangeProblem } from './problem.ts';
+import { pageSecret, type SessionPlace } from './session.ts';
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+export interface Asked {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  query?: Query;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Answered<T> {
+  body: T;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export function withQuery(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function headersOf(place: SessionPlace, { body, headers }: Asked): Headers {
+  const all = new Headers(headers);
+  const secret = pageSecret(place);
+  if (secret !== null) all.set('x-reelgate-page', secret);
+  if (body !== undefined) all.set('content-type', 'application/json');
+  return all;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  try {
+    const problem = (await response.json()) as Problem;
+    return typeof problem.code === 'string' ? problem : strangeProblem(response.status);
+  } catch {
+    return strangeProblem(response.status);
+  }
+}
+
+async function exchange(place: SessionPlace, path: string, asked: Asked): Promise<Response> {
+  try {
+    return await fetch(withQuery(path, asked.query), {
+      method: asked.method ?? 'GET',
+      headers: headersOf(place, asked),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+      ...(asked.signal && { signal: asked.signal }),
+    });
+  } catch (error) {
+    if (asked.signal?.aborted === true) throw error;
+    throw new ProblemError(strangeProblem(0));
+  }
+}
+
+/** With status, headers and the very bytes, for pages that show them. */
+export async function askFully<T>(
+  place: SessionPlace,
+  path: string,
+  asked: Asked = {},
+): Promise<Answered<T>> {
+  const response = await exchange(place, path, asked);
+  if (!response.ok) throw new ProblemError(await problemOf(response));
+  const text = await response.text();
+  const body = (text === '' ? null : JSON.parse(text)) as T;
+  return { body, text, status: response.status, headers: response.headers };
+}
+
+export async function ask<T>(place: SessionPlace, path: string, asked: Asked = {}): Promise<T> {
+  return (await askFully<T>(place, path, asked)).body;
+}
+
+/** A file for the reader: the answer as it is, under a name. */
+export async function download(place: SessionPlace, path: string, asked: Asked, name: string): Promise<void> {
+  const response = await exchange(place, path, asked);
+  if (!response.ok) throw new ProblemError(await problemOf(response));
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

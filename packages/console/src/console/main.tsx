@@ -1,0 +1,5 @@
+// Starts the console.
+import { start } from '../shell/start.tsx';
+import { Console } from './Console.tsx';
+
+start(<Console />);

@@ -1,0 +1,40 @@
+// Owns the words of the console.
+import { texts } from '../text/text.ts';
+
+const en = {
+  overview: 'Overview',
+  calls: 'Calls',
+  live: 'live',
+  providers: 'Providers',
+  accounts: 'Accounts',
+  keys: 'Keys',
+  catalog: 'Catalog',
+  usage: 'Usage and margin',
+  audit: 'Audit',
+  system: 'System',
+  signIn: {
+    title: 'Sign in',
+    how: 'Run this where the gateway runs. It prints a link that is good once, for two minutes:',
+    failed: 'The link was not accepted. It may have been used, or be older than two minutes.',
+    role: { owner: 'owner', operator: 'operator', viewer: 'viewer' },
+  },
+};
+
+export const useConsoleText = texts(en, {
+  overview: '概览',
+  calls: '调用',
+  live: '实时',
+  providers: '供应商',
+  accounts: '账户',
+  keys: '密钥',
+  catalog: '价格表',
+  usage: '用量与利润',
+  audit: '审计',
+  system: '系统',
+  signIn: {
+    title: '登录',
+    how: '在网关所在的机器上运行以下命令，它会给出一个两分钟内有效的一次性链接：',
+    failed: '链接无效：可能已被使用，或已超过两分钟。',
+    role: { owner: '所有者', operator: '操作员', viewer: '只读' },
+  },
+});

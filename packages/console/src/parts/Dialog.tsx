@@ -1,0 +1,52 @@
+// Owns what lies over the page. The browser's own modal dialog keeps the focus inside, closes on Escape and gives the focus back.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useCommonText } from '../text/common.ts';
+import { Button } from './Button.tsx';
+import style from './dialog.module.css';
+import { CloseIcon } from './icons.tsx';
+import { joined } from './joined.ts';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  side?: boolean;
+  children: ReactNode;
+}
+
+export function Dialog({ title, onClose, side = false, children }: DialogProps) {
+  const text = useCommonText();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown?.open === false) shown.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already
+    <dialog
+      ref={dialog}
+      className={joined(style.dialog, side && style.drawer)}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className={style.body}>
+        <div className={style.head}>
+          <h2 id={id}>{title}</h2>
+          <Button kind="icon" aria-label={text.close} onClick={onClose}>
+            <CloseIcon />
+          </Button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={style.actions}>{children}</div>;
+}

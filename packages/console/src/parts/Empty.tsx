@@ -1,0 +1,7 @@
+// Owns what a list says when it has nothing to show: why, and the next step.
+import type { ReactNode } from 'react';
+import style from './panel.module.css';
+
+export function Empty({ children }: { children: ReactNode }) {
+  return <div className={style.empty}>{children}</div>;
+}

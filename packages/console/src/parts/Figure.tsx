@@ -1,0 +1,19 @@
+// Owns one large number with its name and what it is compared with.
+import type { ReactNode } from 'react';
+import style from './panel.module.css';
+
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={style.figures}>{children}</dl>;
+}
+
+export function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className={style.figure}>
+      <dt className={style.figureLabel}>{label}</dt>
+      <dd className={style.figureValue} data-figure={label}>
+        {value}
+      </dd>
+      {note && <dd className={style.figureNote}>{note}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+// Owns a sentence that the reader should see before anything else, with what can be done about it.
+import type { ReactNode } from 'react';
+import type { Tone } from './Chip.tsx';
+import { joined } from './joined.ts';
+import style from './panel.module.css';
+
+export function Notice({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <div className={joined(style.notice, tone !== 'plain' && style[`notice${tone}`])}>{children}</div>;
+}

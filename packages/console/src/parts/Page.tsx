@@ -1,0 +1,28 @@
+// Owns the frame of a page: one title, what it is about, and what can be done to all of it.
+import { type ReactNode, useEffect } from 'react';
+import style from './panel.module.css';
+
+interface PageProps {
+  title: string;
+  sub?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function Page({ title, sub, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Reelgate`;
+  }, [title]);
+  return (
+    <div className={style.page}>
+      <div className={style.head}>
+        <div>
+          <h1>{title}</h1>
+          {sub && <p className={style.sub}>{sub}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  );
+}

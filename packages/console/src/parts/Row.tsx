@@ -1,0 +1,8 @@
+// Owns things that stand side by side and wrap where there is no room.
+import type { ReactNode } from 'react';
+import style from './controls.module.css';
+import { joined } from './joined.ts';
+
+export function Row({ children, end = false }: { children: ReactNode; end?: boolean }) {
+  return <div className={joined(style.row, end && style.end)}>{children}</div>;
+}

@@ -1,0 +1,51 @@
+// Owns a choice of few: all of them in sight, one taken. Radio buttons underneath, so arrow keys work.
+import { type ReactNode, useId } from 'react';
+import style from './controls.module.css';
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  disabled?: boolean;
+}
+
+interface SegmentsProps<Value extends string> {
+  label: string;
+  showLabel?: boolean;
+  value: Value;
+  choices: readonly Segment<Value>[];
+  onPick: (value: Value) => void;
+}
+
+export function Segments<Value extends string>({
+  label,
+  showLabel,
+  value,
+  choices,
+  onPick,
+}: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <div className={style.field} role="radiogroup" aria-label={label}>
+      {showLabel && (
+        <span className={style.label} aria-hidden="true">
+          {label}
+        </span>
+      )}
+      <div className={style.segments}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={style.segment}>
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              disabled={choice.disabled === true}
+              onChange={() => onPick(choice.value)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// Owns the portal's frame: its pages, the balance beside them, and how a pasted id is found.
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { parseMicros } from '../money/money.ts';
+import { Chip } from '../parts/Chip.tsx';
+import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
+import { useFormat } from '../shell/use-format.ts';
+import { useCommonText } from '../text/common.ts';
+import { balanceQuery } from './api.ts';
+import { usePortalSession } from './portal-session.ts';
+import { usePortalText } from './text.ts';
+
+export function PortalShell() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const { session, leave } = usePortalSession();
+  const { data: balance } = useQuery(balanceQuery);
+  const left = balance && format.money(balance.currency).sum(parseMicros(balance.available));
+  const groups: NavigationGroup[] = [
+    {
+      label: null,
+      links: [
+        { to: '/', label: text.playground },
+        { to: '/balance', label: text.balance, aside: left },
+        { to: '/usage', label: text.usage },
+        { to: '/receipts', label: text.receipts },
+        { to: '/keys', label: text.keys },
+        { to: '/prices', label: text.prices },
+      ],
+    },
+    { label: common.groupBuild, links: [{ to: '/docs', label: text.reference, outside: true }] },
+  ];
+  const lookUp = async (id: string) => [
+    { to: `/receipts/${encodeURIComponent(id)}`, label: id, kind: text.receipt },
+  ];
+  return (
+    <Shell
+      title="Reelgate"
+      groups={groups}
+      who={<Chip>{balance?.account.name ?? session.name}</Chip>}
+      lookUp={lookUp}
+      onSignOut={() => void leave()}
+    >
+      <Outlet />
+    </Shell>
+  );
+}

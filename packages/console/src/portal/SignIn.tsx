@@ -1,0 +1,48 @@
+// Owns the door of the portal: a key for a session.
+import { type FormEvent, useState } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { TextField } from '../parts/Field.tsx';
+import { Brand } from '../shell/Brand.tsx';
+import style from '../shell/shell.module.css';
+import { usePortalText } from './text.ts';
+
+interface SignInProps {
+  error: unknown;
+  enter: (body: object) => Promise<void>;
+}
+
+export function SignIn({ error, enter }: SignInProps) {
+  const text = usePortalText();
+  const [key, setKey] = useState('');
+  const [failed, setFailed] = useState(error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFailed(null);
+    enter({ key: key.trim() }).catch(setFailed);
+  };
+  return (
+    <main className={style.center}>
+      <form className={style.card} onSubmit={submit}>
+        <Brand title="Reelgate" />
+        <div>
+          <h1>{text.signIn}</h1>
+          <p>{text.signInWhy}</p>
+        </div>
+        {failed !== null && failed !== undefined && <Failure error={failed} />}
+        <TextField
+          label={text.apiKey}
+          hint={text.signInNote}
+          type="password"
+          autoFocus
+          required
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <Button kind="primary" type="submit">
+          {text.signIn}
+        </Button>
+      </form>
+    </main>
+  );
+}

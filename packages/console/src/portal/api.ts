@@ -1,0 +1,25 @@
+// Owns what the portal asks of the gateway, each by one name.
+import { queryOptions } from '@tanstack/react-query';
+import type { GetBalanceAnswer, ListPricesAnswer } from '../api/api-types.ts';
+import { type Asked, ask } from '../api/request.ts';
+import type { SessionPlace } from '../api/session.ts';
+
+export const PORTAL: SessionPlace = { path: '/api/account/v1/session', name: 'reelgate.portal' };
+
+export function portal<T>(path: string, asked: Asked = {}): Promise<T> {
+  return ask<T>(PORTAL, path, asked);
+}
+
+/** Prices change when an operator publishes: rarely. */
+const PRICES_FRESH_MS = 60_000;
+
+export const pricesQuery = queryOptions({
+  queryKey: ['prices'],
+  queryFn: () => portal<ListPricesAnswer>('/api/pricing/v1/endpoints'),
+  staleTime: PRICES_FRESH_MS,
+});
+
+export const balanceQuery = queryOptions({
+  queryKey: ['balance'],
+  queryFn: () => portal<GetBalanceAnswer>('/api/account/v1/balance'),
+});

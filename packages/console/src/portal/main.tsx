@@ -1,0 +1,5 @@
+// Starts the portal.
+import { start } from '../shell/start.tsx';
+import { Portal } from './Portal.tsx';
+
+start(<Portal />);

@@ -1,0 +1,94 @@
+// Owns the balance of the caller's account: what is available and held, how long it lasts, and every entry.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GetUsageAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
+import { download } from '../../api/request.ts';
+import { useList } from '../../api/use-list.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { EntriesTable } from '../../parts/EntriesTable.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { Figure, Figures } from '../../parts/Figure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { balanceQuery, PORTAL, portal } from '../api.ts';
+import { daysAgo, runwayDays } from '../days.ts';
+import { usePortalText } from '../text.ts';
+
+const ENTRIES = '/api/account/v1/entries';
+const RUNWAY_DAYS = 7;
+
+function Runway({ available, currency }: { available: string; currency: string }) {
+  const text = usePortalText();
+  const format = useFormat();
+  const from = daysAgo(RUNWAY_DAYS - 1);
+  const usage = useQuery({
+    queryKey: ['usage', 'day', from],
+    queryFn: () => portal<GetUsageAnswer>('/api/account/v1/usage', { query: { by: 'day', from } }),
+  });
+  const spent = parseMicros(usage.data?.totals.charged ?? '0');
+  const days = runwayDays(parseMicros(available), spent, RUNWAY_DAYS);
+  const perDay = format.money(currency).sum(spent / BigInt(RUNWAY_DAYS));
+  return (
+    <Figure
+      label={text.runway}
+      value={days === null ? '–' : text.days(format.count(days))}
+      note={days === null ? text.runwayNone : text.runwayNote(perDay)}
+    />
+  );
+}
+
+export function Balance() {
+  const text = usePortalText();
+  const format = useFormat();
+  const balance = useQuery(balanceQuery);
+  const [failed, setFailed] = useState<unknown>(null);
+  const entries = useList(['entries'], (cursor) =>
+    portal<ListEntriesAnswer>(ENTRIES, { query: { cursor, limit: 50 } }),
+  );
+  const statement = () => {
+    setFailed(null);
+    download(PORTAL, ENTRIES, { query: { format: 'csv' } }, 'entries.csv').catch(setFailed);
+  };
+  return (
+    <Page title={text.balance}>
+      <Loaded of={balance}>
+        {({ available, held, currency, account }) => (
+          <>
+            <Figures>
+              <Figure label={text.available} value={format.exact(available, currency)} />
+              <Figure label={text.heldNow} value={format.exact(held, currency)} />
+              <Runway available={available} currency={currency} />
+            </Figures>
+            <Panel title={text.topUp}>
+              <p>
+                {text.topUpNote} <strong>{account.name}</strong> <code>{account.id}</code>
+              </p>
+            </Panel>
+          </>
+        )}
+      </Loaded>
+      <Panel
+        title={text.entries}
+        way={
+          <Button kind="bare" onClick={statement}>
+            {text.statement}
+          </Button>
+        }
+      >
+        {failed !== null && <Failure error={failed} />}
+        <EntriesTable
+          label={text.entries}
+          entries={entries.data?.pages.flatMap((page) => page.entries) ?? []}
+          callLink={(id) => `#/receipts/${encodeURIComponent(id)}`}
+          empty={<Empty>{text.noEntries}</Empty>}
+        />
+        <MoreButton of={entries} />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+// Owns the price list as it holds for this account, with what is going to change.
+import { useQuery } from '@tanstack/react-query';
+import type { PricedEndpoint } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { pricesQuery } from '../api.ts';
+import { isOperation } from '../playground/operations.ts';
+import { usePortalText } from '../text.ts';
+
+function playgroundOf({ operation, platform, group, variant }: PricedEndpoint): string {
+  return `#/?${new URLSearchParams({ operation, platform, group, variant })}`;
+}
+
+export function Prices() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const prices = useQuery(pricesQuery);
+  return (
+    <Loaded of={prices}>
+      {({ endpoints, catalog_version, currency }) => (
+        <Page title={text.prices} sub={text.pricesNote(catalog_version)}>
+          <Panel title={text.prices}>
+            <Table<PricedEndpoint>
+              label={text.prices}
+              rows={endpoints}
+              rowKey={({ path }) => path}
+              columns={[
+                {
+                  id: 'path',
+                  head: common.path,
+                  cell: ({ path }) => <Mono>{path}</Mono>,
+                  order: ({ path }) => path,
+                },
+                {
+                  id: 'price',
+                  head: common.price,
+                  right: true,
+                  cell: (one) => format.exact(one.unit_price, currency),
+                  order: (one) => parseMicros(one.unit_price),
+                },
+                { id: 'unit', head: text.unit, cell: ({ unit }) => text.units[unit] },
+                {
+                  id: 'free',
+                  head: text.freePerDay,
+                  right: true,
+                  cell: (one) => one.free_per_day ?? common.none,
+                },
+                { id: 'from', head: text.from, cell: (one) => format.time.day(one.effective_from) },
+                {
+                  id: 'until',
+                  head: text.until,
+                  cell: (one) =>
+                    one.sunset_at === null ? (
+                      common.none
+                    ) : (
+                      <Chip tone="warn">{format.time.day(one.sunset_at)}</Chip>
+                    ),
+                },
+                {
+                  id: 'open',
+                  head: <span className="hidden-visually">{text.openInPlayground}</span>,
+                  cell: (one) =>
+                    isOperation(one.operation) && <a href={playgroundOf(one)}>{text.openInPlayground}</a>,
+                },
+              ]}
+            />
+          </Panel>
+        </Page>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,68 @@
+// Owns one receipt: who paid, the price it was held and charged at, and the attempts behind it.
+import { useState } from 'react';
+import type { CallReceipt } from '../../api/api-types.ts';
+import { parseMicros, toDecimal } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Waterfall } from '../../parts/Waterfall.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { usePortalText } from '../text.ts';
+import { ComplaintDialog } from './ComplaintDialog.tsx';
+
+const TONES = { held: 'warn', settled: 'good', released: 'bad', expired: 'bad' } as const;
+
+function useWhoPaid({ state, charged, refunded, currency }: CallReceipt): string {
+  const text = usePortalText();
+  const format = useFormat();
+  if (state === 'held') return text.stillRunning;
+  if (state !== 'settled') return text.nobodyPaid;
+  const paid = text.youPaid(format.exact(charged, currency));
+  return parseMicros(refunded) === 0n ? paid : `${paid} ${text.givenBack(format.exact(refunded, currency))}`;
+}
+
+export function ReceiptPanel({ call }: { call: CallReceipt }) {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const paid = useWhoPaid(call);
+  const [isComplaining, setComplaining] = useState(false);
+  const back = toDecimal(parseMicros(call.price) - parseMicros(call.charged));
+  return (
+    <Panel
+      title={call.request_id}
+      way={
+        call.state === 'settled' && (
+          <Button kind="bare" onClick={() => setComplaining(true)}>
+            {text.complain}
+          </Button>
+        )
+      }
+    >
+      <Facts
+        rows={[
+          [
+            common.state,
+            <Chip key="state" tone={TONES[call.state]}>
+              {common.states[call.state]}
+            </Chip>,
+          ],
+          [text.who, paid],
+          call.failure !== null && [text.why, <Mono key="why">{call.failure}</Mono>],
+          [common.path, <Mono key="path">{call.path}</Mono>],
+          [common.time, format.time.full(call.opened_at)],
+          call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
+          [text.priceVersion, text.version(call.catalog_version)],
+          call.source !== null && [text.sourceWord, common.sources[call.source]],
+          [common.whatHappened, common.holdToCharge(call.price, call.charged, back)],
+          call.sum !== null && [common.price, call.sum],
+        ]}
+      />
+      <Waterfall attempts={call.attempts} totalMs={call.duration_ms} />
+      {isComplaining && <ComplaintDialog requestId={call.request_id} onClose={() => setComplaining(false)} />}
+    </Panel>
+  );
+}

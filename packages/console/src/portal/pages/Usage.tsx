@@ -1,0 +1,131 @@
+// Owns what the account used: by day, by path or by key, as a chart, a table and the sum.
+import { useQuery } from '@tanstack/react-query';
+import type { GetUsageAnswer, UsageRow } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Chart } from '../../parts/Chart.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
+import { useCommonText } from '../../text/common.ts';
+import { portal } from '../api.ts';
+import { daysAgo } from '../days.ts';
+import { usePortalText } from '../text.ts';
+
+const BYS = ['day', 'path', 'key'] as const;
+type By = (typeof BYS)[number];
+const DAYS = ['7', '30', '90'] as const;
+type Days = (typeof DAYS)[number];
+
+function readUsage(search: Record<string, unknown>): { by: By; days: Days } {
+  const by = textIn(search, 'by') as By;
+  const days = textIn(search, 'days') as Days;
+  return { by: BYS.includes(by) ? by : 'day', days: DAYS.includes(days) ? days : '30' };
+}
+
+function DayChart({ rows, days, currency }: { rows: readonly UsageRow[]; days: number; currency: string }) {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const by = new Map(rows.map((row) => [row.group.slice(0, 10), Number(parseMicros(row.charged))]));
+  const all = Array.from({ length: days }, (_, at) => daysAgo(days - 1 - at));
+  const money = format.money(currency);
+  return (
+    <Chart
+      label={text.chargedByDay}
+      tableLabel={common.asTable}
+      least={10_000}
+      labels={all.map((day) => format.time.day(`${day}T12:00:00Z`))}
+      lines={[
+        { name: common.charged, look: 'accent', area: true, values: all.map((day) => by.get(day) ?? 0) },
+      ]}
+      write={(value) => money.sum(BigInt(Math.round(value)))}
+    />
+  );
+}
+
+export function Usage() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const [{ by, days }, change] = useUrlState(readUsage);
+  const from = daysAgo(Number(days) - 1);
+  const usage = useQuery({
+    queryKey: ['usage', by, from],
+    queryFn: () => portal<GetUsageAnswer>('/api/account/v1/usage', { query: { by, from } }),
+  });
+  return (
+    <Page
+      title={text.usage}
+      sub={text.lastDays(Number(days))}
+      actions={
+        <Row>
+          <Segments
+            label={text.by}
+            value={by}
+            choices={BYS.map((value) => ({ value, label: text.bys[value] }))}
+            onPick={(value) => change({ by: value })}
+          />
+          <Segments
+            label={common.day}
+            value={days}
+            choices={DAYS.map((value) => ({ value, label: text.days(value) }))}
+            onPick={(value) => change({ days: value })}
+          />
+        </Row>
+      }
+    >
+      <Loaded of={usage}>
+        {({ rows, totals, currency }) => (
+          <Panel title={text.usage}>
+            {by === 'day' && <DayChart rows={rows} days={Number(days)} currency={currency} />}
+            <Table<UsageRow>
+              label={text.usage}
+              rows={by === 'day' ? rows.toReversed() : rows}
+              rowKey={({ group }) => group}
+              empty={<Empty>{text.noUsage}</Empty>}
+              columns={[
+                {
+                  id: 'group',
+                  head: text.bys[by],
+                  cell: ({ group, name }) => name ?? group,
+                  order: ({ name, group }) => name ?? group,
+                  total: '',
+                },
+                {
+                  id: 'calls',
+                  head: common.calls,
+                  right: true,
+                  cell: ({ calls }) => format.count(calls),
+                  order: ({ calls }) => calls,
+                  total: format.count(totals.calls),
+                },
+                {
+                  id: 'failures',
+                  head: common.failures,
+                  right: true,
+                  cell: ({ failures }) => format.count(failures),
+                  order: ({ failures }) => failures,
+                  total: format.count(totals.failures),
+                },
+                {
+                  id: 'charged',
+                  head: common.charged,
+                  right: true,
+                  cell: ({ charged }) => charged,
+                  order: ({ charged }) => parseMicros(charged),
+                  total: totals.charged,
+                },
+              ]}
+            />
+          </Panel>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

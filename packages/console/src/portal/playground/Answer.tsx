@@ -1,0 +1,83 @@
+// Owns the answer's side of the playground: what came, what it cost, and what can be done next.
+import { useState } from 'react';
+import { Button } from '../../parts/Button.tsx';
+import { Code } from '../../parts/Code.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { usePortalText } from '../text.ts';
+import { AnswerBar, type View } from './AnswerBar.tsx';
+import { AnswerItems } from './AnswerItems.tsx';
+import type { PlaygroundForm } from './form.ts';
+import { NextPage } from './NextPage.tsx';
+import style from './playground.module.css';
+import type { useRun } from './use-run.ts';
+import { WhatHappened } from './WhatHappened.tsx';
+
+interface AnswerProps {
+  form: PlaygroundForm;
+  runs: ReturnType<typeof useRun>;
+  change: (change: Partial<PlaygroundForm>) => void;
+}
+
+/** They find something in every gateway: the sample library has them in several scripts. */
+const TRIES = ['cat', '猫', 'night sky'];
+
+function Welcome({ change }: Pick<AnswerProps, 'change'>) {
+  const text = usePortalText();
+  return (
+    <div className={style.welcome}>
+      <p>{text.firstTime}</p>
+      <div className={style.middle}>
+        {TRIES.map((word) => (
+          <Button key={word} onClick={() => change({ operation: 'video.search', about: word })}>
+            {text.tries} “{word}”
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function Answer({ form, runs, change }: AnswerProps) {
+  const text = usePortalText();
+  const format = useFormat();
+  const [view, setView] = useState<View>('grid');
+  const { ran, error, isRunning, run } = runs;
+  const last = ran.at(-1);
+  const hasItems = last !== undefined && last.answer.raw === undefined;
+  const shown: View = hasItems ? view : 'json';
+  return (
+    <section className={style.answer} aria-label={text.view} aria-busy={isRunning}>
+      {error !== null && <Failure error={error} />}
+      {last === undefined && error === null && <Welcome change={change} />}
+      {last && (
+        <>
+          <AnswerBar
+            ran={ran}
+            view={shown}
+            setView={setView}
+            canChoose={hasItems}
+            isRunning={isRunning}
+            run={run}
+          />
+          {last.isReplay && (
+            <Notice tone="good">
+              {text.sameBytes} {format.exact(last.charged, last.answer.receipt.currency)}
+            </Notice>
+          )}
+          <div className={shown === 'both' ? style.both : undefined}>
+            {shown !== 'json' && <AnswerItems ran={ran} />}
+            {shown !== 'grid' && (
+              <Code tall label={text.raw}>
+                {JSON.stringify(last.answer, null, 2)}
+              </Code>
+            )}
+          </div>
+          <NextPage last={last} form={form} isRunning={isRunning} run={run} />
+          <WhatHappened requestId={last.requestId} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+// Owns the form of the playground, from the operation to the button with the price.
+import { type FormEvent, useEffect } from 'react';
+import type { ListPricesAnswer } from '../../api/api-types.ts';
+import { SelectField, TextField } from '../../parts/Field.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { usePortalText } from '../text.ts';
+import { callOf, endpointOf, priceOf } from './call.ts';
+import { FilterFields } from './FilterFields.tsx';
+import type { PlaygroundForm } from './form.ts';
+import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
+import style from './playground.module.css';
+import { RunButton } from './RunButton.tsx';
+import { SampleCode } from './SampleCode.tsx';
+import type { useRun } from './use-run.ts';
+import { VariantChoice } from './VariantChoice.tsx';
+
+export interface AskFormProps {
+  prices: ListPricesAnswer;
+  form: PlaygroundForm;
+  change: (change: Partial<PlaygroundForm>) => void;
+  runs: ReturnType<typeof useRun>;
+}
+
+function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
+  const text = usePortalText();
+  const { about } = OPERATIONS[form.operation];
+  const label = { keyword: text.keyword, video: text.idOrUrl, author: text.author, comment: text.id }[about];
+  return (
+    <>
+      <TextField
+        label={label}
+        name="about"
+        required
+        maxLength={about === 'keyword' ? 200 : 4096}
+        value={form.about ?? ''}
+        onChange={(event) => change({ about: event.target.value })}
+      />
+      {about === 'comment' && (
+        <TextField
+          label={text.commentId}
+          name="comment"
+          required
+          value={form.comment ?? ''}
+          onChange={(event) => change({ comment: event.target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+export function AskForm({ prices, form, change, runs }: AskFormProps) {
+  const text = usePortalText();
+  const format = useFormat();
+  const sold = prices.endpoints.filter(({ group }) => group === form.group);
+  const operations = OPERATION_NAMES.filter((name) => sold.some(({ operation }) => operation === name));
+  const platforms = [
+    ...new Set(sold.filter((one) => one.operation === form.operation).map((one) => one.platform)),
+  ];
+  const platform = form.platform;
+  useEffect(() => {
+    if (platform !== undefined && platforms.length > 0 && !platforms.includes(platform))
+      change({ platform: undefined });
+  });
+  const endpoint = endpointOf(sold, form);
+  const call = callOf(sold, form);
+  const price = endpoint && priceOf(endpoint, form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (call !== null && price !== null) void runs.run({ call, maxPrice: price.most, adds: false });
+  };
+  return (
+    <form className={style.form} onSubmit={submit}>
+      <div>
+        <h1>{text.playground}</h1>
+        <p className={style.quiet}>{text.realCalls}</p>
+      </div>
+      <Segments
+        label={text.operation}
+        value={form.operation}
+        choices={operations.map((value) => ({ value, label: text.operations[value] }))}
+        onPick={(operation) => change({ operation, sort: undefined })}
+      />
+      <SelectField
+        label={text.platform}
+        value={platform ?? ''}
+        choices={platforms.map((value) => ({ value, label: value }))}
+        onPick={(value) => change({ platform: value })}
+      />
+      <AboutField form={form} change={change} />
+      <FilterFields form={form} change={change} />
+      <VariantChoice endpoints={sold} form={form} change={change} />
+      {endpoint && price && (
+        <RunButton
+          what={text.operations[form.operation]}
+          price={price}
+          money={format.money(prices.currency)}
+          isReady={call !== null}
+          isRunning={runs.isRunning}
+        />
+      )}
+      {call && price && <SampleCode call={call} maxPrice={price.most} />}
+    </form>
+  );
+}

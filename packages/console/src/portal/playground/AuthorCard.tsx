@@ -1,0 +1,31 @@
+// Owns one author.
+import type { AuthorProfile } from '../../api/api-types.ts';
+import { useFormat } from '../../shell/use-format.ts';
+import { usePortalText } from '../text.ts';
+import { Picture } from './Picture.tsx';
+import style from './playground.module.css';
+
+export function AuthorCard({ author }: { author: AuthorProfile }) {
+  const text = usePortalText();
+  const format = useFormat();
+  const facts = [
+    author.handle && `@${author.handle}`,
+    author.platform,
+    author.followers !== null && text.followers(format.count(author.followers)),
+    author.id,
+  ].filter(Boolean);
+  return (
+    <div className={style.grid}>
+      <div className={style.card}>
+        <div className={style.picture}>
+          <Picture url={author.avatar_url} />
+        </div>
+        <div className={style.words}>
+          <strong>{author.name ?? author.id}</strong>
+          <span className={style.meta}>{facts.join(' · ')}</span>
+          {author.text && <span>{author.text}</span>}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// Owns comments and replies.
+import type { Comment } from '../../api/api-types.ts';
+import { useFormat } from '../../shell/use-format.ts';
+import { usePortalText } from '../text.ts';
+import style from './playground.module.css';
+
+export function CommentList({ comments }: { comments: readonly Comment[] }) {
+  const text = usePortalText();
+  const format = useFormat();
+  return (
+    <ul>
+      {comments.map(({ id, author, text: words, published_at: at, likes, replies }) => (
+        <li key={id} className={style.comment}>
+          <span className={style.meta}>
+            {[
+              author.name ?? author.handle ?? author.id,
+              at && format.time.ago(at, Date.now()),
+              likes !== null && text.likes(format.count(likes)),
+              replies ? text.replies(format.count(replies)) : null,
+              id,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span>{words ?? '–'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

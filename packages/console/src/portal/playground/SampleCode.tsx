@@ -1,0 +1,32 @@
+// Owns the same call as code, in the language that the reader picks.
+import { useMemo, useState } from 'react';
+import { Code } from '../../parts/Code.tsx';
+import { Copy } from '../../parts/Copy.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { usePortalText } from '../text.ts';
+import type { Call } from './call.ts';
+import { LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
+import { newRunId } from './use-run.ts';
+
+export function SampleCode({ call, maxPrice }: { call: Call; maxPrice: bigint }) {
+  const text = usePortalText();
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
+  const requestId = useMemo(newRunId, []);
+  const code = sampleOf(language, { base: location.origin, call, requestId, maxPrice });
+  return (
+    <>
+      <Row end>
+        <Segments
+          label={text.sameCall}
+          showLabel
+          value={language}
+          choices={LANGUAGES.map((value) => ({ value, label: text.samples[value] }))}
+          onPick={setLanguage}
+        />
+        <Copy value={code} what={text.sameCall} />
+      </Row>
+      <Code label={text.sameCall}>{code}</Code>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+// Owns one video in the grid.
+import type { Video } from '../../api/api-types.ts';
+import { useFormat } from '../../shell/use-format.ts';
+import { writeLength } from '../../time/time.ts';
+import { usePortalText } from '../text.ts';
+import { Picture } from './Picture.tsx';
+import style from './playground.module.css';
+
+export function VideoCard({ video }: { video: Video }) {
+  const text = usePortalText();
+  const format = useFormat();
+  const { author, stats, published_at: at } = video;
+  const facts = [
+    author.name ?? author.handle,
+    video.platform,
+    at && format.time.ago(at, Date.now()),
+    stats.views !== null && text.views(format.count(stats.views)),
+  ].filter(Boolean);
+  const title = video.title ?? video.text ?? video.id;
+  return (
+    <li className={style.card}>
+      <div className={style.picture}>
+        <Picture url={video.thumbnails[0]?.url} />
+        {video.duration_ms !== null && <span className={style.length}>{writeLength(video.duration_ms)}</span>}
+      </div>
+      <div className={style.words}>
+        <strong lang={video.language ?? undefined}>
+          {video.url ? (
+            <a href={video.url} target="_blank" rel="noreferrer">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </strong>
+        <span className={style.meta}>{facts.join(' · ')}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+// Owns the same call as code, in four languages. Pure.
+import { toDecimal } from '../../money/money.ts';
+import type { Call } from './call.ts';
+
+export const LANGUAGES = ['curl', 'fetch', 'client', 'python'] as const;
+export type SampleLanguage = (typeof LANGUAGES)[number];
+
+interface Sampled {
+  base: string;
+  call: Call;
+  requestId: string;
+  maxPrice: bigint;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const literal = (text: string) => JSON.stringify(text);
+
+function curl({ base, call, requestId, maxPrice }: Sampled): string {
+  const lines = [
+    `curl -G ${quoted(base + call.path)}`,
+    `-H "Authorization: Bearer $REELGATE_KEY"`,
+    `-H ${quoted(`x-reelgate-request-id: ${requestId}`)}`,
+    `-H ${quoted(`x-reelgate-max-price: ${toDecimal(maxPrice)}`)}`,
+    ...Object.entries(call.query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function queryLines(query: Record<string, string>, quote: (name: string) => string): string {
+  return Object.entries(query)
+    .map(([name, value]) => `  ${quote(name)}: ${literal(value)},`)
+    .join('\n');
+}
+
+function fetchCode({ base, call, requestId, maxPrice }: Sampled): string {
+  return `const query = new URLSearchParams({
+${queryLines(call.query, (name) => name)}
+});
+const answer = await fetch(\`${base}${call.path}?\${query}\`, {
+  headers: {
+    authorization: \`Bearer \${process.env.REELGATE_KEY}\`,
+    'x-reelgate-request-id': ${literal(requestId)},
+    'x-reelgate-max-price': '${toDecimal(maxPrice)}',
+  },
+});
+const page = await answer.json();`;
+}
+
+const METHODS: Record<string, string> = {
+  'video.search': 'videos.search',
+  'video.get': 'videos.get',
+  'author.videos': 'authors.videos',
+  'author.get': 'authors.get',
+  'video.comments': 'comments.list',
+  'comment.replies': 'comments.replies',
+};
+
+function clientCode({ base, call, maxPrice }: Sampled): string {
+  const { platform, group, variant, operation } = call.endpoint;
+  const input = {
+    platform,
+    ...call.query,
+    ...(group === 'u2' && { group }),
+    ...(variant === 'economy' && { variant }),
+  };
+  return `import { Reelgate } from 'reelgate-client';
+
+const reelgate = new Reelgate({
+  baseUrl: ${literal(base)},
+  apiKey: process.env.REELGATE_KEY,
+});
+const page = await reelgate.${METHODS[operation] ?? 'videos.search'}({
+${queryLines(input, (name) => name)}
+}, { maxPrice: '${toDecimal(maxPrice)}' });`;
+}
+
+function python({ base, call, requestId, maxPrice }: Sampled): string {
+  return `import json, os, urllib.parse, urllib.request
+
+query = urllib.parse.urlencode({
+${queryLines(call.query, literal)}
+})
+request = urllib.request.Request(f"${base}${call.path}?{query}", headers={
+  "Authorization": f"Bearer {os.environ['REELGATE_KEY']}",
+  "x-reelgate-request-id": ${literal(requestId)},
+  "x-reelgate-max-price": "${toDecimal(maxPrice)}",
+})
+page = json.load(urllib.request.urlopen(request))`;
+}
+
+const WRITERS: Record<SampleLanguage, (sampled: Sampled) => string> = {
+  curl,
+  fetch: fetchCode,
+  client: clientCode,
+  python,
+};
+
+export function sampleOf(language: SampleLanguage, sampled: Sampled): string {
+  return WRITERS[language](sampled);
+}

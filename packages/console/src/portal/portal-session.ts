@@ -1,0 +1,19 @@
+// Owns who is signed in to the portal, for its pages.
+import { createContext, use } from 'react';
+
+export interface PortalSession {
+  id: string;
+  name: string;
+  expires_at: string;
+}
+
+interface SignedIn {
+  session: PortalSession;
+  leave: () => Promise<void>;
+}
+
+export const SessionContext = createContext<SignedIn | null>(null);
+
+export function usePortalSession(): SignedIn {
+  return use(SessionContext)!;
+}

@@ -1,0 +1,57 @@
+// Owns the portal's pages and the addresses they are found at. They stand behind `#`, so that the gateway serves one page and no
+// filter or id is ever written to a log on the way.
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { NotFound } from '../shell/NotFound.tsx';
+import { PortalShell } from './PortalShell.tsx';
+import { Playground } from './playground/Playground.tsx';
+
+const root = createRootRoute({ component: PortalShell, notFoundComponent: NotFound });
+
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: Playground,
+});
+
+const balance = createRoute({
+  getParentRoute: () => root,
+  path: '/balance',
+  component: lazyRouteComponent(() => import('./pages/Balance.tsx'), 'Balance'),
+});
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/Usage.tsx'), 'Usage'),
+});
+const receipts = createRoute({
+  getParentRoute: () => root,
+  path: '/receipts',
+  component: lazyRouteComponent(() => import('./pages/Receipts.tsx'), 'Receipts'),
+});
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/receipts/$request',
+  component: lazyRouteComponent(() => import('./pages/Receipts.tsx'), 'Receipts'),
+});
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/Keys.tsx'), 'Keys'),
+});
+const prices = createRoute({
+  getParentRoute: () => root,
+  path: '/prices',
+  component: lazyRouteComponent(() => import('./pages/Prices.tsx'), 'Prices'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([playground, balance, usage, receipts, receipt, keys, prices]),
+  history: createHashHistory(),
+  defaultPreload: 'intent',
+});

@@ -1,0 +1,133 @@
+// Owns the frame around every page: navigation, the finder, who is signed in, and the reader's preferences.
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { MenuIcon, SettingsIcon } from '../parts/icons.tsx';
+import { joined } from '../parts/joined.ts';
+import { useCommonText } from '../text/common.ts';
+import { Brand } from './Brand.tsx';
+import { Finder, type FoundId } from './Finder.tsx';
+import { PreferencesDialog } from './PreferencesDialog.tsx';
+import style from './shell.module.css';
+import { useFormat } from './use-format.ts';
+
+export interface NavigationLink {
+  to: string;
+  label: string;
+  aside?: ReactNode;
+  count?: number;
+  outside?: boolean;
+}
+export interface NavigationGroup {
+  label: string | null;
+  links: readonly NavigationLink[];
+}
+
+interface ShellProps {
+  title: string;
+  logo?: string | null;
+  groups: readonly NavigationGroup[];
+  who: ReactNode;
+  lookUp?: (id: string) => Promise<FoundId[]>;
+  onSignOut: () => void;
+  children: ReactNode;
+}
+
+function isCurrent(pathname: string, to: string): boolean {
+  return to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
+}
+
+function Links({ groups }: { groups: readonly NavigationGroup[] }) {
+  const { pathname } = useLocation();
+  return groups.map(({ label, links }) => (
+    <div key={label ?? ''}>
+      {label && <p className={style.group}>{label}</p>}
+      <ul>
+        {links.map(({ to, label, aside, count, outside }) => {
+          const current = !outside && isCurrent(pathname, to);
+          return (
+            <li key={to}>
+              <a
+                className={joined(style.link, current && style.current)}
+                href={outside ? to : `#${to}`}
+                {...(current && { 'aria-current': 'page' })}
+              >
+                {label}
+                {aside && <span className={style.aside}>{aside}</span>}
+                {count !== undefined && count > 0 && <span className={style.count}>{count}</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  ));
+}
+
+/** ⌘K on a Mac, Ctrl K elsewhere. */
+function useFinderKey(open: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [open]);
+}
+
+export function Shell({ title, logo = null, groups, who, lookUp, onSignOut, children }: ShellProps) {
+  const text = useCommonText();
+  const format = useFormat();
+  const { pathname } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [over, setOver] = useState<'finder' | 'preferences' | null>(null);
+  const openFinder = useRef(() => setOver('finder')).current;
+  useFinderKey(openFinder);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setMenuOpen(false), [pathname]);
+  return (
+    <div className={style.shell}>
+      <button type="button" className={style.skip} onClick={() => document.getElementById('main')?.focus()}>
+        {text.skip}
+      </button>
+      <nav className={joined(style.side, isMenuOpen && style.sideOpen)} aria-label={text.navigation}>
+        <Brand title={title} logo={logo} />
+        <Links groups={groups} />
+      </nav>
+      <div>
+        <header className={style.top}>
+          <span className={style.narrowOnly}>
+            <Button
+              kind="icon"
+              aria-label={text.menu}
+              aria-expanded={isMenuOpen}
+              onClick={() => setMenuOpen(!isMenuOpen)}
+            >
+              <MenuIcon />
+            </Button>
+          </span>
+          <button type="button" className={style.finder} onClick={openFinder}>
+            <span>{text.searchOrPaste}</span>
+            <kbd className={style.wideOnly}>⌘K</kbd>
+          </button>
+          <div className={style.who}>
+            <span className={style.wideOnly}>{format.time.zone}</span>
+            {who}
+            <Button kind="icon" aria-label={text.settings} onClick={() => setOver('preferences')}>
+              <SettingsIcon />
+            </Button>
+          </div>
+        </header>
+        <main id="main" className={style.main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {over === 'finder' && (
+        <Finder groups={groups} {...(lookUp && { lookUp })} onClose={() => setOver(null)} />
+      )}
+      {over === 'preferences' && <PreferencesDialog onClose={() => setOver(null)} onSignOut={onSignOut} />}
+    </div>
+  );
+}

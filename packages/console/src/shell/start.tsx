@@ -1,0 +1,27 @@
+// Owns what both entries begin with: the styles of all pages, the memory of what was asked, and the root of the page.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ProblemError } from '../api/problem.ts';
+import '../tokens.css';
+import '../base.css';
+
+/** What was asked a moment ago is not asked again when the reader comes back to a page. */
+const FRESH_MS = 2_000;
+const RETRIES_MAX = 2;
+
+function isWorthRetrying(count: number, error: unknown): boolean {
+  const status = error instanceof ProblemError ? error.problem.status : 0;
+  return count < RETRIES_MAX && (status === 0 || status >= 500);
+}
+
+export function start(page: ReactNode): void {
+  const queries = new QueryClient({
+    defaultOptions: { queries: { staleTime: FRESH_MS, retry: isWorthRetrying } },
+  });
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>{page}</QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,39 @@
+// Owns the formats that follow the reader's preferences: numbers, moments, amounts.
+import { useMemo } from 'react';
+import { type MoneyFormat, moneyFormat, parseMicros } from '../money/money.ts';
+import { type TimeFormat, timeFormat, writeMs } from '../time/time.ts';
+import { usePreferences } from './preferences.ts';
+
+const LOCALE = { en: 'en-GB', zh: 'zh-CN' } as const;
+
+export interface Format {
+  time: TimeFormat;
+  count(value: number): string;
+  percent(share: number, places?: number): string;
+  ms(value: number): string;
+  money(currency: string): MoneyFormat;
+  /** Of decimals as the API writes them. */
+  sum(decimal: string, currency: string): string;
+  exact(decimal: string, currency: string): string;
+}
+
+function formatOf(language: 'en' | 'zh', zone: 'UTC' | 'local'): Format {
+  const locale = LOCALE[language];
+  const counts = new Intl.NumberFormat(locale);
+  const money = (currency: string) => moneyFormat(locale, currency);
+  return {
+    time: timeFormat(locale, zone),
+    count: (value) => counts.format(value),
+    percent: (share, places = 1) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: places }).format(share),
+    ms: (value) => writeMs(value, locale),
+    money,
+    sum: (decimal, currency) => money(currency).sum(parseMicros(decimal)),
+    exact: (decimal, currency) => money(currency).exact(parseMicros(decimal)),
+  };
+}
+
+export function useFormat(): Format {
+  const { language, zone } = usePreferences();
+  return useMemo(() => formatOf(language, zone), [language, zone]);
+}

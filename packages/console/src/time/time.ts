@@ -1,0 +1,73 @@
+// Owns how moments and lengths of time are written, in the reader's language and in the one time zone of all pages.
+
+export type Zone = 'UTC' | 'local';
+
+export interface TimeFormat {
+  /** 14:32:07 */
+  clock(at: string): string;
+  /** 16 Nov, 14:32 */
+  moment(at: string): string;
+  /** 16 Nov 2026, 14:32:07 */
+  full(at: string): string;
+  /** 16 Nov */
+  day(at: string): string;
+  /** 14 */
+  hour(at: string): string;
+  /** 3 minutes ago */
+  ago(at: string, nowMs: number): string;
+  /** The name of the zone that all of this is written in. */
+  zone: string;
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+function relative(language: string, seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  return format.format(Math.round(seconds / size), unit);
+}
+
+export function timeFormat(language: string, zone: Zone): TimeFormat {
+  const timeZone = zone === 'UTC' ? 'UTC' : undefined;
+  const make = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, {
+      ...options,
+      hourCycle: 'h23',
+      ...(timeZone && { timeZone }),
+    });
+    return (at: string) => format.format(new Date(at));
+  };
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return {
+    clock: make(clock),
+    moment: make({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    full: make({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
+    day: make({ day: 'numeric', month: 'short' }),
+    hour: make({ hour: '2-digit' }),
+    ago: (at, nowMs) => relative(language, Math.round((Date.parse(at) - nowMs) / 1000)),
+    zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+/** 640 ms, 2.31 s */
+export function writeMs(ms: number, language: string): string {
+  const places = ms < 10_000 ? 0 : 1;
+  const [value, unit] = ms < 10_000 ? [ms, 'millisecond'] : [ms / 1000, 'second'];
+  const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: places } as const;
+  return new Intl.NumberFormat(language, style).format(value);
+}
+
+/** 0:15, 1:02:07 */
+export function writeLength(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, at) => (at === 0 ? `${part}` : `${part}`.padStart(2, '0'))).join(':');
+}
