@@ -473,7 +473,7 @@ export interface Problem {
   status: number;
   /** What was wrong this time. */
   detail: string;
-  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
+  code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
   /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
   charged?: '0.000000';
@@ -825,6 +825,27 @@ export type GetBalanceAnswer = {
   currency: string;
 };
 
+export type GetOwnKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: {
+    id: string;
+    name: string;
+  };
+  /** A decimal in the currency of the account, with six places. */
+  balance: string;
+  /** A decimal in the currency of the account, with six places. */
+  held: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  /** Charged to the account on this UTC day, by all of its keys. */
+  spent_today: string;
+  currency: string;
+  caps: SpendCap[];
+  /** Above this price, tools for agents ask first. */
+  confirm_above: string | null;
+};
+
 export type GetUsageQuery = {
   from?: string;
   to?: string;
@@ -870,6 +891,16 @@ export type GetRequestAnswer = {
   /** Id of this request. */
   request_id: string;
   call: CallReceipt;
+};
+
+export type ListRequestRecordsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** What was asked, and so what the records are. */
+  operation: string;
+  items: {
+    id: string;
+  }[];
 };
 
 export type FileComplaintBody = {
@@ -922,6 +953,16 @@ export type GetQuoteAnswer = {
   quote: string;
   /** RFC 3339, UTC, with milliseconds. */
   valid_until: string;
+};
+
+export type ListPlatformsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  platforms: {
+    platform: string;
+    /** `ok`; `weak` when a provider behind it fails of late; `down` when nobody behind it can be asked. */
+    health: 'ok' | 'weak' | 'down';
+  }[];
 };
 
 export type AdminListAccountsQuery = {
