@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
 import { PLANTED } from './check/testing-planted.ts';
+import { PLANTED_TERMS } from './check/testing-planted-terms.ts';
 import { check } from './check.ts';
 import { coverageOf, missingPairs } from './coverage.ts';
 
@@ -11,13 +12,13 @@ test('a clean history passes, and every invariant had something to look at', () 
   expect(verdict.violations).toEqual([]);
   const looked = Object.keys(verdict.facts).sort();
   expect(looked).toEqual(
-    'BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 LIVE M1 M10 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
+    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
       .split(' ')
       .sort(),
   );
 });
 
-test.each(PLANTED)('%s is reported as %s', (_what, invariant, plant) => {
+test.each([...PLANTED, ...PLANTED_TERMS])('%s is reported as %s', (_what, invariant, plant) => {
   const evidence = cleanEvidence();
   plant(evidence);
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
@@ -58,7 +59,7 @@ test('a request on a kept connection that was reset before any answer may be sen
 test('a run that never met a pair is vacuous, however clean', () => {
   const seen = coverageOf(cleanEvidence().client);
   expect(seen).toMatchObject({
-    'buy ok': 1,
+    'buy ok': 3,
     'again replayed': 1,
     'topup_again duplicate': 1,
     'buy unknown': 1,

@@ -2,11 +2,15 @@
 // nothing else, and shares no code with the gateway. Usage: check.ts FOLDER [--json]. Ends with 1 on any violation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { checkBounds } from './check/bounds.ts';
+import { checkCapWords } from './check/budgets.ts';
 import { checkCluster } from './check/cluster.ts';
+import { checkGrounds } from './check/complaints.ts';
 import { Case, type Evidence } from './check/evidence.ts';
 import { checkMoney } from './check/money.ts';
 import { checkPlatform } from './check/platform.ts';
 import { checkRequests } from './check/requests.ts';
+import { checkItems } from './check/terms.ts';
 import { Findings, type Verdict } from './check/verdict.ts';
 import { coverageOf } from './coverage.ts';
 import { readJournal } from './journal.ts';
@@ -16,6 +20,10 @@ export function check(evidence: Evidence): Verdict {
   const found = new Findings();
   const kase = new Case(evidence);
   checkMoney(found, kase);
+  checkItems(found, kase);
+  checkCapWords(found, kase);
+  checkGrounds(found, kase);
+  checkBounds(found, kase);
   checkRequests(found, kase);
   checkPlatform(found, kase);
   checkCluster(found, kase);

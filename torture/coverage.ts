@@ -10,6 +10,15 @@ const MS_PER_MORE = 120_000;
 /** Operation → outcomes that a run needs. 5xx stands for any failure of the platform. */
 const REQUIRED: Record<string, readonly string[]> = {
   buy: ['ok', '402', '5xx', 'unknown'],
+  bounded: ['ok', 'ceiling', 'unknown'],
+  quote: ['ok'],
+  quoted: ['ok', '402'],
+  stolen: ['400'],
+  dry: ['ok', 'ceiling'],
+  capped: ['ok', 'cap', 'ceiling', 'unknown'],
+  project: ['ok'],
+  complain: ['ok', 'refunded', '404'],
+  decide: ['ok', 'refunded'],
   again: ['ok', 'replayed', '402'],
   altered: ['422'],
   foreign: ['ok'],
@@ -27,11 +36,19 @@ const REQUIRED: Record<string, readonly string[]> = {
   fresh: ['ok'],
   exact: ['ok', '402'],
   limited: ['ok', '429'],
+  exact_cap: ['ok', 'cap', 'ceiling'],
+  exact_gifts: ['ok', '402'],
 };
 
-export function outcomeOf({ type, status, replayed, duplicate }: ClientEvent): string {
+/** Refusals that have the status of others. */
+const BY_CODE: Record<string, string> = { PRICE_CEILING: 'ceiling', SPEND_CAP_REACHED: 'cap' };
+
+export function outcomeOf({ type, status, code, replayed, duplicate, state }: ClientEvent): string {
   if (type === 'info') return 'unknown';
+  if (type === 'ok' && state === 'refunded') return state;
   if (type === 'ok') return replayed === true ? 'replayed' : duplicate === true ? 'duplicate' : 'ok';
+  const named = BY_CODE[code ?? ''];
+  if (named !== undefined) return named;
   return (status ?? 0) >= 500 ? '5xx' : String(status);
 }
 

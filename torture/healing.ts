@@ -1,10 +1,11 @@
 // Owns the second phase of a round: every fault is gone, and now the gateway must come back by itself within its bounds.
 // It asks, waits and writes down what it saw; the checker judges.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver, NodeDoor } from './driver.ts';
-import { type ClientEvent, type FaultEvent, type Journal, readJournal } from './journal.ts';
+import type { Caller, MadeKey, NodeDoor } from './caller.ts';
+import { type ClientEvent, type FaultEvent, type Journal, type Op, readJournal } from './journal.ts';
+import { GIFT_PATHS, GIFTS_PER_DAY, PATHS, wordsOf } from './offers.ts';
 import { diceOf } from './seed.ts';
-import { type Buy, PATHS, type Rate } from './workload.ts';
+import { BUDGET_ACCOUNTS, type Budget, type Buy, type Rate } from './workload.ts';
 
 /** Thirty seconds and the whole life of a hold. */
 const BOUND_MS = 90_000;
@@ -22,21 +23,38 @@ export const BURST_RATE: Rate = { requests: 10, per_seconds: 120, concurrent: 10
 export const FRESH_ACCOUNT = 'fresh';
 export const EXACT_ACCOUNT = 'exact';
 export const BURST_ACCOUNT = 'burst';
+/** Has no money at all: only what is free is served to it. */
+export const GIFT_ACCOUNT = 'gifts';
+const GIFT_BURST = 3 * GIFTS_PER_DAY;
+/** A cap for exactly so many calls meets three times as many. */
+const CAP_CALLS = 4;
+const CAP_BURST = 12;
+const BUDGETS: readonly Omit<Budget, 'capMicros'>[] = [
+  { scope: 'key', window: 'day' },
+  { scope: 'key', window: 'month' },
+  { scope: 'key', window: 'total' },
+  { scope: 'key', window: 'call' },
+  { scope: 'project', window: 'day' },
+  { scope: 'project', window: 'month' },
+  { scope: 'project', window: 'total' },
+];
 
 export interface Healing {
   seed: number;
-  driver: Driver;
+  caller: Caller;
   faults: Journal<FaultEvent>;
   clientJournal: string;
 }
 
 export async function requireLiveness(healing: Healing): Promise<void> {
   const began = performance.now();
-  await Promise.all(healing.driver.doors.map((door) => freshCalls(healing, door, began)));
+  await Promise.all(healing.caller.doors.map((door) => freshCalls(healing, door, began)));
   await resolveUnknown(healing);
   await heldBecomesZero(healing, began);
   await exactBurst(healing);
   await limitedBurst(healing);
+  await exactCaps(healing);
+  await exactGifts(healing);
   await finalReads(healing);
 }
 
@@ -52,28 +70,30 @@ function note({ faults }: Healing, name: string, isGood: boolean, began: number,
 }
 
 async function freshCalls(healing: Healing, door: NodeDoor, began: number): Promise<void> {
-  const { seed, driver } = healing;
+  const { seed, caller } = healing;
   let good = 0;
   for (let i = 0; good < FRESH_CALLS && performance.now() - began < BOUND_MS; i++) {
     const name = `${seed}-${door.name}-${i}`;
     const path = PATHS[i % PATHS.length]!;
     const buy: Buy = { id: `live${name}`, account: FRESH_ACCOUNT, path, keyword: `live-${name}` };
-    const status = await driver.buy('fresh', buy, { door });
+    const status = await caller.buy('fresh', buy, { door });
     if (status === 200) good++;
     else await sleep(PAUSE_MS);
   }
   note(healing, 'fresh', good >= FRESH_CALLS, began, door.name);
 }
 
+const ASKED_AGAIN: readonly Op[] = ['buy', 'bounded', 'quoted', 'again'];
+
 /** Every id whose end nobody knows is asked for once more, and some whose answer is known: it must be the same. */
-async function resolveUnknown({ seed, driver, clientJournal }: Healing): Promise<void> {
+async function resolveUnknown({ seed, caller, clientJournal }: Healing): Promise<void> {
   const ends = readJournal<ClientEvent>(clientJournal).filter(
-    ({ type, op, key }) => type !== 'invoke' && (op === 'buy' || op === 'again') && key === undefined,
+    ({ type, op, key }) => type !== 'invoke' && ASKED_AGAIN.includes(op) && key === undefined,
   );
   const dice = diceOf(seed, 'resolve');
   const unknown = dice.shuffle(ends.filter(({ type }) => type === 'info')).slice(0, ASK_AGAIN_MAX);
   const known = dice.shuffle(ends.filter(({ type }) => type === 'ok')).slice(0, ASK_AGAIN_MAX);
-  await inParallel([...unknown, ...known], (event) => driver.buy('again', buyIn(event)));
+  await inParallel([...unknown, ...known], (event) => caller.buy('again', buyIn(event)));
 }
 
 /** As many at a time as there are callers in the first phase. */
@@ -92,29 +112,55 @@ function buyIn({ id, account, path, keyword }: ClientEvent): Buy {
 }
 
 async function heldBecomesZero(healing: Healing, began: number): Promise<void> {
-  let held = await healing.driver.heldMicros();
+  let held = await healing.caller.heldMicros();
   while (held !== 0 && performance.now() - began < BOUND_MS) {
     await sleep(PAUSE_MS);
-    held = await healing.driver.heldMicros();
+    held = await healing.caller.heldMicros();
   }
   note(healing, 'held_zero', held === 0, began);
 }
 
+interface Burst {
+  account: string;
+  calls: number;
+  refusal: number;
+  path?: string;
+  /** Who pays, in turn; the account's main key unless said otherwise. */
+  keys?: readonly MadeKey[];
+  /** Tells the ids of several bursts of one kind apart. */
+  name?: string;
+}
+
 /** Equal calls, each another one, from all sides at once. How many were served, and how many refused in this way. */
 async function burst(
-  { seed, driver }: Healing,
-  op: 'exact' | 'limited',
-  about: { account: string; calls: number; refusal: number },
+  { seed, caller }: Healing,
+  op: Op,
+  about: Burst,
 ): Promise<{ served: number; refused: number }> {
+  const { account, calls, refusal, path = BURST_PATH, keys } = about;
   const statuses = await Promise.all(
-    Array.from({ length: about.calls }, (_, i) => {
-      const door = driver.doors[i % driver.doors.length]!;
-      const name = `${op}-${seed}-${i}`;
-      return driver.buy(op, { id: name, account: about.account, path: BURST_PATH, keyword: name }, { door });
+    Array.from({ length: calls }, (_, i) => {
+      const door = caller.doors[i % caller.doors.length]!;
+      const name = `${about.name ?? op}-${seed}-${i}`;
+      const made = keys?.[i % keys.length];
+      const payer = made === undefined ? {} : { key: made.id, secret: made.secret };
+      return caller.buy(op, { id: name, account, path, keyword: wordsOf(path, name) }, { door, ...payer });
     }),
   );
   const count = (wanted: number) => statuses.filter((status) => status === wanted).length;
-  return { served: count(200), refused: count(about.refusal) };
+  return { served: count(200), refused: count(refusal) };
+}
+
+/** Any third outcome leaves open who could have been served; but never may more be than there is room for. */
+function noteBurst(
+  { faults }: Healing,
+  name: string,
+  { served, refused }: { served: number; refused: number },
+  { calls, room }: { calls: number; room: number },
+): void {
+  const isGood = served + refused === calls ? served === room : served <= room;
+  const detail = `${served} served and ${refused} refused of ${calls} with room for ${room}`;
+  faults.write({ kind: 'phase', name, detail, code: isGood ? 0 : 1 });
 }
 
 /** One platform with one provider: nothing but the account decides who is served. */
@@ -122,32 +168,54 @@ const BURST_PATH = '/api/u1/v1/beta/app/search_video';
 
 /** Nobody may be refused who could pay, nobody served who could not. */
 async function exactBurst(healing: Healing): Promise<void> {
-  const { seed, driver, faults } = healing;
-  const price = await driver.priceMicros(BURST_PATH);
+  const { seed, caller } = healing;
+  const price = await caller.priceMicros(BURST_PATH);
   const reference = `exact-${seed}`;
-  await driver.topUp('topup', { account: EXACT_ACCOUNT, reference, amountMicros: price * EXACT_CALLS });
+  await caller.topUp('topup', { account: EXACT_ACCOUNT, reference, amountMicros: price * EXACT_CALLS });
   const about = { account: EXACT_ACCOUNT, calls: EXACT_BURST, refusal: 402 };
-  const { served, refused } = await burst(healing, 'exact', about);
-  // Any third outcome leaves open who could have paid.
-  const isJudged = served + refused === EXACT_BURST;
-  const isGood = isJudged ? served === EXACT_CALLS : served <= EXACT_CALLS;
-  const detail = `${served} served and ${refused} refused of ${EXACT_BURST} with funds for ${EXACT_CALLS}`;
-  faults.write({ kind: 'phase', name: 'exact', detail, code: isGood ? 0 : 1 });
+  noteBurst(healing, 'exact', await burst(healing, 'exact', about), { ...about, room: EXACT_CALLS });
 }
 
 /** A limit is one number for all nodes together. */
 async function limitedBurst(healing: Healing): Promise<void> {
   const about = { account: BURST_ACCOUNT, calls: LIMITED_BURST, refusal: 429 };
-  const { served, refused } = await burst(healing, 'limited', about);
-  const { requests } = BURST_RATE;
-  const isJudged = served + refused === LIMITED_BURST;
-  const isGood = isJudged ? served === requests : served <= requests;
-  const detail = `${served} served and ${refused} refused of ${LIMITED_BURST} with a limit of ${requests}`;
-  healing.faults.write({ kind: 'phase', name: 'limited', detail, code: isGood ? 0 : 1 });
+  const found = await burst(healing, 'limited', about);
+  noteBurst(healing, 'limited', found, { ...about, room: BURST_RATE.requests });
+}
+
+/** Every kind of cap is spent to its last micro-unit, and not passed. */
+async function exactCaps(healing: Healing): Promise<void> {
+  const price = await healing.caller.priceMicros(BURST_PATH);
+  await Promise.all(BUDGETS.map((budget) => exactCap(healing, budget, price)));
+}
+
+async function exactCap(
+  healing: Healing,
+  { scope, window }: Omit<Budget, 'capMicros'>,
+  price: number,
+): Promise<void> {
+  const isOfOneCall = window === 'call';
+  const capMicros = isOfOneCall ? price - 1 : price * CAP_CALLS;
+  const name = `exact-cap-${scope}-${window}`;
+  const account = BUDGET_ACCOUNTS[0];
+  const keys = await healing.caller.makeBudget(account, { scope, window, capMicros }, name);
+  if (keys === null) return;
+  const about = { account, calls: CAP_BURST, refusal: 402, keys, name };
+  const found = await burst(healing, 'exact_cap', about);
+  noteBurst(healing, 'exact_cap', found, { ...about, room: isOfOneCall ? 0 : CAP_CALLS });
+}
+
+/** Without money exactly the free calls of a day are served. At midnight there are twice as many, and nothing is said. */
+async function exactGifts(healing: Healing): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  const about = { account: GIFT_ACCOUNT, calls: GIFT_BURST, refusal: 402, path: GIFT_PATHS.at(-1)! };
+  const found = await burst(healing, 'exact_gifts', about);
+  if (new Date().toISOString().slice(0, 10) !== day) return;
+  noteBurst(healing, 'exact_gifts', found, { ...about, room: GIFTS_PER_DAY });
 }
 
 /** What was unknown is read three times from each node, and every balance once: all must agree. */
-async function finalReads({ seed, driver, clientJournal }: Healing): Promise<void> {
+async function finalReads({ seed, caller, clientJournal }: Healing): Promise<void> {
   const events = readJournal<ClientEvent>(clientJournal);
   const unknown = events.filter(({ type, op, key }) => type === 'info' && op !== 'after_revoke' && !key);
   const buys = unknown.filter(({ path, id }) => path !== undefined && id !== undefined);
@@ -155,11 +223,11 @@ async function finalReads({ seed, driver, clientJournal }: Healing): Promise<voi
   const some = diceOf(seed, 'reads').shuffle(names).slice(0, READS_MAX);
   await inParallel(some, async (name) => {
     const [account, id] = name.split(' ') as [string, string];
-    for (const door of driver.doors) {
-      for (let i = 0; i < READS_PER_NODE; i++) await driver.readOn(door, 'final_receipt', account, id);
+    for (const door of caller.doors) {
+      for (let i = 0; i < READS_PER_NODE; i++) await caller.readOn(door, 'final_receipt', account, id);
     }
   });
-  await inParallel([...driver.keys.keys()], async (account) => {
-    for (const door of driver.doors) await driver.readOn(door, 'final_balance', account);
+  await inParallel([...caller.keys.keys()], async (account) => {
+    for (const door of caller.doors) await caller.readOn(door, 'final_balance', account);
   });
 }

@@ -9,11 +9,20 @@ export type EventType = 'invoke' | 'ok' | 'fail' | 'info';
 export type Op =
   | 'account'
   | 'key'
+  | 'project'
   | 'buy'
+  | 'bounded'
+  | 'quoted'
+  | 'stolen'
+  | 'capped'
   | 'again'
   | 'altered'
   | 'foreign'
   | 'free'
+  | 'quote'
+  | 'dry'
+  | 'complain'
+  | 'decide'
   | 'topup'
   | 'topup_again'
   | 'topup_altered'
@@ -26,8 +35,28 @@ export type Op =
   | 'fresh'
   | 'exact'
   | 'limited'
+  | 'exact_cap'
+  | 'exact_gifts'
   | 'final_receipt'
   | 'final_balance';
+
+/** Those that may cost money. */
+export const BILLED: readonly Op[] = [
+  'buy',
+  'bounded',
+  'quoted',
+  'stolen',
+  'capped',
+  'again',
+  'altered',
+  'foreign',
+  'after_revoke',
+  'fresh',
+  'exact',
+  'limited',
+  'exact_cap',
+  'exact_gifts',
+];
 
 /** One line of the client journal. A completion carries the `n` of its invocation and repeats what it was about. */
 export interface ClientEvent {
@@ -57,10 +86,28 @@ export interface ClientEvent {
   version?: number;
   duplicate?: boolean;
   state?: string;
+  /** The most that the caller was willing to pay, in micro-units. */
+  ceiling?: number;
+  /** The version whose prices the caller was told before. */
+  quotedVersion?: number;
+  /** Of a refusal or a dry run: the most that the call can cost. */
+  price?: string;
+  /** What bounds the key or project that is made. */
+  budget?: { scope: string; window: string; capMicros: number };
+  /** The cap that a refusal names. */
+  cap?: { scope: string; window: string; limit: string; spent: string; left: string };
+  project?: string;
+  ground?: string;
+  refunded?: string;
+  decision?: string;
+  would?: string;
   /** Entries of a page, as [seq, amount, balance after]. */
   entries?: [number, string, string][];
   why?: string;
 }
+
+/** Before the keyword of a request that is made in passing, for a question that has its own line. */
+export const IN_PASSING = 'video:';
 
 /** One line of the fake platform's journal: a request that reached it, written before any byte of its answer. */
 export interface UpstreamEvent {

@@ -24,8 +24,43 @@ export interface LedgerCall {
   price: number;
   charged: number;
   projectId: string | null;
+  /** Null for a call with one price. */
+  terms: LedgerTerms | null;
+  /** Items that were delivered; null where nobody counts them. */
+  items: number | null;
+  /** UTC days; the end is null while it is held. */
+  openedOn: string;
+  endedOn: string | null;
   source: string | null;
   attempts: { provider: string; outcome: string }[];
+}
+
+/** A price for each item, or one price that an allowance covers. */
+export interface LedgerTerms {
+  unit: string;
+  unitPrice: number;
+  minimum: number;
+  itemsMax: number;
+  /** The pattern and the day of the allowance. */
+  free: { path: string; day: string } | null;
+}
+
+/** A row of the price list. */
+export interface LedgerRule {
+  unit: string;
+  unitPrice: number;
+  minimum: number;
+  freePerDay: number;
+}
+
+export interface LedgerBudget {
+  scope: 'key' | 'project';
+  id: string;
+  accountId: string;
+  /** Null where there is none. */
+  caps: { day: number | null; month: number | null; total: number | null; call: number | null };
+  /** The running sum beside it; null where it has none. */
+  sums: { day: string; dayMicros: number; month: string; monthMicros: number; total: number } | null;
 }
 
 export interface LedgerEntry {
@@ -46,21 +81,25 @@ export interface Ledger {
   taken: 'final' | 'kill' | 'terminate' | 'running';
   accounts: LedgerAccount[];
   keys: { id: string; accountId: string; status: string }[];
-  /** Caps on all that a key or a project may ever spend, each beside its running sum; null where either is missing. */
-  totals: {
-    scope: 'key' | 'project';
+  /** Keys with a cap, and all projects. */
+  budgets: LedgerBudget[];
+  /** Free calls as they are counted. */
+  freeDays: { accountId: string; day: string; path: string; used: number }[];
+  complaints: {
     id: string;
     accountId: string;
-    cap: number | null;
-    sum: number | null;
+    callSeq: number;
+    state: string;
+    ground: string;
+    refunded: number;
+    filedOn: string;
   }[];
-  complaints: { id: string; accountId: string; callSeq: number; state: string; refunded: number }[];
   calls: LedgerCall[];
   entries: LedgerEntry[];
   /** Of the stored answer. */
   answers: { callSeq: number; digest: string; nonce: string | null }[];
   usage: { accountId: string; keyId: string; path: string; calls: number; charged: number }[];
-  catalogs: { version: number; prices: Record<string, number> }[];
+  catalogs: { version: number; rules: Record<string, LedgerRule> }[];
 }
 
 type Row = Record<string, unknown>;
@@ -98,7 +137,13 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
       accountId: text(row.account_id),
       status: text(row.status),
     })),
-    totals: (await query(TOTALS)).map(readTotal),
+    budgets: (await query(BUDGETS)).map(readBudget),
+    freeDays: (await query('SELECT account_id, day, path, used FROM free_days')).map((row) => ({
+      accountId: text(row.account_id),
+      day: text(row.day),
+      path: text(row.path),
+      used: whole(row.used),
+    })),
     complaints: (await query('SELECT * FROM complaints')).map(readComplaint),
     calls: (await query('SELECT * FROM calls ORDER BY seq')).map(readCall),
     entries: (await query('SELECT * FROM entries ORDER BY id')).map(readEntry),
@@ -119,21 +164,42 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
   };
 }
 
-const TOTALS = `
-  SELECT 'key' AS scope, k.id, k.account_id, k.total_cap_micros AS cap, s.total_micros AS sum
+const SUMS = 's.day, s.day_micros, s.month, s.month_micros, s.total_micros';
+const BUDGETS = `
+  SELECT 'key' AS scope, k.id, k.account_id, k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros,
+         k.max_call_micros, ${SUMS}
     FROM keys k LEFT JOIN spend s ON s.scope = 'key_id:' || k.id
-   WHERE k.total_cap_micros IS NOT NULL OR s.scope IS NOT NULL
+   WHERE coalesce(k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros) IS NOT NULL
+      OR s.scope IS NOT NULL
   UNION ALL
-  SELECT 'project' AS scope, p.id, p.account_id, p.total_cap_micros AS cap, s.total_micros AS sum
+  SELECT 'project' AS scope, p.id, p.account_id, p.daily_cap_micros, p.monthly_cap_micros, p.total_cap_micros,
+         NULL, ${SUMS}
     FROM projects p LEFT JOIN spend s ON s.scope = 'project_id:' || p.id`;
 
-function readTotal(row: Row): Ledger['totals'][number] {
+const dayOf = (ms: unknown): string => new Date(whole(ms)).toISOString().slice(0, 10);
+const wholeOrNull = (value: unknown): number | null => (value == null ? null : whole(value));
+
+function readBudget(row: Row): LedgerBudget {
   return {
     scope: text(row.scope) as 'key' | 'project',
     id: text(row.id),
     accountId: text(row.account_id),
-    cap: row.cap == null ? null : whole(row.cap),
-    sum: row.sum == null ? null : whole(row.sum),
+    caps: {
+      day: wholeOrNull(row.daily_cap_micros),
+      month: wholeOrNull(row.monthly_cap_micros),
+      total: wholeOrNull(row.total_cap_micros),
+      call: wholeOrNull(row.max_call_micros),
+    },
+    sums:
+      row.day == null
+        ? null
+        : {
+            day: text(row.day),
+            dayMicros: whole(row.day_micros),
+            month: text(row.month),
+            monthMicros: whole(row.month_micros),
+            total: whole(row.total_micros),
+          },
   };
 }
 
@@ -143,7 +209,9 @@ function readComplaint(row: Row): Ledger['complaints'][number] {
     accountId: text(row.account_id),
     callSeq: whole(row.call_seq),
     state: text(row.state),
+    ground: text(row.ground),
     refunded: whole(row.refunded_micros),
+    filedOn: dayOf(row.filed_at_ms),
   };
 }
 
@@ -161,8 +229,23 @@ function readCall(row: Row): LedgerCall {
     price: whole(row.price_micros),
     charged: whole(row.charged_micros),
     projectId: maybe(row.project_id),
+    terms: readTerms(json(row.terms) as Record<string, unknown> | null),
+    items: wholeOrNull((json(row.delivered) as { items?: number } | null)?.items),
+    openedOn: dayOf(row.opened_at_ms),
+    endedOn: row.finished_at_ms == null ? null : dayOf(row.finished_at_ms),
     source: maybe(row.source),
     attempts: (json(row.attempts) ?? []) as LedgerCall['attempts'],
+  };
+}
+
+function readTerms(terms: Record<string, unknown> | null): LedgerTerms | null {
+  if (terms === null) return null;
+  return {
+    unit: text(terms.unit),
+    unitPrice: whole(terms.unitPriceMicros ?? terms.priceMicros),
+    minimum: whole(terms.minimumMicros ?? 0),
+    itemsMax: whole(terms.itemsMax ?? 1),
+    free: (terms.free ?? null) as LedgerTerms['free'],
   };
 }
 
@@ -191,8 +274,24 @@ function readAnswer(row: Row): Ledger['answers'][number] {
   };
 }
 
+interface StoredRule {
+  path: string;
+  unit?: string;
+  unitPriceMicros: number;
+  minimumMicros?: number;
+  freePerDay?: number;
+}
+
 function readCatalog(row: Row): Ledger['catalogs'][number] {
-  const { endpoints } = json(row.document) as { endpoints: { path: string; unitPriceMicros: number }[] };
-  const prices = Object.fromEntries(endpoints.map(({ path, unitPriceMicros }) => [path, unitPriceMicros]));
-  return { version: whole(row.version), prices };
+  const { endpoints } = json(row.document) as { endpoints: StoredRule[] };
+  const rules = endpoints.map(({ path, unit, unitPriceMicros, minimumMicros, freePerDay }) => [
+    path,
+    {
+      unit: unit ?? 'call',
+      unitPrice: unitPriceMicros,
+      minimum: minimumMicros ?? 0,
+      freePerDay: freePerDay ?? 0,
+    },
+  ]);
+  return { version: whole(row.version), rules: Object.fromEntries(rules) };
 }

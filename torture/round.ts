@@ -5,29 +5,30 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Caller } from './caller.ts';
 import type { Verdict } from './check/verdict.ts';
 import { dumpSqlite, dumpSqliteCopy, PostgresServer } from './databases.ts';
 import { Driver } from './driver.ts';
 import { Link } from './fault-proxy.ts';
-import { BURST_ACCOUNT, BURST_RATE, EXACT_ACCOUNT, FRESH_ACCOUNT, requireLiveness } from './healing.ts';
+import {
+  BURST_ACCOUNT,
+  BURST_RATE,
+  EXACT_ACCOUNT,
+  FRESH_ACCOUNT,
+  GIFT_ACCOUNT,
+  requireLiveness,
+} from './healing.ts';
 import { type ClientEvent, type FaultEvent, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Nemesis } from './nemesis.ts';
+import { nodeSettings } from './node-settings.ts';
+import { PROVIDERS } from './offers.ts';
 import { startAgainAndAgain } from './recovery.ts';
 import { scheduleOf } from './schedule.ts';
 import { diceOf } from './seed.ts';
 import { GatewayNode } from './supervisor.ts';
 import type { UpstreamOrder } from './upstream.ts';
-import {
-  ACCOUNTS,
-  accountName,
-  LIMITED_ACCOUNT,
-  LIMITED_RATE,
-  money,
-  PATHS,
-  PROVIDERS,
-  priceMicros,
-} from './workload.ts';
+import { ACCOUNTS, accountName, BUDGET_ACCOUNTS, LIMITED_ACCOUNT, LIMITED_RATE } from './workload.ts';
 
 export interface RoundOptions {
   seed: number;
@@ -44,7 +45,7 @@ export interface RoundResult {
   seed: number;
   storage: string;
   verdict: Verdict;
-  calls: Driver['counts'];
+  calls: Caller['counts'];
   faults: Nemesis['counts'];
   seconds: number;
   /** Kept journals; null when there was nothing to keep. */
@@ -53,7 +54,7 @@ export interface RoundResult {
 
 export interface Progress {
   phase: string;
-  calls: Driver['counts'];
+  calls: Caller['counts'];
   faults: Nemesis['counts'] | null;
 }
 
@@ -63,6 +64,9 @@ const FIRST_MICROS = 256;
 /** Copies of a database that is down, per round. */
 const CHECKPOINTS_MAX = 12;
 const RUNNING_CHECKPOINT_MS = 7_000;
+/** Of the second phase, and those that pay for budgets. */
+const OTHERS = [FRESH_ACCOUNT, EXACT_ACCOUNT, BURST_ACCOUNT, GIFT_ACCOUNT, ...BUDGET_ACCOUNTS];
+const WITHOUT_MONEY = [EXACT_ACCOUNT, GIFT_ACCOUNT];
 const CHECKER = path.join(import.meta.dirname, 'check.ts');
 const UPSTREAM = path.join(import.meta.dirname, 'upstream.ts');
 
@@ -77,7 +81,7 @@ export class Round {
   #upstream: ChildProcess | null = null;
   #postgres: PostgresServer | null = null;
   #nodes: GatewayNode[] = [];
-  #driver: Driver | null = null;
+  #caller: Caller | null = null;
   #nemesis: Nemesis | null = null;
   #checkpoints = 0;
   #ports: Record<string, number> = {};
@@ -92,7 +96,7 @@ export class Round {
   }
 
   progress(): Progress {
-    const calls = this.#driver?.counts ?? { calls: 0, ok: 0, refused: 0, unknown: 0 };
+    const calls = this.#caller?.counts ?? { calls: 0, ok: 0, refused: 0, unknown: 0 };
     return { phase: this.#phase, calls, faults: this.#nemesis?.counts ?? null };
   }
 
@@ -129,7 +133,7 @@ export class Round {
     const clientJournal = this.#file('client.jsonl');
     try {
       await this.#nemesis!.heal();
-      await requireLiveness({ seed, driver: this.#driver!, faults: this.#faults, clientJournal });
+      await requireLiveness({ seed, caller: this.#caller!, faults: this.#faults, clientJournal });
     } catch (error) {
       const detail = (error as Error).message.slice(0, 300);
       this.#faults.write({ kind: 'phase', name: 'healing', code: 1, detail });
@@ -155,8 +159,8 @@ export class Round {
     this.#nodes = Array.from({ length: nodes }, (_, i) => new GatewayNode(`n${i + 1}`, common));
     for (const link of this.#nodes.flatMap((node) => node.links)) await link.open();
     for (const node of this.#nodes) await node.start();
-    this.#driver = this.#makeDriver();
-    await this.#fillAccounts(this.#driver);
+    this.#caller = this.#makeCaller();
+    await this.#fillAccounts(this.#caller);
   }
 
   /** One port per provider, each behind a link of its own. */
@@ -188,32 +192,12 @@ export class Round {
   }
 
   #config(data: string): string {
-    const providers = PROVIDERS.map(({ name }, i) => {
-      const cost = money(i);
-      return `  ${name}: { connector: peertube, base_url: "http://127.0.0.1:${this.#ports[name]}", allow_private: true, timeout_ms: 3000, cost: "${cost}" }`;
-    });
-    const prices = PATHS.map(
-      (each, route) => `    - { path: "${each}", unit_price: "${money(priceMicros(route, 0))}" }`,
-    );
     const link = this.#databaseLink;
-    return [
-      'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
-      `data: ${data}`,
-      `storage: "${link === null ? 'sqlite' : this.#postgres!.url(link.port)}"`,
-      'platforms: { alpha: [alpha1, alpha2], beta: [beta1] }',
-      'providers:',
-      ...providers,
-      'prices:',
-      '  endpoints:',
-      ...prices,
-      'limits: { rate: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
-      'cache: { fresh_seconds: 2, stale_if_error_seconds: 20, price_factor: 0.5 }',
-      'log: { level: warn }',
-      '',
-    ].join('\n');
+    const storage = link === null ? 'sqlite' : this.#postgres!.url(link.port);
+    return nodeSettings({ data, storage, providerPorts: this.#ports });
   }
 
-  #makeDriver(): Driver {
+  #makeCaller(): Caller {
     const adminToken = /admin\s+(rga_\S+)/.exec(this.#nodes[0]!.out)?.[1];
     if (adminToken === undefined) throw new Error(`no admin token in: ${this.#nodes[0]!.out}`);
     const doors = this.#nodes.map(({ name, publicLink, adminLink }) => ({
@@ -221,25 +205,24 @@ export class Round {
       publicPort: publicLink.port,
       adminPort: adminLink.port,
     }));
-    const { seed, workers } = this.#options;
-    return new Driver({ seed, workers, doors, adminToken, journal: this.#client });
+    return new Caller({ seed: this.#options.seed, doors, adminToken, journal: this.#client });
   }
 
-  async #fillAccounts(driver: Driver): Promise<void> {
+  async #fillAccounts(caller: Caller): Promise<void> {
     const names = Array.from({ length: ACCOUNTS }, (_, i) => accountName(i));
     const rates = new Map([
       [accountName(LIMITED_ACCOUNT), LIMITED_RATE],
       [BURST_ACCOUNT, BURST_RATE],
     ]);
-    for (const name of [...names, FRESH_ACCOUNT, EXACT_ACCOUNT, BURST_ACCOUNT]) {
-      await driver.createAccount(name, rates.get(name) ?? null);
-      const key = await driver.createKey(name);
+    for (const name of [...names, ...OTHERS]) {
+      await caller.createAccount(name, rates.get(name) ?? null);
+      const key = await caller.createKey(name);
       if (key === null) throw new Error(`no key for ${name}`);
-      driver.keys.set(name, key.secret);
-      if (name === EXACT_ACCOUNT) continue;
+      caller.keys.set(name, key.secret);
+      if (WITHOUT_MONEY.includes(name)) continue;
       const amountMicros = names.includes(name) ? FIRST_MICROS : AMPLE_MICROS;
       const reference = `first-${this.#options.seed}-${name}`;
-      await driver.topUp('topup', { account: name, reference, amountMicros });
+      await caller.topUp('topup', { account: name, reference, amountMicros });
     }
   }
 
@@ -266,7 +249,8 @@ export class Round {
     this.#phase = 'faults';
     const until = performance.now() + chaosMs;
     const looks = setInterval(() => void this.#runningCheckpoint(), RUNNING_CHECKPOINT_MS);
-    const work = this.#driver!.run(() => performance.now() >= until);
+    const driver = new Driver(this.#caller!, this.#options);
+    const work = driver.run(() => performance.now() >= until);
     await this.#nemesis.run(schedule);
     this.#phase = 'last callers';
     // Late callers may wait for what is still broken, so healing must not wait for them.
@@ -321,7 +305,7 @@ export class Round {
     const { seed, storage } = this.#options;
     const seconds = Math.round((performance.now() - began) / 1_000);
     const folder = verdict.violations.length > 0 || this.#options.keepAlways ? this.#keep() : null;
-    const counts = { calls: this.#driver!.counts, faults: this.#nemesis!.counts };
+    const counts = { calls: this.#caller!.counts, faults: this.#nemesis!.counts };
     return { seed, storage, verdict, ...counts, seconds, folder };
   }
 
@@ -339,7 +323,7 @@ export class Round {
     this.#isDown = true;
     for (const node of this.#nodes) node.resume();
     await Promise.all(this.#nodes.map((node) => node.kill()));
-    this.#driver?.close();
+    this.#caller?.close();
     if (this.#upstream?.connected === true) this.#upstream.disconnect();
     await Promise.all(this.#allLinks().map((link) => link.close()));
     await this.#postgres?.remove();

@@ -1,7 +1,8 @@
 // A seed is a promise: it names the whole schedule and every step of every caller, so that a red run can be run again.
 import { expect, test } from 'vitest';
+import { money, PATHS, priceMicros } from './offers.ts';
 import { type Place, SWIZZLE_MS, scheduleOf } from './schedule.ts';
-import { money, PATHS, priceMicros, stepOf } from './workload.ts';
+import { stepOf } from './workload.ts';
 
 const PLACE: Place = {
   storage: 'postgres',

@@ -2,7 +2,8 @@
 // Every request is written to its journal before a byte of the answer leaves, with a nonce that the answer carries.
 // Started by a round with: upstream.ts SEED EPOCH JOURNAL PROVIDER:PLATFORM… It says its ports to its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Journal, type UpstreamEvent } from './journal.ts';
+import { IN_PASSING, Journal, type UpstreamEvent } from './journal.ts';
+import { commentsOf, isThere, isTurnedAway } from './offers.ts';
 import { diceOf } from './seed.ts';
 import { FAULT_NAMES, FAULTS } from './upstream-faults.ts';
 
@@ -24,10 +25,10 @@ let requests = 0;
 /** How often each keyword was asked for. A round ends long before this grows large. */
 const asked = new Map<string, number>();
 
-function record(nonce: string, keyword: string, i: number): unknown {
+function record(nonce: string, keyword: string, uuid: string, i = 0): unknown {
   return {
     id: i,
-    uuid: `0f8b1c1e-0000-4000-8000-${i.toString(16).padStart(12, '0')}`,
+    uuid,
     name: nonce,
     description: keyword,
     duration: i,
@@ -41,22 +42,63 @@ function record(nonce: string, keyword: string, i: number): unknown {
   };
 }
 
+function comment(nonce: string, i: number): unknown {
+  const id = 1_000 + i;
+  return { id, threadId: id, inReplyToCommentId: null, text: nonce, totalReplies: 0, account: null };
+}
+
+/** What is asked for, in the words of the journals, and the answer to it. */
+interface Question {
+  keyword: string;
+  body(nonce: string): unknown;
+}
+
+function questionOf({ pathname, searchParams: query }: URL): Question {
+  const ids = query.getAll('uuids[]');
+  if (ids.length > 0) {
+    const found = ids.filter(isThere);
+    const keyword = ids.join(',');
+    return { keyword, body: (nonce) => listOf(found.map((id) => record(nonce, keyword, id))) };
+  }
+  const [, video, rest] = /^\/api\/v1\/videos\/([^/]+)(\/comment-threads)?$/.exec(pathname) ?? [];
+  if (video !== undefined && rest === undefined)
+    return { keyword: IN_PASSING + video, body: () => record('a video', '', video) };
+  if (video !== undefined) {
+    const [start, count] = [Number(query.get('start')), Number(query.get('count'))];
+    const places = Array.from({ length: commentsOf(video) }, (_, i) => i).slice(start, start + count);
+    const body = (nonce: string) => ({
+      total: commentsOf(video),
+      data: places.map((i) => comment(nonce, i)),
+    });
+    return { keyword: video, body };
+  }
+  const keyword = query.get('search') ?? '';
+  const places = Array.from({ length: PAGE }, (_, i) => i);
+  return { keyword, body: (nonce) => listOf(places.map((i) => record(nonce, keyword, uuidOf(i), i))) };
+}
+
+const listOf = (data: unknown[]) => ({ total: data.length, data });
+const uuidOf = (i: number): string => `0f8b1c1e-0000-4000-8000-${i.toString(16).padStart(12, '0')}`;
+
+/** A rule of the gateway takes such titles for a refusal. */
+const TURNED_AWAY = ' captcha';
+
 function answer(
   provider: string,
   platform: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const keyword = new URL(request.url ?? '/', 'http://upstream').searchParams.get('search') ?? '';
+  const question = questionOf(new URL(request.url ?? '/', 'http://upstream'));
+  const { keyword } = question;
   const times = (asked.get(keyword) ?? 0) + 1;
   asked.set(keyword, times);
   const dice = diceOf(seed, 'answer', provider, keyword, times);
   const fault = dice.chance(order.level) ? dice.pick(order.faults ?? FAULT_NAMES) : 'none';
   const good = fault === 'none' || FAULTS[fault]?.good === true;
-  const nonce = `nonce-${++requests}-${provider}`;
+  const nonce = `nonce-${++requests}-${provider}${isTurnedAway(keyword) ? TURNED_AWAY : ''}`;
   journal.write({ provider, platform, keyword, nonce, fault, good });
-  const data = Array.from({ length: PAGE }, (_, i) => record(nonce, keyword, i));
-  const body = JSON.stringify({ total: PAGE, data });
+  const body = JSON.stringify(question.body(nonce));
   const { socket } = request;
   if (fault !== 'none') {
     FAULTS[fault]?.act({ request, response, socket, body, nonce, dice });

@@ -1,5 +1,6 @@
-// Owns what is asked: accounts, routes, prices and every step of every worker, as pure functions of the seed. The same id
+// Owns what is asked: accounts, and every step of every worker, as pure functions of the seed. The same id
 // always has the same account and parameters, so any worker can repeat any call without asking who made it first.
+import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, VIDEO_PATHS, wordsOf } from './offers.ts';
 import { type Dice, diceOf, zipf } from './seed.ts';
 
 export const ACCOUNTS = 12;
@@ -13,56 +14,56 @@ export interface Rate {
 /** This one carries a rate limit of its own, so that 429 is met as well. */
 export const LIMITED_ACCOUNT = 5;
 export const LIMITED_RATE: Rate = { requests: 30, per_seconds: 2, concurrent: 3 };
-export const PLATFORMS = ['alpha', 'beta'] as const;
-export type Platform = (typeof PLATFORMS)[number];
-/** alpha can fail over and hedge, beta has nobody else. */
-export const PROVIDERS: readonly { name: string; platform: Platform }[] = [
-  { name: 'alpha1', platform: 'alpha' },
-  { name: 'alpha2', platform: 'alpha' },
-  { name: 'beta1', platform: 'beta' },
-];
-export const PATHS: readonly string[] = ['u1', 'u2'].flatMap((group) =>
-  PLATFORMS.flatMap((platform) =>
-    ['search_video', 'search_video_v2'].map((action) => `/api/${group}/v1/${platform}/app/${action}`),
-  ),
-);
 /** Keywords that many calls share, so that the cache and shared flights are part of the run. */
 const HOT_KEYWORDS = 6;
 const HOT_SHARE = 0.15;
+/** Keywords whose answers are bad enough for a rule to see it. */
+const BAD_SHARE = 0.1;
 
 export function accountName(index: number): string {
   return `acct-${index}`;
-}
-
-/** Distinct powers of two: the step between two balances names the route. A publication turns the wheel by one. */
-export function priceMicros(route: number, turn: number): number {
-  return 2 ** (1 + ((route + turn) % PATHS.length));
-}
-
-/** Exact: micro-units are whole and small here. */
-export function money(micros: number): string {
-  const units = Math.floor(micros / 1_000_000);
-  return `${units}.${String(micros % 1_000_000).padStart(6, '0')}`;
 }
 
 export interface Buy {
   id: string;
   account: string;
   path: string;
+  /** A keyword or ids, as the path wants them. */
   keyword: string;
-}
-
-function isHot(keyword: string): boolean {
-  return keyword.startsWith('hot-');
 }
 
 export function buyOf(seed: number, worker: number, n: number): Buy {
   const dice = diceOf(seed, 'buy', worker, n);
   const account = accountName(zipf(dice, ACCOUNTS));
-  const path = dice.pick(PATHS);
-  const hot = dice.chance(HOT_SHARE);
-  const keyword = hot ? `hot-${dice.int(HOT_KEYWORDS)}` : `k-${seed}-${worker}-${n}`;
-  return { id: `r${seed}-${worker}-${n}`, account, path, keyword };
+  const path = dice.pick(PATHS_OF[dice.weighted(KINDS)]);
+  const label = labelOf(dice, `${seed}-${worker}-${n}`);
+  return { id: `r${seed}-${worker}-${n}`, account, path, keyword: wordsOf(path, label) };
+}
+
+/** What is bought, by how its price comes about. */
+const KINDS = { one_price: 70, videos: 12, comments: 10, gifts: 8 };
+const PATHS_OF: Record<keyof typeof KINDS, readonly string[]> = {
+  one_price: PATHS,
+  videos: VIDEO_PATHS,
+  comments: COMMENT_PATHS,
+  gifts: GIFT_PATHS,
+};
+
+const hotLabel = (i: number): string => `hot-${i}`;
+const HOT_WORDS = new Set(
+  Object.values(PATHS_OF).flatMap(([path]) =>
+    Array.from({ length: HOT_KEYWORDS }, (_, i) => wordsOf(path!, hotLabel(i)).split(',')[0]!),
+  ),
+);
+
+/** Asked for by many calls, so that no request at the platform can be told to be one call's own. Of several ids the first tells. */
+export function isShared(keyword: string | undefined): boolean {
+  return HOT_WORDS.has(keyword?.split(',')[0] ?? '');
+}
+
+function labelOf(dice: Dice, own: string): string {
+  if (dice.chance(HOT_SHARE)) return hotLabel(dice.int(HOT_KEYWORDS));
+  return dice.chance(BAD_SHARE) ? badLabel(own) : `k-${own}`;
 }
 
 export interface TopUp {
@@ -83,9 +84,29 @@ export function topUpOf(seed: number, worker: number, n: number): TopUp {
   };
 }
 
+/** How a key or a project is bounded: what all its calls may cost in a window, or what one of them may. */
+export interface Budget {
+  scope: 'key' | 'project';
+  window: 'day' | 'month' | 'total' | 'call';
+  capMicros: number;
+}
+
 export type Step =
-  /** `hangUpMs`: the caller goes away after so long, whatever comes. */
-  | { op: 'buy' | 'again' | 'altered' | 'foreign'; buy: Buy; hangUpMs: number | null }
+  /** `hangUpMs`: the caller goes away after so long, whatever comes. `ceiling`: the most that he pays, in micro-units. */
+  | {
+      op: 'buy' | 'bounded' | 'again' | 'altered' | 'foreign';
+      buy: Buy;
+      hangUpMs: number | null;
+      ceiling: number | null;
+    }
+  /** Under a price that was told before, by anybody's last question for it unless `isFresh`. */
+  | { op: 'quoted'; buy: Buy; isFresh: boolean }
+  /** Under a price that was told to another account. */
+  | { op: 'stolen'; buy: Buy; from: string }
+  | { op: 'dry'; buy: Buy; ceiling: number | null }
+  | { op: 'budget'; budget: Budget; buys: Buy[] }
+  | { op: 'complain'; buy: Buy; copies: number }
+  | { op: 'decide'; decision: 'refund' | 'refuse' }
   | { op: 'burst'; buy: Buy; copies: number }
   | { op: 'topup' | 'topup_again' | 'topup_altered'; topUp: TopUp }
   | { op: 'revoke'; account: string; buys: Buy[] }
@@ -94,7 +115,14 @@ export type Step =
   | { op: 'receipt'; buy: Buy };
 
 const WEIGHTS = {
-  buy: 46,
+  buy: 36,
+  bounded: 6,
+  quoted: 5,
+  stolen: 0.5,
+  dry: 3,
+  budget: 0.6,
+  complain: 4,
+  decide: 1,
   again: 13,
   burst: 3,
   altered: 5,
@@ -109,32 +137,66 @@ const WEIGHTS = {
   receipt: 4,
   free: 2,
 };
+/** Steps that make a call of their own, which others may repeat or complain about. */
+const MADE = ['buy', 'bounded', 'quoted', 'burst'];
 const BURST_COPIES_MAX = 5;
+const COMPLAINTS_MAX = 3;
 const HANG_UP_SHARE = 0.03;
 /** Around the time of an answer of the fake platform, so that some leave before, during and after it. */
 const HANG_UP_MS_MAX = 120;
 const REVOKED_BUYS = 8;
+/** Below, between and above the prices that there are. */
+const CEILINGS = [0, 1, 7, 16, 31, 64, 128, 300] as const;
+const CEILING_AGAIN_SHARE = 0.15;
+/** Not a sum of the prices here, so that something is always left that no call fits into. */
+const CAPS_MICROS = [61, 127, 255] as const;
+const CALL_CAPS_MICROS = [5, 16, 33] as const;
+const BUDGET_BUYS = 16;
+const FRESH_QUOTE_SHARE = 0.15;
+/** So many accounts are rich enough for every budget. */
+export const BUDGET_ACCOUNTS = ['budget-0', 'budget-1'] as const;
 
 /** Step n of a worker. `workers` bounds whose ids may be repeated. */
 export function stepOf(seed: number, workers: number, worker: number, n: number): Step {
   const dice = diceOf(seed, 'step', worker, n);
   const op = dice.weighted(WEIGHTS);
+  const own = `${seed}-${worker}-${n}`;
   switch (op) {
     case 'buy':
-      return { op, buy: buyOf(seed, worker, n), hangUpMs: hangUp(dice) };
-    case 'again':
-      return { op, buy: known(seed, workers, worker, n, dice), hangUpMs: hangUp(dice) };
+      return { op, buy: buyOf(seed, worker, n), hangUpMs: hangUp(dice), ceiling: null };
+    case 'bounded':
+      return { op, buy: buyOf(seed, worker, n), hangUpMs: hangUp(dice), ceiling: dice.pick(CEILINGS) };
+    case 'again': {
+      const ceiling = dice.chance(CEILING_AGAIN_SHARE) ? dice.pick(CEILINGS) : null;
+      return { op, buy: known(seed, workers, worker, n, dice), hangUpMs: hangUp(dice), ceiling };
+    }
     case 'altered': {
       const buy = known(seed, workers, worker, n, dice);
-      return { op, buy: { ...buy, keyword: `o-${seed}-${worker}-${n}` }, hangUpMs: null };
+      return { op, buy: { ...buy, keyword: wordsOf(buy.path, `o-${own}`) }, hangUpMs: null, ceiling: null };
     }
-    case 'foreign': {
-      const buy = known(seed, workers, worker, n, dice);
-      const thief = accountName((indexOf(buy.account) + 1 + dice.int(ACCOUNTS - 1)) % ACCOUNTS);
-      // With the very parameters of the owner where these are nobody's own: the worst that a mixed-up id could give away.
-      const keyword = isHot(buy.keyword) ? buy.keyword : `f-${seed}-${worker}-${n}`;
-      return { op, buy: { ...buy, account: thief, keyword }, hangUpMs: null };
+    case 'foreign':
+      return foreignStep(known(seed, workers, worker, n, dice), own, dice);
+    case 'quoted':
+      return { op, buy: buyOf(seed, worker, n), isFresh: dice.chance(FRESH_QUOTE_SHARE) };
+    case 'stolen': {
+      const buy = { ...buyOf(seed, worker, n), id: `s${own}` };
+      return {
+        op,
+        buy: { ...buy, keyword: wordsOf(buy.path, `s-${own}`) },
+        from: otherThan(buy.account, dice),
+      };
     }
+    case 'dry': {
+      const { path, account } = buyOf(seed, worker, n);
+      const buy = { id: `d${own}`, account, path, keyword: wordsOf(path, `d-${own}`) };
+      return { op, buy, ceiling: dice.chance(0.3) ? dice.pick(CEILINGS) : null };
+    }
+    case 'budget':
+      return budgetStep(own, dice);
+    case 'complain':
+      return { op, buy: known(seed, workers, worker, n, dice), copies: 1 + dice.int(COMPLAINTS_MAX) };
+    case 'decide':
+      return { op, decision: dice.pick(['refund', 'refuse'] as const) };
     case 'burst':
       return { op, buy: buyOf(seed, worker, n), copies: 2 + dice.int(BURST_COPIES_MAX - 1) };
     case 'topup':
@@ -156,14 +218,42 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
   }
 }
 
+function foreignStep(buy: Buy, own: string, dice: Dice): Step {
+  // With the very parameters of the owner where these are nobody's own: the worst that a mixed-up id could give away.
+  const keyword = isShared(buy.keyword) ? buy.keyword : wordsOf(buy.path, `f-${own}`);
+  const account = otherThan(buy.account, dice);
+  return { op: 'foreign', buy: { ...buy, account, keyword }, hangUpMs: null, ceiling: null };
+}
+
+function otherThan(account: string, dice: Dice): string {
+  return accountName((indexOf(account) + 1 + dice.int(ACCOUNTS - 1)) % ACCOUNTS);
+}
+
+/** More calls at once than fit under the cap, of every kind of price. */
+function budgetStep(own: string, dice: Dice): Step {
+  const scope = dice.pick(['key', 'project'] as const);
+  const window = dice.pick([
+    'day',
+    'month',
+    'total',
+    ...(scope === 'key' ? (['call'] as const) : []),
+  ] as const);
+  const capMicros = dice.pick(window === 'call' ? CALL_CAPS_MICROS : CAPS_MICROS);
+  const account = dice.pick(BUDGET_ACCOUNTS);
+  const buys = Array.from({ length: BUDGET_BUYS }, (_, i) => {
+    const path = dice.pick(PATHS_OF[dice.weighted(KINDS)]);
+    return { id: `c${own}-${i}`, account, path, keyword: wordsOf(path, `c-${own}-${i}`) };
+  });
+  return { op: 'budget', budget: { scope, window, capMicros }, buys };
+}
+
 function revokeStep(seed: number, worker: number, n: number, dice: Dice): Step {
   const account = accountName(zipf(dice, ACCOUNTS));
   const buys = Array.from({ length: REVOKED_BUYS }, (_, i) => ({
     ...buyOf(seed, worker, n),
     id: `x${seed}-${worker}-${n}-${i}`,
     account,
-    keyword: `x-${seed}-${worker}-${n}-${i}`,
-  }));
+  })).map((buy) => ({ ...buy, keyword: wordsOf(buy.path, buy.id) }));
   return { op: 'revoke', account, buys };
 }
 
@@ -174,7 +264,7 @@ function hangUp(dice: Dice): number | null {
 /** Half the time one of the worker's own earlier steps, else what another worker does about now. */
 function known(seed: number, workers: number, worker: number, n: number, dice: Dice): Buy {
   const whose = dice.chance(0.5) ? worker : dice.int(workers);
-  return buyOf(seed, whose, earlier(seed, whose, n - dice.int(8), ['buy', 'burst']));
+  return buyOf(seed, whose, earlier(seed, whose, n - dice.int(8), MADE));
 }
 
 const LOOK_BACK_MAX = 60;

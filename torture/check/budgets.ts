@@ -1,64 +1,80 @@
-// Owns the invariants of caps and complaints: a running sum is what its calls were charged and never above its cap, a call has one
-// complaint, and a complaint has exactly its refund entry.
-import type { Ledger } from '../ledger.ts';
-import { groupBy } from './evidence.ts';
+// Owns the invariants of caps: what is charged and held never passes one, at no moment, a running sum is what its calls were charged, and a
+// refusal names a cap that is there.
+import type { Ledger, LedgerBudget, LedgerCall } from '../ledger.ts';
+import { type Case, groupBy, isOk, microsOf } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
-export function checkBudgets(found: Findings, ledger: Ledger): void {
-  checkTotals(found, ledger);
-  checkComplaints(found, ledger);
-}
-
 /** M9: what is held counts as well, so a cap is never passed, not even for a moment. */
-function checkTotals(found: Findings, ledger: Ledger): void {
+export function checkBudgets(found: Findings, ledger: Ledger): void {
   const byKey = groupBy(ledger.calls, ({ keyId }) => keyId);
   const byProject = groupBy(ledger.calls, ({ projectId }) => projectId);
-  for (const { scope, id, cap, sum } of ledger.totals) {
-    const calls = (scope === 'key' ? byKey : byProject).get(id) ?? [];
-    const charged = calls.reduce((total, call) => total + call.charged, 0);
-    const held = calls.filter(({ state }) => state === 'held').reduce((total, { price }) => total + price, 0);
-    found.expect('M9', sum === charged, () => `${scope} sums to ${sum}, its calls to ${charged}`, id);
-    const isWithin = cap === null || charged + held <= cap;
-    found.expect(
-      'M9',
-      isWithin,
-      () => `${scope} spent ${charged} and holds ${held} under a cap of ${cap}`,
-      id,
-    );
+  for (const budget of ledger.budgets) {
+    const calls = (budget.scope === 'key' ? byKey : byProject).get(budget.id) ?? [];
+    checkCaps(found, budget, calls);
+    checkSums(found, budget, calls);
   }
 }
 
-/** M10: one complaint for a call, one entry for a refunded one, none above the charge, no refund that nobody complained for. */
-function checkComplaints(found: Findings, ledger: Ledger): void {
-  const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
-  const refunds = groupBy(
-    ledger.entries.filter(({ kind }) => kind === 'refund'),
-    ({ reference }) => reference,
-  );
-  for (const [seq, about] of groupBy(ledger.complaints, ({ callSeq }) => callSeq)) {
-    found.expect('M10', about.length === 1, () => `${about.length} complaints about call ${seq}`);
+function checkCaps(found: Findings, { scope, id, caps }: LedgerBudget, calls: readonly LedgerCall[]): void {
+  const spends = { day: largest(calls, 10), month: largest(calls, 7), total: spentOf(calls) };
+  for (const window of ['day', 'month', 'total'] as const) {
+    const [cap, spent] = [caps[window], spends[window]];
+    if (cap === null) continue;
+    const seen = () => `${scope} was charged and holds ${spent} under a cap of ${cap} (${window})`;
+    found.expect('M9', spent <= cap, seen, id);
   }
-  for (const { id, callSeq, accountId, state, refunded } of ledger.complaints) {
-    const call = calls.get(callSeq);
-    const isOwn = call?.state === 'settled' && call.accountId === accountId;
-    found.expect('M10', isOwn, () => `is about a call that is ${call?.state}`, id);
-    found.expect(
-      'M10',
-      refunded <= (call?.charged ?? 0),
-      () => `${refunded} of ${call?.charged} given back`,
-      id,
-    );
-    const own = refunds.get(`complaint:${id}`) ?? [];
-    const isPaid = own.length === 1 && own[0]!.amount === refunded && own[0]!.callSeq === callSeq;
-    found.expect(
-      'M10',
-      state === 'refunded' ? isPaid : own.length === 0 && refunded === 0,
-      () => `${state} with ${own.length} refund entries of ${own.map(({ amount }) => amount).join(', ')}`,
-      id,
-    );
+  const { call: cap } = caps;
+  if (cap === null) return;
+  for (const { price, requestId } of calls)
+    found.expect('M9', price <= cap, () => `held ${price}, a call may cost ${cap}`, id, requestId);
+}
+
+/** Charged, and held right now. */
+function spentOf(calls: readonly LedgerCall[]): number {
+  return calls.reduce((sum, { state, price, charged }) => sum + (state === 'held' ? price : charged), 0);
+}
+
+/** Of the days, or of the months. A hold is part of the day of its opening at least. */
+function largest(calls: readonly LedgerCall[], dayChars: number): number {
+  const byTime = groupBy(calls, ({ openedOn, endedOn }) => (endedOn ?? openedOn).slice(0, dayChars));
+  return Math.max(0, ...[...byTime.values()].map(spentOf));
+}
+
+/** A project always has a running sum, a key when it has a cap for ever. */
+function checkSums(found: Findings, budget: LedgerBudget, calls: readonly LedgerCall[]): void {
+  const { scope, id, caps, sums } = budget;
+  const chargedIn = (time: string) =>
+    calls.filter(({ endedOn }) => endedOn?.startsWith(time)).reduce((sum, { charged }) => sum + charged, 0);
+  const charged = chargedIn('');
+  if (sums === null) {
+    const needsNone = scope === 'key' && caps.total === null;
+    // A project that was never charged has no row yet.
+    const isUnused = scope === 'project' && charged === 0;
+    found.expect('M9', needsNone || isUnused, () => `${scope} has no running sum for ${charged}`, id);
+    return;
   }
-  const known = new Set(ledger.complaints.map(({ id }) => `complaint:${id}`));
-  for (const { id, reference } of ledger.entries.filter(({ kind }) => kind === 'refund')) {
-    found.expect('M10', known.has(reference ?? ''), () => `refund ${id} is for no complaint`);
+  const due = [chargedIn(sums.day || 'never'), chargedIn(sums.month || 'never'), charged];
+  const there = [sums.dayMicros, sums.monthMicros, sums.total];
+  found.expect('M9', due.join() === there.join(), () => `${scope} sums to ${there}, its calls to ${due}`, id);
+}
+
+/** M9: caps are those that were asked for, and a refusal names one of them, with sums that fit it. */
+export function checkCapWords(found: Findings, { operations, evidence: { ledger } }: Case): void {
+  const budgets = new Map(ledger.budgets.map((budget) => [budget.id, budget]));
+  for (const { begin, end } of operations.filter(isOk)) {
+    if (begin.budget === undefined) continue;
+    const { window, capMicros } = begin.budget;
+    const id = end?.project ?? end?.key ?? '';
+    const cap = budgets.get(id)?.caps[window as keyof LedgerBudget['caps']];
+    found.expect('M9', cap === capMicros, () => `made with a cap of ${capMicros}, has ${cap}`, id);
+  }
+  for (const { begin, end } of operations) {
+    if (end?.code !== 'SPEND_CAP_REACHED') continue;
+    const [limit, spent, left] = [end.cap?.limit, end.cap?.spent, end.cap?.left].map(microsOf);
+    const isWhole = limit != null && spent != null && left != null && spent + left === limit;
+    const isCapped = begin.op === 'capped' || begin.op === 'exact_cap';
+    const seen = () =>
+      `refused by a cap of ${end.cap?.limit}: ${end.cap?.spent} spent, ${end.cap?.left} left`;
+    found.expect('M9', isWhole && isCapped, seen, begin.key, begin.id);
   }
 }

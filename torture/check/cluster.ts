@@ -26,9 +26,12 @@ export function checkCluster(found: Findings, kase: Case): void {
 /** D1: keys, revocations and catalogs; calls and top-ups have their own checks. */
 function checkAcknowledged(found: Findings, { operations, evidence: { ledger } }: Case): void {
   const keys = new Map(ledger.keys.map((key) => [key.id, key.status]));
+  const budgets = new Set(ledger.budgets.map(({ id }) => id));
   const versions = new Set(ledger.catalogs.map(({ version }) => version));
   for (const { begin, end } of operations.filter(isOk)) {
     if (begin.op === 'key') found.expect('D1', keys.has(end?.key ?? ''), () => 'a key is lost', end?.key);
+    if (begin.op === 'project')
+      found.expect('D1', budgets.has(end?.project ?? ''), () => 'a project is lost', end?.project);
     if (begin.op === 'revoke')
       found.expect('D1', keys.get(begin.key ?? '') === 'revoked', () => 'a revocation is lost', begin.key);
     if (begin.op === 'publish')
@@ -223,7 +226,7 @@ function checkMemory(found: Findings, { evidence: { faults } }: Case): void {
 }
 
 /** What a phase is about when it is not about coming back. */
-const PHASES: Record<string, string> = { exact: 'M2', limited: 'D7' };
+const PHASES: Record<string, string> = { exact: 'M2', limited: 'D7', exact_cap: 'M9', exact_gifts: 'M12' };
 
 /** Liveness: every start serves or ends, and after the faults all came back in time; exact funds and limits served exactly theirs. */
 function checkPhases(found: Findings, { evidence: { faults } }: Case): void {

@@ -1,6 +1,6 @@
 // Owns what a check may see: the three journals, the dump and the checkpoints, joined into operations and looked up by
 // name. Nothing here comes from the gateway's code, and nothing here judges.
-import type { ClientEvent, FaultEvent, UpstreamEvent } from '../journal.ts';
+import { BILLED, type ClientEvent, type FaultEvent, type UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
 
 export interface Evidence {
@@ -27,9 +27,9 @@ export interface Call {
   rows: LedgerCall[];
   charges: LedgerEntry[];
   answer: { digest: string; nonce: string | null } | null;
+  /** What the id is bound to; null where the callers asked for several things, and nobody knows which came first. */
+  asked: { path: string; keyword: string } | null;
 }
-
-const BILLED = new Set(['buy', 'again', 'altered', 'foreign', 'after_revoke', 'fresh', 'exact', 'limited']);
 
 export class Case {
   readonly evidence: Evidence;
@@ -52,7 +52,7 @@ export class Case {
   }
 
   isBilled({ begin }: Operation): boolean {
-    return BILLED.has(begin.op);
+    return BILLED.includes(begin.op);
   }
 
   #joinCalls(): Call[] {
@@ -66,9 +66,17 @@ export class Case {
       const own = rows.get(`${this.accountIds.get(account)} ${id}`) ?? [];
       const charges = own.flatMap(({ seq }) => this.chargeByCall.get(seq) ?? []);
       const answer = own.map(({ seq }) => answers.get(seq)).find((each) => each !== undefined) ?? null;
-      return { account, id, uses: list, rows: own, charges, answer };
+      return { account, id, uses: list, rows: own, charges, answer, asked: askedBy(list) };
     });
   }
+}
+
+function askedBy(uses: readonly Operation[]): Call['asked'] {
+  const good = uses.filter(isOk);
+  const asked = (good.length > 0 ? good : uses).map(({ begin }) => begin);
+  const [{ path, keyword }] = asked as [ClientEvent];
+  const isOne = asked.every((one) => one.path === path && one.keyword === keyword);
+  return isOne ? { path: path!, keyword: keyword! } : null;
 }
 
 function joinOperations(events: readonly ClientEvent[]): Operation[] {
@@ -103,5 +111,3 @@ export function microsOf(text: string | undefined): number | null {
 
 export const isOk = ({ end }: Operation): boolean => end?.type === 'ok';
 export const isUnknown = ({ end }: Operation): boolean => end === null || end.type === 'info';
-/** Shared by many calls, so that no request at the platform can be told to be one call's own. */
-export const isShared = (keyword: string | undefined): boolean => keyword?.startsWith('hot-') === true;

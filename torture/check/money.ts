@@ -1,12 +1,12 @@
-// Owns the invariants of money: conservation, no debt, append-only, one end per hold, the right price, no leaked hold,
+// Owns the invariants of money: conservation, no debt, append-only, one end per hold, no leaked hold,
 // top-ups once, exact numbers, usage beside the ledger, and an actor for everything.
 import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { checkBudgets } from './budgets.ts';
+import { checkComplaints } from './complaints.ts';
 import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
+import { checkTerms } from './terms.ts';
 import type { Findings } from './verdict.ts';
 
-/** What a cached answer costs in every round, as a divisor of the price. */
-const CACHED_DIVISOR = 2;
 /** Of the gateway itself, when its database is empty. */
 const FIRST_START = 'first-start';
 
@@ -15,10 +15,11 @@ export function checkMoney(found: Findings, kase: Case): void {
   for (const each of [...checkpoints, ledger]) {
     checkFold(found, each);
     checkResolutions(found, each);
-    checkPrices(found, each);
+    checkTerms(found, each);
     checkUsage(found, each);
     checkActors(found, each);
     checkBudgets(found, each);
+    checkComplaints(found, each);
     checkNothingHeld(found, each);
   }
   for (const earlier of checkpoints) checkPrefix(found, earlier, ledger);
@@ -132,28 +133,6 @@ function checkResolutions(found: Findings, ledger: Ledger): void {
   const known = new Set(ledger.calls.map(({ seq }) => seq));
   for (const entry of ledger.entries.filter(({ kind }) => kind === 'charge')) {
     found.expect('M4', known.has(entry.callSeq ?? -1), () => `charge ${entry.id} belongs to no call`);
-  }
-}
-
-/** D11, M5: the price on the hold is that of the version on the hold, and the charge follows from it. */
-function checkPrices(found: Findings, ledger: Ledger): void {
-  const catalogs = new Map(ledger.catalogs.map(({ version, prices }) => [version, prices]));
-  for (const call of ledger.calls) {
-    const price = catalogs.get(call.catalogVersion)?.[call.path];
-    found.expect(
-      'D11',
-      price === call.price,
-      () => `price ${call.price}, but version ${call.catalogVersion} says ${price}`,
-      call.requestId,
-    );
-    if (call.state !== 'settled') continue;
-    const due = call.source === 'live' ? call.price : Math.floor(call.price / CACHED_DIVISOR);
-    found.expect(
-      'M5',
-      call.charged === due,
-      () => `charged ${call.charged} for a ${call.source} answer priced ${call.price}`,
-      call.requestId,
-    );
   }
 }
 

@@ -1,7 +1,8 @@
 // Owns the invariants about the platform behind the gateway: no charge without a good answer, the body belongs to its
 // call, one execution per id, attempts and time within their bounds, and no storm of retries.
-import type { UpstreamEvent } from '../journal.ts';
-import { type Call, type Case, groupBy, isShared } from './evidence.ts';
+import { IN_PASSING, type UpstreamEvent } from '../journal.ts';
+import { isShared } from '../workload.ts';
+import { type Call, type Case, groupBy } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
 const NS_PER_S = 1e9;
@@ -16,10 +17,10 @@ const RETRY_SHARE = 0.2;
 const RETRY_FLOOR = 3;
 
 export function checkPlatform(found: Findings, kase: Case): void {
-  const { upstream } = kase.evidence;
+  const upstream = kase.evidence.upstream.filter(isQuestion);
   const byNonce = new Map(upstream.map((event) => [event.nonce, event]));
-  const byKeyword = groupBy(upstream, ({ keyword }) => keyword);
-  const heard = groupBy(upstream.filter(wasHeard(kase)), ({ keyword }) => keyword);
+  const byKeyword = groupBy(upstream, ({ keyword }) => subjectOf(keyword));
+  const heard = groupBy(upstream.filter(wasHeard(kase)), ({ keyword }) => subjectOf(keyword));
   for (const call of kase.calls) {
     checkAttribution(found, call, byNonce);
     checkGoodAnswer(found, call, byNonce);
@@ -28,6 +29,20 @@ export function checkPlatform(found: Findings, kase: Case): void {
   }
   checkTime(found, kase, byKeyword);
   checkAmplification(found, kase);
+}
+
+/** What is looked up in passing, for a question that stands in the journal itself, is part of the same attempt. */
+const isQuestion = ({ keyword }: UpstreamEvent): boolean => !keyword.startsWith(IN_PASSING);
+
+/** Of several ids the first: it is always there, so it is part of every request; others may be known not to be there. */
+export function subjectOf(words: string | undefined): string {
+  return words?.split(',')[0] ?? '';
+}
+
+/** Whether an answer of the platform is to this question, or to what was left of it. */
+function isAbout(source: UpstreamEvent | undefined, words: string | undefined): boolean {
+  const ids = new Set(words?.split(','));
+  return source?.keyword.split(',').every((id) => ids.has(id)) === true;
 }
 
 function platformIn(path: string | undefined): string {
@@ -39,7 +54,7 @@ function checkAttribution(found: Findings, call: Call, byNonce: Map<string, Upst
   for (const { begin, end } of call.uses) {
     if (end?.type !== 'ok') continue;
     const source = byNonce.get(end.nonce ?? '');
-    const isOwn = source?.keyword === begin.keyword && source?.platform === platformIn(begin.path);
+    const isOwn = isAbout(source, begin.keyword) && source?.platform === platformIn(begin.path);
     const seen = () =>
       `asked for ${begin.keyword}, got ${end.nonce}, made for ${source?.keyword ?? 'nobody'}`;
     found.expect('U5', isOwn, seen, call.account, call.id);
@@ -61,7 +76,7 @@ function checkGoodAnswer(found: Findings, call: Call, byNonce: Map<string, Upstr
   const keywords = new Set(call.uses.map(({ begin }) => begin.keyword));
   found.expect(
     'U5',
-    keywords.has(source?.keyword),
+    [...keywords].some((keyword) => isAbout(source, keyword)),
     () => `the stored answer was made for ${source?.keyword}`,
     call.account,
     call.id,
@@ -113,7 +128,7 @@ function checkExecutions(found: Findings, call: Call, byKeyword: Map<string, Ups
   const keywords = [...new Set(call.uses.map(({ begin }) => begin.keyword))].filter(
     (each) => !isShared(each),
   );
-  const asked = keywords.reduce((sum, keyword) => sum + (byKeyword.get(keyword ?? '')?.length ?? 0), 0);
+  const asked = keywords.reduce((sum, keyword) => sum + (byKeyword.get(subjectOf(keyword))?.length ?? 0), 0);
   const epochs = call.rows[0]?.epoch ?? 0;
   found.expect(
     'R4',
@@ -127,7 +142,9 @@ function checkExecutions(found: Findings, call: Call, byKeyword: Map<string, Ups
 /** R3: an id is bound to its first parameters for ever, so the platform hears of one set only. */
 function checkMismatch(found: Findings, call: Call, byKeyword: Map<string, UpstreamEvent[]>): void {
   const groups = groupBy(call.uses, ({ begin }) => begin.keyword);
-  const reached = [...groups.keys()].filter((keyword) => !isShared(keyword) && byKeyword.has(keyword ?? ''));
+  const reached = [...groups.keys()].filter(
+    (keyword) => !isShared(keyword) && byKeyword.has(subjectOf(keyword)),
+  );
   if (groups.size > 1)
     found.expect(
       'R3',
@@ -140,7 +157,7 @@ function checkMismatch(found: Findings, call: Call, byKeyword: Map<string, Upstr
     if (isShared(keyword) || !uses.every(({ end }) => end?.status === 422)) continue;
     found.expect(
       'R3',
-      !byKeyword.has(keyword ?? ''),
+      !byKeyword.has(subjectOf(keyword)),
       () => `refused, but asked ${keyword}`,
       call.account,
       call.id,
@@ -174,10 +191,10 @@ function checkTime(found: Findings, kase: Case, byKeyword: Map<string, UpstreamE
   }
   const asked = groupBy(
     kase.operations.filter((operation) => kase.isBilled(operation)),
-    ({ begin }) => begin.keyword,
+    ({ begin }) => subjectOf(begin.keyword),
   );
   for (const [keyword, events] of byKeyword) {
-    if (isShared(keyword)) continue;
+    if (events.some((event) => isShared(event.keyword))) continue;
     const begins = (asked.get(keyword) ?? []).map(({ begin }) => begin.t);
     for (const { t } of events) {
       const last = Math.max(...begins.filter((begin) => begin <= t));
@@ -190,7 +207,8 @@ function checkTime(found: Findings, kase: Case, byKeyword: Map<string, UpstreamE
 
 /** U4: while the platform fails every request, it gets hardly more of them than there are calls. */
 function checkAmplification(found: Findings, kase: Case): void {
-  const { upstream, faults } = kase.evidence;
+  const { faults } = kase.evidence;
+  const upstream = kase.evidence.upstream.filter(isQuestion);
   const nodes = new Set(faults.flatMap(({ node }) => (node === undefined ? [] : [node]))).size || 1;
   const providers = new Set(upstream.map(({ provider }) => provider)).size;
   const billed = kase.operations.filter((operation) => kase.isBilled(operation));

@@ -1,11 +1,19 @@
 // Owns a small, whole and clean history, written by hand, for tests of the checker alone: each test spoils one thing in it.
 import type { ClientEvent, EventType, FaultEvent, Op, UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
+import { badLabel, GIFT_PATTERN } from '../offers.ts';
 import type { Evidence } from './evidence.ts';
 
 const S = 1e9;
 const PATH = '/api/u1/v1/alpha/app/search_video';
 export const PRICE = 8;
+const DAY = '2026-05-01';
+/** Three videos are asked for, of which two are there: the last digit of an id says so. */
+const IDS = ['0', '1', '9'].map((last) => `00000000-0000-4000-8000-00000000000${last}`).join(',');
+const VIDEOS_PATH = '/api/u1/v1/alpha/app/get_video_v2';
+const GIFTS_PATH = '/api/u1/v1/alpha/app/list_comments';
+/** Has two comments. */
+const GIFT_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Writes an invocation and its end, a tenth of a second apart. */
 class History {
@@ -64,10 +72,42 @@ function clientHistory(): ClientEvent[] {
   history.add('after_revoke', 20, late, 'fail', { status: 401, code: 'UNAUTHORIZED' });
   history.add('publish', 21, {}, 'ok', { status: 201, version: 2 });
   history.add('free', 22, { account: 'acct-0' }, 'ok', { status: 200, charged: '0.000000' });
+  terms(history);
   const settled = { status: 200, state: 'settled', charged: '0.000008' };
   history.add('final_receipt', 30, { account: 'acct-0', id: 'r3' }, 'ok', settled);
   history.add('final_balance', 31, { account: 'acct-0' }, 'ok', { balance: '0.000088', held: '0.000000' });
   return history.events;
+}
+
+/** What callers say about prices, and what becomes of it. */
+function terms(history: History): void {
+  const account = 'acct-2';
+  history.add('topup', 22.2, { account, id: 'pay-11', amount: 100 }, 'ok', {
+    status: 201,
+    duplicate: false,
+    balance: '0.000100',
+  });
+  history.add('quote', 22.4, { account, path: PATH }, 'ok', { status: 200, version: 1 });
+  const budget = { scope: 'project', window: 'total', capMicros: 2 * PRICE };
+  history.add('project', 22.6, { account, budget }, 'ok', { status: 201, project: 'prj_1' });
+  const bad = { account, id: 'r5', path: PATH, keyword: BAD };
+  const first = answer('d5', 'nonce-5-alpha1', '0.000092');
+  history.add('bounded', 23.1, { ...bad, ceiling: PRICE, quotedVersion: 1 }, 'ok', first);
+  const videos = { account, id: 'r6', path: VIDEOS_PATH, keyword: IDS };
+  history.add('buy', 23.3, videos, 'ok', answer('d6', 'nonce-6-alpha1', '0.000084'));
+  const gift = { ...answer('d7', 'nonce-7-alpha1', '0.000084'), charged: '0.000000' };
+  history.add('buy', 23.5, { account, id: 'r7', path: GIFTS_PATH, keyword: GIFT_ID }, 'ok', gift);
+  const told = { status: 201, state: 'refunded', ground: 'refusal_page', refunded: '0.000008' };
+  history.add('complain', 23.7, { account, id: 'r5' }, 'ok', told);
+  const cap = { scope: 'project', window: 'total', limit: '0.000016', spent: '0.000016', left: '0.000000' };
+  const over = { ...bad, id: 'r8', keyword: 'c-8' };
+  history.add('capped', 23.8, over, 'fail', { status: 402, code: 'SPEND_CAP_REACHED', cap });
+  const dear = { ...bad, id: 'r9', keyword: 'k-9', ceiling: PRICE - 1 };
+  history.add('bounded', 23.9, dear, 'fail', { status: 402, code: 'PRICE_CEILING', price: '0.000008' });
+  const stolen = { ...bad, account: 'acct-1', id: 'r10', keyword: 's-10', quotedVersion: 1 };
+  history.add('stolen', 24, stolen, 'fail', { status: 400, code: 'INVALID_QUOTE' });
+  const dry = { ...bad, id: 'd11', keyword: 'd-11', ceiling: 10 };
+  history.add('dry', 24.1, dry, 'ok', { status: 200, version: 1, price: '0.000008', would: 'live' });
 }
 
 function call(seq: number, accountId: string, requestId: string, more: Partial<LedgerCall> = {}): LedgerCall {
@@ -84,6 +124,10 @@ function call(seq: number, accountId: string, requestId: string, more: Partial<L
     price: PRICE,
     charged: PRICE,
     projectId: null,
+    terms: null,
+    items: null,
+    openedOn: DAY,
+    endedOn: DAY,
     source: 'live',
     attempts: [{ provider: 'alpha1', outcome: 'ok' }],
     ...more,
@@ -144,10 +188,36 @@ function faults(): FaultEvent[] {
   return list.map((event, i) => ({ seq: i + 1, ...event }));
 }
 
+/** The rule sees what the platform answers to it. */
+const BAD = badLabel('1');
+const COMMENT_TERMS = { unit: 'item', unitPrice: 2, minimum: 0, itemsMax: 3 };
+const sumsOf = (micros: number) => ({
+  ...{ day: DAY, dayMicros: micros, month: '2026-05', monthMicros: micros },
+  total: micros,
+});
+
+function rulesAt(unitPrice: number): Ledger['catalogs'][number]['rules'] {
+  const one = { unit: 'call', minimum: 0, freePerDay: 0 };
+  return {
+    [PATH]: { ...one, unitPrice },
+    [VIDEOS_PATH]: { ...one, unitPrice: unitPrice / 2 },
+    [GIFT_PATTERN]: { ...one, unit: 'item', unitPrice: unitPrice / 4, freePerDay: 1 },
+  };
+}
+
+function complaint(
+  id: string,
+  callSeq: number,
+  more: Partial<Ledger['complaints'][number]>,
+): Ledger['complaints'][number] {
+  return { id, callSeq, accountId: 'a2', state: '', ground: '', refunded: 0, filedOn: DAY, ...more };
+}
+
 const NOTHING: Omit<Ledger, 'taken'> = {
   accounts: [],
   keys: [],
-  totals: [],
+  budgets: [],
+  freeDays: [],
   complaints: [],
   calls: [],
   entries: [],
@@ -167,6 +237,9 @@ export function cleanEvidence(): Evidence {
       upstream(2, 8.01, 'f-1', 'alpha2'),
       upstream(3, 9.01, 'k-2', 'alpha1', false),
       upstream(4, 10.01, 'k-3', 'alpha1'),
+      upstream(5, 23.11, BAD, 'alpha1'),
+      upstream(6, 23.31, IDS, 'alpha1'),
+      upstream(7, 23.51, GIFT_ID, 'alpha1'),
     ],
     faults: faults(),
     ledger: {
@@ -174,19 +247,45 @@ export function cleanEvidence(): Evidence {
       accounts: [
         { id: 'a0', name: 'acct-0', balance: 88, held: 0, entrySeq: 4 },
         { id: 'a1', name: 'acct-1', balance: 42, held: 0, entrySeq: 2 },
+        { id: 'a2', name: 'acct-2', balance: 92, held: 0, entrySeq: 5 },
       ],
       keys: [
         { id: 'key_a0', accountId: 'a0', status: 'active' },
         { id: 'key_a1', accountId: 'a1', status: 'active' },
         { id: 'key_x', accountId: 'a1', status: 'revoked' },
+        { id: 'key_a2', accountId: 'a2', status: 'active' },
       ],
-      totals: [{ scope: 'key', id: 'key_a0', accountId: 'a0', cap: 2 * PRICE, sum: 2 * PRICE }],
-      complaints: [{ id: 'c1', accountId: 'a0', callSeq: 1, state: 'waiting', refunded: 0 }],
+      budgets: [
+        {
+          ...{ scope: 'key', id: 'key_a0', accountId: 'a0' },
+          caps: { day: 3 * PRICE, month: 3 * PRICE, total: 2 * PRICE, call: PRICE },
+          sums: sumsOf(2 * PRICE),
+        },
+        {
+          ...{ scope: 'project', id: 'prj_1', accountId: 'a2' },
+          caps: { day: null, month: null, total: 2 * PRICE, call: null },
+          sums: sumsOf(2 * PRICE),
+        },
+      ],
+      freeDays: [{ accountId: 'a2', day: DAY, path: GIFT_PATTERN, used: 1 }],
+      complaints: [
+        complaint('c1', 1, { accountId: 'a0', state: 'waiting', ground: 'person' }),
+        complaint('c2', 5, { state: 'refunded', ground: 'refusal_page', refunded: PRICE }),
+      ],
       calls: [
         call(1, 'a0', 'r1'),
         call(2, 'a1', 'r1', { attempts: [{ provider: 'alpha2', outcome: 'ok' }] }),
         call(3, 'a0', 'r2', { ...none, attempts: [{ provider: 'alpha1', outcome: 'bad_response' }] }),
         call(4, 'a0', 'r3'),
+        call(5, 'a2', 'r5', { projectId: 'prj_1' }),
+        call(6, 'a2', 'r6', {
+          ...{ path: VIDEOS_PATH, price: 12, charged: 8, items: 2, projectId: 'prj_1' },
+          terms: { unit: 'item', unitPrice: 4, minimum: 0, itemsMax: 3, free: null },
+        }),
+        call(7, 'a2', 'r7', {
+          ...{ path: GIFTS_PATH, price: 0, charged: 0, items: 2, projectId: 'prj_1' },
+          terms: { ...COMMENT_TERMS, free: { path: GIFT_PATTERN, day: DAY } },
+        }),
       ],
       entries: [
         topUp(1, 'a0', 1, 100, 100),
@@ -195,19 +294,33 @@ export function cleanEvidence(): Evidence {
         charge(4, 'a0', 3, 1, 96),
         charge(5, 'a1', 2, 2, 42),
         charge(6, 'a0', 4, 4, 88),
+        topUp(11, 'a2', 1, 100, 100),
+        charge(12, 'a2', 2, 5, 92),
+        charge(13, 'a2', 3, 6, 84),
+        { ...charge(14, 'a2', 4, 7, 84), amount: 0 },
+        {
+          ...topUp(15, 'a2', 5, PRICE, 92),
+          ...{ kind: 'refund', callSeq: 5, reference: 'complaint:c2', actor: 'key:key_a2' },
+        },
       ],
       answers: [
         { callSeq: 1, digest: 'd1', nonce: 'nonce-1-alpha1' },
         { callSeq: 2, digest: 'd2', nonce: 'nonce-2-alpha2' },
         { callSeq: 4, digest: 'd3', nonce: 'nonce-4-alpha1' },
+        { callSeq: 5, digest: 'd5', nonce: 'nonce-5-alpha1' },
+        { callSeq: 6, digest: 'd6', nonce: 'nonce-6-alpha1' },
+        { callSeq: 7, digest: 'd7', nonce: 'nonce-7-alpha1' },
       ],
       usage: [
         { ...usage, calls: 2, charged: 2 * PRICE },
         { ...usage, keyId: 'key_a1', accountId: 'a1', calls: 1, charged: PRICE },
+        { ...usage, keyId: 'key_a2', accountId: 'a2', calls: 1, charged: PRICE },
+        { ...usage, path: VIDEOS_PATH, keyId: 'key_a2', accountId: 'a2', calls: 1, charged: 8 },
+        { ...usage, path: GIFTS_PATH, keyId: 'key_a2', accountId: 'a2', calls: 1, charged: 0 },
       ],
       catalogs: [
-        { version: 1, prices: { [PATH]: PRICE } },
-        { version: 2, prices: { [PATH]: 2 * PRICE } },
+        { version: 1, rules: rulesAt(PRICE) },
+        { version: 2, rules: rulesAt(2 * PRICE) },
       ],
     },
     checkpoints: [],

@@ -1,0 +1,33 @@
+// Owns the configuration of the nodes of a round: wide limits where a round tests none, a short memory, a platform that costs something.
+import { ALLOWED_COMPLAINTS_MICROS, endpointsOf, money, PROVIDERS } from './offers.ts';
+
+export interface NodeSettings {
+  data: string;
+  storage: string;
+  /** Of the links before the fake platform. */
+  providerPorts: Readonly<Record<string, number>>;
+}
+
+/** Wide enough that nobody meets them. */
+const WIDE = '{ requests: 1000000, per_seconds: 60, concurrent: 1000 }';
+
+export function nodeSettings({ data, storage, providerPorts }: NodeSettings): string {
+  const providers = PROVIDERS.map(({ name }, i) => {
+    const baseUrl = `http://127.0.0.1:${providerPorts[name]}`;
+    return `  ${name}: { connector: peertube, base_url: "${baseUrl}", allow_private: true, timeout_ms: 3000, cost: "${money(i)}" }`;
+  });
+  return [
+    'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
+    `data: ${data}`,
+    `storage: "${storage}"`,
+    'platforms: { alpha: [alpha1, alpha2], beta: [beta1] }',
+    'providers:',
+    ...providers,
+    `prices: { endpoints: ${JSON.stringify(endpointsOf(0))} }`,
+    `limits: { rate: ${WIDE}, free: ${WIDE}, misses: { requests: 1000000, per_seconds: 60 } }`,
+    'cache: { fresh_seconds: 2, stale_if_error_seconds: 20, price_factor: 0.5 }',
+    `complaints: { allowance_per_month: "${money(ALLOWED_COMPLAINTS_MICROS)}" }`,
+    'log: { level: warn }',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,131 @@
+// Owns what is sold in a round: routes, their prices in every version of the price list, what a question asks for at most, and what the
+// platform has for it. Pure, and known to the callers, to the fake platform and to the checker; the gateway knows nothing of it.
+import { createHash } from 'node:crypto';
+
+const PLATFORMS = ['alpha', 'beta'] as const;
+type Platform = (typeof PLATFORMS)[number];
+/** alpha can fail over and hedge, beta has nobody else. */
+export const PROVIDERS: readonly { name: string; platform: Platform }[] = [
+  { name: 'alpha1', platform: 'alpha' },
+  { name: 'alpha2', platform: 'alpha' },
+  { name: 'beta1', platform: 'beta' },
+];
+
+const pathsOf = (action: string): string[] =>
+  PLATFORMS.map((platform) => `/api/u1/v1/${platform}/app/${action}`);
+
+/** One price for the call. */
+export const PATHS: readonly string[] = ['u1', 'u2'].flatMap((group) =>
+  PLATFORMS.flatMap((platform) =>
+    ['search_video', 'search_video_v2'].map((action) => `/api/${group}/v1/${platform}/app/${action}`),
+  ),
+);
+/** Several videos by their ids: a price for each one found. */
+export const VIDEO_PATHS: readonly string[] = pathsOf('get_video_v2');
+/** A price for each comment, and a least one for the page. */
+export const COMMENT_PATHS: readonly string[] = pathsOf('list_comments_v2');
+/** A price for each comment, but some calls of each account are free on each day, over both platforms together. */
+export const GIFT_PATHS: readonly string[] = pathsOf('list_comments');
+export const GIFT_PATTERN = '/api/u1/v1/*/app/list_comments';
+/** Few enough for most accounts to use them up within a round. */
+export const GIFTS_PER_DAY = 10;
+
+const VIDEOS_MAX = 4;
+const COMMENTS_ASKED = 3;
+const COMMENTS_MAX = 4;
+const COMMENTS_LEAST_MICROS = 7;
+
+/** Distinct powers of two: the step between two balances names the route. A publication turns the wheel by one. */
+export function priceMicros(route: number, turn: number): number {
+  return 2 ** (1 + ((route + turn) % PATHS.length));
+}
+
+/** Exact: micro-units are whole and small here. */
+export function money(micros: number): string {
+  const units = Math.floor(micros / 1_000_000);
+  return `${units}.${String(micros % 1_000_000).padStart(6, '0')}`;
+}
+
+/** A row of the price list, as the configuration and the admin API take it. */
+export interface Endpoint {
+  path: string;
+  unit_price: string;
+  unit?: 'item';
+  minimum?: string;
+  free_per_day?: number;
+}
+
+/** The whole price list. Every turn of it has other prices everywhere. */
+export function endpointsOf(turn: number): Endpoint[] {
+  const item = (path: string, micros: number) =>
+    ({ path, unit: 'item', unit_price: money(micros + turn) }) as const;
+  return [
+    ...PATHS.map((path, route) => ({ path, unit_price: money(priceMicros(route, turn)) })),
+    ...VIDEO_PATHS.map((path) => ({ path, unit_price: money(3 + turn) })),
+    ...COMMENT_PATHS.map((path) => ({ ...item(path, 2), minimum: money(COMMENTS_LEAST_MICROS) })),
+    { ...item(GIFT_PATTERN, 4), free_per_day: GIFTS_PER_DAY },
+  ];
+}
+
+/** As journals have it: a keyword, the ids of videos, or the id of the one whose comments are wanted. */
+export function wordsOf(path: string, label: string): string {
+  if (VIDEO_PATHS.includes(path)) {
+    const digest = createHash('sha256').update(label).digest();
+    return Array.from({ length: 1 + (digest[0]! % VIDEOS_MAX) }, (_, i) => videoId(label, i)).join(',');
+  }
+  return isOfComments(path) ? videoId(label, 0) : label;
+}
+
+const isOfComments = (path: string): boolean => COMMENT_PATHS.includes(path) || GIFT_PATHS.includes(path);
+
+/** The first of a question is always there: an answer without any item would carry no mark of the platform. */
+function videoId(label: string, i: number): string {
+  const hex = createHash('sha256').update(`${label} ${i}`).digest('hex');
+  const last = i === 0 ? String(Number.parseInt(hex[40]!, 16) % 8) : hex[40]!;
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 31)];
+  return `${parts.join('-')}${last}`;
+}
+
+export function queryOf(path: string, words: string): string {
+  if (VIDEO_PATHS.includes(path)) return `ids=${words}`;
+  return isOfComments(path) ? `id=${words}&count=${COMMENTS_ASKED}` : `keyword=${words}`;
+}
+
+/** Items that a question asks for; null where a call has one price. */
+export function itemsAsked(path: string, words: string): number | null {
+  if (VIDEO_PATHS.includes(path)) return words.split(',').length;
+  return isOfComments(path) ? COMMENTS_ASKED : null;
+}
+
+/** Items that a good answer brings. */
+export function itemsThere(path: string, words: string): number | null {
+  if (VIDEO_PATHS.includes(path)) return words.split(',').filter(isThere).length;
+  return isOfComments(path) ? Math.min(COMMENTS_ASKED, commentsOf(words)) : null;
+}
+
+/** Half of all ids. */
+export function isThere(id: string): boolean {
+  return lastDigit(id) < 8;
+}
+
+export function commentsOf(id: string): number {
+  return 1 + (lastDigit(id) % COMMENTS_MAX);
+}
+
+const lastDigit = (id: string): number => Number.parseInt(id.at(-1) ?? '', 16);
+
+const BAD = 'bad-';
+export const badLabel = (rest: string): string => `${BAD}${rest}`;
+
+/** The platform answers such a keyword with pages that turn the caller away, whom it nevertheless gives a whole answer. */
+export function isTurnedAway(words: string | undefined): boolean {
+  return words?.startsWith(BAD) === true;
+}
+
+/** Whether a rule of the gateway can see that: only in unified records. */
+export function isSeenByRule(path: string | undefined, words: string | undefined): boolean {
+  return isTurnedAway(words) && path?.startsWith('/api/u1/') === true;
+}
+
+/** What complaints of one account give back in a month when no rule and no person decides. */
+export const ALLOWED_COMPLAINTS_MICROS = 100;
