@@ -62,7 +62,14 @@ describe('on PostgreSQL', () => {
 
   test(
     'so does a kill around a commit, whose answer nobody hears',
-    () => expectAllKept(prepared, ['before commit', 'commit sent', 'after settle', 'after recovery']),
+    () =>
+      expectAllKept(prepared, [
+        'before commit',
+        'commit sent',
+        'after settle',
+        'after complaint',
+        'after recovery',
+      ]),
     120_000,
   );
 });

@@ -16,11 +16,18 @@ function answerOf(planned: PlannedCall): CallAnswer {
   return { status: 200, text: body, charged: '0.000000', isReplay: true };
 }
 
+const REFUND = { kind: 'refund', amount: text(priceOf(PAID)), request_id: PAID.id };
+const complaint = { state: 'refunded', refunded: text(priceOf(PAID)) };
+const REFUNDED: CallAnswer = {
+  ...{ status: 201, charged: null, isReplay: false },
+  text: JSON.stringify({ complaint }),
+};
+
 /** Everything answered and paid for once; `paid` before the run began. */
 function soundCase(): Case {
   const answers = () => new Map(CALLS.map((planned) => [planned.id, answerOf(planned)]));
   const sum = rich.reduce((all, planned) => all + priceOf(planned), 0);
-  const balance = text(START - sum + priceOf(PAID));
+  const balance = text(START - sum + 2 * priceOf(PAID));
   const charges = rich.map((planned) => ({
     kind: 'charge',
     amount: text(-priceOf(planned)),
@@ -33,8 +40,9 @@ function soundCase(): Case {
     after: {
       answers: answers(),
       again: answers(),
+      complaint: REFUNDED,
       accounts: {
-        rich: { balance, held: '0.000000', entries: [topUp(START + priceOf(PAID)), ...charges] },
+        rich: { balance, held: '0.000000', entries: [topUp(START + priceOf(PAID)), ...charges, REFUND] },
         poor: { balance: text(POOR), held: '0.000000', entries: [topUp(POOR)] },
       },
       verify: { clean: true, held: '0.000000' },
@@ -49,11 +57,21 @@ test('a sound case has no fault', () => {
 
 const planted: [string, (run: Case) => void, RegExp][] = [
   [
+    'a complaint that was refunded twice',
+    ({ after }) => after.accounts.rich.entries.push(REFUND),
+    /refunded: 0.012000, 0.012000/,
+  ],
+  [
+    'a complaint without its refund',
+    ({ after }) => change(after, { complaint: { ...REFUNDED, text: '{"complaint":{"state":"waiting"}}' } }),
+    /complaint was answered/,
+  ],
+  [
     'an id charged twice',
     ({ after }) => after.accounts.rich.entries.push(charge('twin')),
     /charged: .*twin,twin/,
   ],
-  ['an answer never charged', ({ after }) => after.accounts.rich.entries.pop(), /answered: /],
+  ['an answer never charged', ({ after }) => after.accounts.rich.entries.splice(-2, 1), /answered: /],
   ['a balance off by one', ({ after }) => plus(after.accounts.rich, 1), /the balance is/],
   ['a hold that stays', ({ after }) => hold(after.accounts.rich), /still held/],
   ['a replay of other bytes', ({ seen }) => change(seen.get('good-1')![0]!, { text: 'x' }), /other bytes/],

@@ -2,13 +2,15 @@
 // say, and from nothing that the gateway has computed for itself. It asks nobody and changes nothing.
 import type { Books, LedgerVerdict } from './crash-node.ts';
 import type { Execution } from './crash-platform.ts';
-import { CALLS, type CallAnswer, PAID, type PlannedCall, type Seen } from './crash-workload.ts';
+import { CALLS, type CallAnswer, COMPLAINT, PAID, type PlannedCall, type Seen } from './crash-workload.ts';
 
 /** What was found after the crash. */
 export interface After {
   /** Every id, repeated until it was answered; and once more. */
   answers: Map<string, CallAnswer>;
   again: Map<string, CallAnswer>;
+  /** Of the paid call, once more after all others. */
+  complaint: CallAnswer;
   accounts: { rich: Books; poor: Books };
   verify: LedgerVerdict;
   journal: Execution[];
@@ -34,7 +36,7 @@ export function judge(run: Case): string[] {
   const faults = CALLS.flatMap((planned) =>
     judgeCall(run, planned).map((fault) => `${planned.id}: ${fault}`),
   );
-  return [...faults, ...judgeRich(run), ...judgePoor(run), ...judgeLedger(run.after)];
+  return [...faults, ...judgeComplaint(run), ...judgeRich(run), ...judgePoor(run), ...judgeLedger(run.after)];
 }
 
 /** null for a call that is to be refused, whenever it is asked. */
@@ -70,6 +72,21 @@ function judgeCall({ seen, after }: Case, planned: PlannedCall): string[] {
   return faults;
 }
 
+/** However often it was filed and wherever the process died: one complaint, refunded once and in full, and every caller told so. */
+function judgeComplaint({ seen, after }: Case): string[] {
+  const told = [...(seen.get(COMPLAINT) ?? []), after.complaint];
+  const bad = told.filter(({ status, text }) => !(status === 201 && isRefunded(text)));
+  const faults = bad.map(({ status, text }) => `the complaint was answered ${status} ${text}`);
+  const refunds = after.accounts.rich.entries.filter(({ kind }) => kind === 'refund');
+  const isOne = refunds.length === 1 && micros(refunds[0]!.amount) === PRICES[PAID.action];
+  return isOne ? faults : [...faults, `refunded: ${refunds.map(({ amount }) => amount).join(', ')}`];
+}
+
+function isRefunded(text: string): boolean {
+  const { complaint } = JSON.parse(text) as { complaint: { state: string; refunded: string } };
+  return complaint.state === 'refunded' && micros(complaint.refunded) === PRICES[PAID.action];
+}
+
 function judgeRich({ start, after }: Case): string[] {
   const faults: string[] = [];
   const paid = CALLS.filter(({ payer }) => payer === 'rich');
@@ -78,8 +95,8 @@ function judgeRich({ start, after }: Case): string[] {
     .filter(({ planned, page }) => planned.id !== PAID.id && page !== null)
     .reduce((all, { planned, page }) => all + priceOf(planned, page!), 0);
   const { balance, held, entries } = after.accounts.rich;
-  if (micros(balance) !== start.rich - sum)
-    faults.push(`the balance is ${balance}, not ${start.rich - sum} micros`);
+  const left = start.rich - sum + PRICES[PAID.action];
+  if (micros(balance) !== left) faults.push(`the balance is ${balance}, not ${left} micros`);
   if (micros(held) !== 0) faults.push(`${held} is still held`);
   const folded = entries.reduce((all, { amount }) => all + micros(amount), 0);
   if (folded !== micros(balance))

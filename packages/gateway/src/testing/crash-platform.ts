@@ -15,7 +15,7 @@ export function readJournal(file: string): Execution[] {
   return lines.map((line) => JSON.parse(line) as Execution);
 }
 
-/** `fail …` fails, `stuck …` waits until it is let go, everything else is answered at once. */
+/** `fail …` fails, `stuck …` waits until it is let go, everything else is answered at once: `bad …` with titles that turn away. */
 export class JournaledPlatform {
   /** No more failing or waiting. */
   isHealed = false;
@@ -42,7 +42,8 @@ export class JournaledPlatform {
 
   #execute(keyword: string): ScriptedAnswer {
     const isGood = this.isHealed || !keyword.startsWith('fail');
-    const nonce = `nonce-${process.pid}-${this.#count++}`;
+    const word = keyword.startsWith('bad') ? ' captcha' : '';
+    const nonce = `nonce-${process.pid}-${this.#count++}${word}`;
     const execution: Execution = { nonce, keyword, isGood };
     appendFileSync(this.#file, `${JSON.stringify(execution)}\n`);
     return isGood ? { ids: [nonce], cursor: null } : { kind: 'unavailable', detail: 'as told' };

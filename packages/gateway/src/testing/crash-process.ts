@@ -34,7 +34,10 @@ let isServing = false;
 function aroundStorage(storage: Storage): Storage {
   const { open, openSettled, settle, release, expire } = storage.calls;
   const around =
-    <I, R>(verb: (input: I) => Promise<R>, name: 'open' | 'openSettled' | 'settle' | 'release') =>
+    <I, R>(
+      verb: (input: I) => Promise<R>,
+      name: 'open' | 'openSettled' | 'settle' | 'release' | 'complaint',
+    ) =>
     async (input: I): Promise<R> => {
       points.reach(`before ${name}`);
       const result = await verb(input);
@@ -43,6 +46,7 @@ function aroundStorage(storage: Storage): Storage {
     };
   return {
     ...storage,
+    complaints: { ...storage.complaints, file: around(storage.complaints.file, 'complaint') },
     calls: {
       ...storage.calls,
       open: around(open, 'open'),

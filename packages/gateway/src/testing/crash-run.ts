@@ -8,7 +8,16 @@ import { type After, judge } from './crash-judge.ts';
 import { adminAsk, readBooks, startOwnNode, verifyLedger } from './crash-node.ts';
 import { readJournal } from './crash-platform.ts';
 import type { CrashPlan } from './crash-points.ts';
-import { ask, CALLS, type CallAnswer, type Keys, ORPHANS, PAID, playWorkload } from './crash-workload.ts';
+import {
+  ask,
+  CALLS,
+  type CallAnswer,
+  complain,
+  type Keys,
+  ORPHANS,
+  PAID,
+  playWorkload,
+} from './crash-workload.ts';
 
 export interface Prepared {
   place: Place;
@@ -96,10 +105,12 @@ async function takeOver({ data }: Place, keys: Keys): Promise<After> {
   try {
     const answers = await repeatAll(node.url, keys);
     const again = await repeatAll(node.url, keys);
+    const complaint = await repeat(() => complain(node.url, keys));
     const rich = await readBooks(node, keys.admin, 'demo');
     const poor = await readBooks(node, keys.admin, 'poor');
     const verify = await verifyLedger(node, keys.admin);
-    return { answers, again, accounts: { rich, poor }, verify, journal: readJournal(data.journal) };
+    const journal = readJournal(data.journal);
+    return { answers, again, complaint, accounts: { rich, poor }, verify, journal };
   } finally {
     await node.close();
   }

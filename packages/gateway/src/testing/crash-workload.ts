@@ -29,8 +29,8 @@ function call(id: string, keyword: string, changes: Partial<PlannedCall> = {}): 
 
 const ECONOMY = { action: 'search_video' } as const;
 
-/** Paid before the first kill. */
-export const PAID = call('paid', 'good paid');
+/** Paid before the first kill, with an answer that a rule gives the money back for. */
+export const PAID = call('paid', 'bad paid');
 /** Held by the process that was killed first. */
 export const ORPHANS = [call('orphan-1', 'stuck one'), call('orphan-2', 'stuck two')] as const;
 
@@ -51,8 +51,19 @@ export async function ask(url: string, keys: Keys, planned: PlannedCall): Promis
   const { id, keyword, payer, platform, action } = planned;
   const headers = { authorization: `Bearer ${keys[payer]}`, 'x-reelgate-request-id': id };
   const target = `${url}/api/u1/v1/${platform}/app/${action}?${new URLSearchParams({ keyword })}`;
+  return exchange(target, { headers });
+}
+
+/** About the call that was paid before: the first is refunded, and every other is told so. */
+export async function complain(url: string, keys: Keys): Promise<CallAnswer | null> {
+  const headers = { authorization: `Bearer ${keys.rich}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ reason: 'a page that turns me away' });
+  return exchange(`${url}/api/account/v1/requests/${PAID.id}/complaint`, { method: 'POST', headers, body });
+}
+
+async function exchange(target: string, init: RequestInit): Promise<CallAnswer | null> {
   try {
-    const response = await fetch(target, { headers });
+    const response = await fetch(target, init);
     const text = await response.text();
     return {
       status: response.status,
@@ -67,16 +78,20 @@ export async function ask(url: string, keys: Keys, planned: PlannedCall): Promis
 
 /** What clients saw, by id. */
 export type Seen = Map<string, CallAnswer[]>;
+/** In the place of an id, for answers to complaints. */
+export const COMPLAINT = 'complaint';
 
 export async function playWorkload(child: CrashChild, { url }: Serving, keys: Keys): Promise<Seen> {
   const seen: Seen = new Map();
-  const play = async (planned: PlannedCall) => {
-    const answer = await ask(url, keys, planned);
-    if (answer !== null) seen.set(planned.id, [...(seen.get(planned.id) ?? []), answer]);
+  const keep = (id: string, answer: CallAnswer | null) => {
+    if (answer !== null) seen.set(id, [...(seen.get(id) ?? []), answer]);
   };
+  const play = async (planned: PlannedCall) => keep(planned.id, await ask(url, keys, planned));
+  const playComplaint = async () => keep(COMPLAINT, await complain(url, keys));
   await Promise.all([...GOOD, TWIN, TWIN, FAILING, POOR, PAID].map(play));
   if (child.hasEnded) return seen;
-  await Promise.all([...CACHED, CACHED[0]!, POOR, REUSED, GOOD[1]!].map(play));
+  const complaints = [playComplaint(), playComplaint()];
+  await Promise.all([...[...CACHED, CACHED[0]!, POOR, REUSED, GOOD[1]!].map(play), ...complaints]);
   if (child.hasEnded) return seen;
   // Outlives its hold: swept while the platform works on it, and once more for nothing.
   const stuck = play(ORPHANS[0]);
