@@ -201,7 +201,10 @@ function fileError(file: string, text: string): ConfigError {
   return { kind: 'config_error', file, line: null, message: `${file}: ${text}` };
 }
 
-/** What commands take from the environment, beside the settings: a key to call with. */
-export function readCommandEnvironment(env: Environment = process.env): { apiKey: string | null } {
-  return { apiKey: env.REELGATE_KEY || null };
+/** What commands take from the environment, beside the settings: a key to call with, and where. */
+export function readCommandEnvironment(env: Environment = process.env): {
+  apiKey: string | null;
+  gatewayUrl: string | null;
+} {
+  return { apiKey: env.REELGATE_KEY || null, gatewayUrl: env.REELGATE_URL || null };
 }

@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'config.ts',
     'connectors/connector.ts',
     'library',
+    'mcp',
     'service-secret.ts',
     'storage/storage.ts',
     'storage/transfer.ts',

@@ -65,7 +65,8 @@ function systemWorld(): CliWorld {
       node: process.versions.node,
       sqlite: process.versions.sqlite ?? 'none',
     },
-    apiKey: readCommandEnvironment().apiKey,
+    ...readCommandEnvironment(),
+    streams: { input: process.stdin, output: process.stdout },
     config: readConfig,
     control: (config, mode) =>
       orExplain(() => openControl(config, `cli:${userInfo().username}`, mode), config),

@@ -42,6 +42,7 @@ import { libraryRemoveCommand } from './library-remove.ts';
 import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
 import { libraryShowCommand } from './library-show.ts';
 import { libraryStatsCommand } from './library-stats.ts';
+import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
 import { projectCreateCommand } from './project-create.ts';
@@ -120,6 +121,7 @@ export const commands: AnyCommand[] = [
   commentsRepliesCommand,
   quoteCommand,
   resolveCommand,
+  mcpCommand,
   usageCommand,
   auditCommand,
   ledgerVerifyCommand,

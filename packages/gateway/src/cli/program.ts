@@ -13,6 +13,7 @@ const ROOT_NOTES = `
 Environment:
   REELGATE_CONFIG  the configuration file, when --config is not given
   REELGATE_KEY     the API key of commands that call a gateway as a customer
+  REELGATE_URL     where that gateway is, for "mcp"
   REELGATE_PUBLIC, REELGATE_ADMIN
                    where the gateway listens, instead of what the configuration says
 

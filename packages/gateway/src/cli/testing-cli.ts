@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { NO_OWN_HOSTS, resolveAddress } from '../addresses/resolve-address.ts';
 import { isConfigError, loadConfig } from '../config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
@@ -52,6 +53,8 @@ export class TestCli {
     random: systemRandom,
     versions: { reelgate: '1.2.3', node: '26.10.0', sqlite: '3.53.0' },
     apiKey: null,
+    gatewayUrl: null,
+    streams: { input: new PassThrough(), output: new PassThrough() },
     config: (file) => {
       const loaded = loadConfig({ file, connectors: ['library'], env: {}, cwd: this.folder });
       if (isConfigError(loaded)) throw new CliError(loaded.message, EXIT.usage);

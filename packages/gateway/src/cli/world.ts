@@ -1,5 +1,6 @@
 // Owns what a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
 // run any of them and read what it said.
+import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import type { Config, StorageConfig } from '../config.ts';
@@ -82,6 +83,10 @@ export interface CliWorld {
   versions: { reelgate: string; node: string; sqlite: string };
   /** An API key for commands that call as a customer; from the environment, never required. */
   apiKey: string | null;
+  /** Where the gateway is, for the command that serves its tools elsewhere; from the environment. */
+  gatewayUrl: string | null;
+  /** For the command that speaks a protocol over them. */
+  streams: { input: Readable; output: Writable };
   /** Reads the configuration; throws CliError with exit code 2 when it is bad. */
   config(file: string | null): Config;
   control(config: Config, mode: ControlMode): Promise<Control>;

@@ -1,0 +1,155 @@
+// The tools over standard input and output: the same tools at the same price as those of the gateway itself, in both revisions of the
+// protocol, nothing else on standard output, and clear words where a gateway or a setting is missing.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import {
+  Client,
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
+import type { ToolResult } from '../mcp/tool-result.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { createRemoteTools } from './remote-tools.ts';
+import { TestCli } from './testing-cli.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  // Another name than the usual one: its headers must be found out before anything is bought.
+  const settings = TEST_SETTINGS.replace('service: {', 'service: { name: "acme",');
+  gateway = await startTestGateway({ settings, script: () => ({ ids: ['1', '2'], cursor: null }) });
+});
+afterAll(() => gateway.close());
+
+/** The command in this process, with pipes in place of its streams. */
+function startCommand() {
+  const cli = new TestCli();
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  Object.assign(cli.world, {
+    gatewayUrl: gateway.url,
+    apiKey: gateway.key,
+    streams: { input, output },
+    clock: systemClock,
+  });
+  const ended = cli.run('mcp').finally(() => cli.close());
+  return { input, output, ended };
+}
+
+/** The client's end of those pipes. */
+class PipeTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onclose?: () => void;
+  readonly #command = startCommand();
+
+  async start(): Promise<void> {
+    const lines = createInterface({ input: this.#command.output });
+    lines.on('line', (line) => this.onmessage?.(JSON.parse(line) as JSONRPCMessage));
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#command.input.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#command.input.end();
+    expect(await this.#command.ended).toEqual({ code: 0, out: '', err: '' });
+    this.onclose?.();
+  }
+}
+
+async function connected(transport: Transport, mode: 'auto' | 'legacy') {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  return client;
+}
+
+const overHttp = () => {
+  const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
+  return connected(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }), 'auto');
+};
+
+describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s', (mode) => {
+  test('sees the tools of the gateway and pays a question once, over whichever way it is repeated', async () => {
+    const [here, there] = [await connected(new PipeTransport(), mode), await overHttp()];
+    expect((await here.listTools()).tools).toEqual((await there.listTools()).tools);
+    const before = await gateway.money();
+    const ask = { name: 'find_videos', arguments: { platform: 'scripted', query: `cats ${mode}` } };
+    const first = (await here.callTool(ask)) as ToolResult;
+    const again = (await there.callTool(ask)) as ToolResult;
+    expect(first.structuredContent).toMatchObject({ charged: '0.012000', repeated: false });
+    expect(again.structuredContent).toMatchObject({ charged: '0.000000', repeated: true });
+    expect((await gateway.money()).balance).toBe(before.balance - 12_000);
+
+    const { request_id } = first.structuredContent as { request_id: string };
+    const free = [
+      { name: 'read_videos', arguments: { request_id, ids: ['2', '3'] } },
+      { name: 'receipt', arguments: { request_id } },
+      { name: 'quote', arguments: { tool: 'find_videos', platform: 'scripted', calls: 2 } },
+      { name: 'account', arguments: {} },
+      { name: 'platforms', arguments: {} },
+    ];
+    for (const call of free) {
+      const [one, other] = [await here.callTool(call), await there.callTool(call)] as ToolResult[];
+      expect([one!.content, one!.structuredContent]).toEqual([other!.content, other!.structuredContent]);
+      expect(one!.isError).toBeUndefined();
+    }
+    await Promise.all([here.close(), there.close()]);
+  });
+});
+
+test('nothing but messages is on standard output, and the command ends with standard input', async () => {
+  const { input, output, ended } = startCommand();
+  input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+  const [answer] = await once(output, 'data');
+  expect(JSON.parse(String(answer))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  input.end();
+  expect(await ended).toEqual({ code: 0, out: '', err: '' });
+});
+
+describe('a setting that is missing or wrong ends the command with a word about it:', () => {
+  test.each([
+    ['where the gateway is', {}, 'Set REELGATE_URL'],
+    ['the key', { gatewayUrl: 'http://127.0.0.1:1' }, 'REELGATE_KEY'],
+    ['an address that is none', { gatewayUrl: 'gateway', apiKey: 'k' }, 'baseUrl must be an http'],
+  ])('%s', async (_, world, words) => {
+    const cli = new TestCli();
+    Object.assign(cli.world, world);
+    const { code, out, err } = await cli.run('mcp');
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+    await cli.close();
+  });
+});
+
+describe('a gateway that', () => {
+  const REFUSED = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+  const port = (fetch: () => Promise<Response>) =>
+    createRemoteTools({
+      url: 'http://gateway.example',
+      key: 'rgk_live_secret',
+      fetch: fetch as typeof globalThis.fetch,
+      clock: systemClock,
+    });
+
+  test('knows no such key says which setting to look at', async () => {
+    const problem = { code: 'UNAUTHORIZED', detail: 'x', next: 'fix', charged: '0.000000' };
+    const answer = await port(async () => Response.json(problem, { status: 401 })).payer();
+    expect(answer).toMatchObject({ status: 401, body: { detail: expect.stringContaining('REELGATE_KEY') } });
+  });
+
+  test('is none says which setting to look at', async () => {
+    const answer = await port(async () => new Response('<html>', { status: 404 })).payer();
+    expect(answer).toMatchObject({ body: { detail: expect.stringContaining('REELGATE_URL') } });
+  });
+
+  test('is away is named, and the key is not', async () => {
+    const answer = await port(() => Promise.reject(REFUSED)).payer();
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'CONNECTION', charged: '0.000000', detail: expect.stringContaining('ECONNREFUSED') },
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  });
+});

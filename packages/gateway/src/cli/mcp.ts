@@ -1,0 +1,70 @@
+// Owns `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
+// written to standard output.
+import type { CliCommand, Invocation } from './command.ts';
+import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey } from './customer.ts';
+import { CliError, type CliWorld, EXIT } from './world.ts';
+
+type Call = Invocation<[], CustomerOptions>;
+
+function gatewayUrl({ world, options }: Call): string {
+  const url = options.url ?? world.gatewayUrl;
+  if (url) return url;
+  throw new CliError(
+    'where is the gateway? Set REELGATE_URL, such as http://127.0.0.1:8080, or give --url',
+    EXIT.usage,
+  );
+}
+
+/** Until the client closes standard input, or the protocol gives up on it. */
+async function serveTools(world: CliWorld, url: string, key: string): Promise<void> {
+  // Loaded here: the protocol takes a tenth of a second, which no other command should wait for.
+  const [{ serveStdio, StdioServerTransport }, { createProtocolServer }, { createRemoteTools }, network] =
+    await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('../mcp/protocol.ts'),
+      import('./remote-tools.ts'),
+      import('./gateway-client.ts'),
+    ]);
+  const { fetch, close } = network.boundedFetch();
+  const port = remoteTools(() => createRemoteTools({ url, key, fetch, clock: world.clock }));
+  const say = (error: unknown) => world.err(`error: ${(error as Error).message}\n`);
+  const options = { name: 'reelgate', version: world.versions.reelgate, onBug: say };
+  const { input, output } = world.streams;
+  const closed = new Promise<void>((resolve) => input.once('close', resolve).once('end', resolve));
+  const serving = serveStdio(() => createProtocolServer(port, options), {
+    transport: new StdioServerTransport(input, output, { maxBufferSize: MESSAGE_BYTES_MAX }),
+    maxSubscriptions: 0,
+    onerror: say,
+  });
+  await closed;
+  await serving.close();
+  await close();
+}
+
+/** A message is a tool call with a handful of arguments. */
+const MESSAGE_BYTES_MAX = 1024 * 1024;
+
+function remoteTools<T>(create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    throw new CliError((error as Error).message, EXIT.usage);
+  }
+}
+
+export const mcpCommand: CliCommand<[], CustomerOptions> = {
+  name: 'mcp',
+  summary: 'Serve the tools for agents over standard input and output, from a running gateway',
+  options: [
+    { ...CUSTOMER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL)' },
+    CUSTOMER_OPTIONS.key,
+  ],
+  notes:
+    'For clients that start a program and cannot reach the gateway themselves. It ends when standard input does. ' +
+    'The same tools are at POST /mcp of the gateway.',
+  examples: ['mcp --url http://127.0.0.1:8080'],
+  async run(call) {
+    await serveTools(call.world, gatewayUrl(call), customerKey(call));
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,120 @@
+// Owns how tools reach a gateway elsewhere: by HTTP, on the client package, as its customer. Whatever goes wrong becomes an answer that a
+// model can read; nothing is thrown, and the key is in none of it.
+import { type CallOptions, isReelgateError, Reelgate, type ReelgateError } from 'reelgate-client';
+import type { Clock } from '../domain/clock.ts';
+import type { Payer, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import { actionPath } from '../operations/index.ts';
+import { TIMEOUT_MS } from './gateway-client.ts';
+
+/** With the same request id, so never charged twice. */
+const RETRIES = 2;
+/** What the operator wants of tools changes rarely. */
+const PAYER_MS = 60_000;
+/** The answers of a gateway name its service. */
+const REQUEST_ID_HEADER = /^x-(.+)-request-id$/;
+
+export interface RemoteGateway {
+  url: string;
+  key: string;
+  fetch: typeof fetch;
+  clock: Clock;
+}
+
+/** Throws what the client package says of a URL or a key that cannot be used. */
+export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): ToolPort {
+  const clientOf = (serviceName?: string) =>
+    new Reelgate({
+      apiKey: key,
+      baseUrl: url,
+      fetch,
+      timeoutMs: TIMEOUT_MS,
+      maxRetries: RETRIES,
+      ...(serviceName !== undefined && { serviceName }),
+    });
+  let reelgate = clientOf();
+  // Before the first purchase: a request id in a header of another name would be none.
+  let isNamed = false;
+  let known: { payer: Payer; atMs: number } | null = null;
+
+  const ask = async (path: string, query: object = {}, options: CallOptions = {}): Promise<ToolAnswer> => {
+    try {
+      const answer = await reelgate.request<Record<string, unknown>>(path, query, options).withResponse();
+      const { data, charged, isReplay, response } = answer;
+      if (!isNamed) reelgate = clientOf(serviceNameIn(response));
+      isNamed = true;
+      return { status: 200, body: data, charged, balance: headerOf(response, '-balance'), isReplay };
+    } catch (error) {
+      if (!isReelgateError(error)) throw error;
+      return answerOf(error, url);
+    }
+  };
+
+  return {
+    nowMs: () => clock.nowMs(),
+    async payer() {
+      if (known !== null && clock.monotonicMs() - known.atMs < PAYER_MS) return known.payer;
+      const answer = await ask(OWN_KEY);
+      if (answer.status !== 200) return answer;
+      const { key: own, confirm_above: confirmAbove } = answer.body as {
+        key: { id: string };
+        confirm_above: string | null;
+      };
+      known = { payer: { keyId: own.id, confirmAbove }, atMs: clock.monotonicMs() };
+      return known.payer;
+    },
+    buy: ({ platform, action, query, requestId, maxPrice, quote }, signal) =>
+      ask(actionPath('u1', platform, action), query, {
+        requestId,
+        signal,
+        ...(maxPrice !== null && { maxPrice }),
+        ...(quote !== null && { quote }),
+      }),
+    records: (id) => ask(`${receiptPath(id)}/records`),
+    account: () => ask(OWN_KEY),
+    receipt: (id) => ask(receiptPath(id)),
+    prices: () => ask('/api/pricing/v1/endpoints'),
+    platforms: () => ask('/api/pricing/v1/platforms'),
+    quote: ({ platform, action, count, calls }) =>
+      ask('/api/pricing/v1/quote', {
+        path: actionPath('u1', platform, action),
+        pages: calls,
+        ...(count !== null && { count }),
+      }),
+  };
+}
+
+const OWN_KEY = '/api/account/v1/key';
+
+const receiptPath = (requestId: string) => `/api/account/v1/requests/${encodeURIComponent(requestId)}`;
+
+function serviceNameIn({ headers }: Response): string | undefined {
+  return [...headers.keys()]
+    .map((name) => REQUEST_ID_HEADER.exec(name)?.[1])
+    .find((name) => name !== undefined);
+}
+
+function headerOf({ headers }: Response, ending: string): string | null {
+  return [...headers].find(([name]) => name.endsWith(ending))?.[1] ?? null;
+}
+
+/** The gateway's own words where it said any. */
+function answerOf(error: ReelgateError, url: string): ToolAnswer {
+  const { problem, code, next, outcome, retryAfterMs, status } = error;
+  const body = problem ?? {
+    code,
+    detail: error.message,
+    next,
+    ...(retryAfterMs !== null && { retry_after_ms: retryAfterMs }),
+    ...(outcome !== 'unknown' && { charged: '0.000000' }),
+  };
+  const detail = hintOf(error, url) ?? body.detail;
+  return { status: status ?? 503, body: { ...body, detail }, charged: null, balance: null, isReplay: false };
+}
+
+/** What the user of a client can do about it. */
+function hintOf({ code, outcome, cause }: ReelgateError, url: string): string | null {
+  if (code === 'UNAUTHORIZED') return `REELGATE_KEY holds no valid key of the gateway at ${url}.`;
+  if (code === 'BAD_ANSWER') return `${url} does not answer like a Reelgate gateway: look at REELGATE_URL.`;
+  if (outcome !== 'not_sent' || cause === undefined) return null;
+  return `The gateway at ${url} cannot be reached (${cause}): does it run, and is REELGATE_URL right?`;
+}
