@@ -4,7 +4,11 @@ import { type Config, defaultPublicUrl } from './config.ts';
 import type { FirstStart } from './first-start.ts';
 
 /** With a file for the secrets, they are in none of these lines. */
-export function announcement(config: Config, listening: Listening, secretsFile: string | null): string {
+export function announcement(
+  config: Config,
+  listening: Listening & { consoleLink: string },
+  secretsFile: string | null,
+): string {
   const base = defaultPublicUrl(listening.public);
   const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
   const { firstStart } = listening;
@@ -15,6 +19,9 @@ export function announcement(config: Config, listening: Listening, secretsFile: 
       `They are in ${secretsFile}, and nowhere else; only their hashes are stored. Take them, then delete the file.`,
     );
   }
+  // Where secrets do not belong on this output, a link that signs in does not either.
+  const link = secretsFile === null ? `${listening.consoleLink}  (once, within two minutes)` : null;
+  lines.push('', `Console: ${link ?? 'reelgate console prints a link that signs in'}`);
   return `${lines.join('\n')}\n`;
 }
 

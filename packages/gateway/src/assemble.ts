@@ -3,6 +3,7 @@
 import { type ExplainedAddress, explainAddress } from './addresses/explain-address.ts';
 import { ShortLinks } from './addresses/short-links.ts';
 import type { AdminDeps } from './admin/deps.ts';
+import { loginCodeCreate } from './admin/login-code-create.ts';
 import { figuresOfProcess, jobDepsOf, surveyProviders } from './assemble/calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
 import { type Reloaded, reloadCore } from './assemble/reload.ts';
@@ -13,13 +14,14 @@ import { probe } from './call/probe.ts';
 import type { Control, ControlMode } from './cli/world.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
-import type { Failure } from './domain/failure.ts';
+import { type Failure, isFailure } from './domain/failure.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
 import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
 import { createLibrary } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
+import { LOCAL_ACTOR } from './local-operator.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import { priceNotice, uncheckedNotices, unpricedNotices } from './start-notices.ts';
 import type { Storage } from './storage/storage.ts';
@@ -36,6 +38,8 @@ export interface Listening {
 }
 
 export interface Gateway {
+  /** A one-time link that signs in at the console. */
+  consoleLink(): Promise<string>;
   /** What the operator should know about this start, a line each. */
   notices: string[];
   listen(): Promise<Listening>;
@@ -77,10 +81,11 @@ async function gatewayOf(core: Core): Promise<Gateway> {
         public: await listenOn(publicServer.app, config.service.public),
         admin: await listenOn(adminServer.app, config.service.admin),
       };
-      live.listensOn(listening.public);
+      live.listensOn(listening.public, listening.admin);
       // Only now: a start that found its port taken must not have made a key that nobody was shown.
       return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
+    consoleLink: () => makeConsoleLink(adminDeps),
     reload: (next) => reloadCore(core, next),
     figures: () => figuresOfProcess(core),
     async drain() {
@@ -94,6 +99,14 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await within(storage.close(), CLOSE_MS);
     },
   };
+}
+
+/** For whoever started this process. */
+async function makeConsoleLink(deps: AdminDeps): Promise<string> {
+  const input = { params: {}, query: {}, body: {} };
+  const made = await loginCodeCreate.run(deps, input, { actor: LOCAL_ACTOR });
+  if (isFailure(made)) throw new Error(made.detail);
+  return made.url;
 }
 
 /**
@@ -171,6 +184,7 @@ function createAdminDeps(
     freeOnlyPaths: () => live.freeOnlyPaths(),
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
+    consoleUrl: () => live.consoleUrl,
     ...running,
   };
 }

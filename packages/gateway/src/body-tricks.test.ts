@@ -13,6 +13,7 @@ let gateway: TestGateway;
 let keyId: string;
 let projectId: string;
 let complaintId: string;
+let loginCode: string;
 let made = 0;
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const complaint = '/api/account/v1/requests/bad/complaint';
   const filed = await gateway.ask(complaint, { method: 'POST', body: { reason: 'test' } });
   complaintId = filed.body.complaint.id;
+  loginCode = (await gateway.admin('login-codes', { method: 'POST', body: {} })).body.code;
   projectId = (await gateway.admin('projects', { method: 'POST', body: project })).body.project.id;
 });
 afterAll(() => gateway.close());
@@ -50,6 +52,8 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminPublishCatalog: () => ({ endpoints: ENDPOINTS }),
   adminDiffCatalog: () => ({ endpoints: ENDPOINTS }),
   adminCreateToken: () => ({ name: 'made' }),
+  adminCreateLoginCode: () => ({ name: 'made' }),
+  adminOpenSession: () => ({ code: loginCode }),
 };
 
 async function send(

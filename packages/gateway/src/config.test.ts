@@ -118,6 +118,7 @@ describe('where the settings come from', () => {
         bytesMax: 16 * 1024 * 1024,
         routes: [],
       },
+      console: { hosts: [] },
       pricing: { public: false },
       mcp: { enabled: true, confirmAbove: null },
       log: { level: 'info' },

@@ -11,7 +11,7 @@ import { type Answer, startTestGateway, type TestGateway } from './testing/test-
 const NO_ID = new Set(
   (
     'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
-    'status rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
+    'status role code rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit minimum free_per_day state decision published_after ' +
     'published_before duration duration_min duration_max language region license safe orientation min_height filters'
@@ -32,6 +32,7 @@ const NOBODYS: Names = {
   project: 'prj_of_nobody',
   complaint: 'cmp_of_nobody',
   token: 'adm_of_nobody',
+  session: 'ses_of_nobody',
   subject: 'acc_of_nobody',
   version: '999999',
   name: 'nobody',
@@ -182,6 +183,8 @@ beforeAll(async () => {
     body: { account: 'alpha', name: 'project-of-alpha' },
   });
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
+  const { body: link } = await gateway.admin('login-codes', { method: 'POST', body: {} });
+  const session = await gateway.admin('session', { method: 'POST', key: null, body: { code: link.code } });
   alphas = {
     account: alpha.id,
     request_id: 'call-of-alpha',
@@ -189,6 +192,7 @@ beforeAll(async () => {
     project: project.body.project.id,
     complaint: complaint.body.complaint.id,
     token: token.body.token.id,
+    session: session.body.session.id,
     subject: alpha.id,
     version: '1',
     name: 'alpha',
@@ -258,6 +262,7 @@ describe("an operator who names one account reaches no other account's things", 
     adminListKeys: 400,
     adminListProjects: 400,
     adminListComplaints: 400,
+    adminListSessions: 400,
   };
   // The price list is one document about all accounts; everything else that names an account is about that one.
   const isAboutOne = ({ parameters, body }: Operation) =>

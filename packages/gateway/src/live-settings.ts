@@ -22,6 +22,7 @@ export class LiveSettings {
   readonly #processes: number;
   /** Null before it listens. */
   #listening: ListenAddress | null = null;
+  #adminListening: ListenAddress | null = null;
 
   constructor(config: Config, connectors: readonly Connector[], processes = 1) {
     const all = [...connectors, openapiConnector];
@@ -32,9 +33,21 @@ export class LiveSettings {
   }
 
   /** Port 0 becomes a real port only by listening, and pictures are served under it. */
-  listensOn(address: ListenAddress): void {
+  listensOn(address: ListenAddress, admin: ListenAddress): void {
     this.#listening = address;
+    this.#adminListening = admin;
     this.replace(this.config);
+  }
+
+  /** Under which operators see the console. */
+  get consoleUrl(): string {
+    const { service } = this.config;
+    return service.adminUrl ?? defaultPublicUrl(this.#adminListening ?? service.admin);
+  }
+
+  /** The names that the console may be opened by, beside the addresses of its socket. */
+  get consoleHosts(): readonly string[] {
+    return [new URL(this.consoleUrl).host, ...this.config.console.hosts];
   }
 
   /** Under which callers see the gateway. */

@@ -197,6 +197,7 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
 /** What the operator is told of a start. */
 interface Started {
   listening: Listening;
+  consoleLink: string;
   notices: string[];
 }
 
@@ -207,13 +208,14 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
     throw error;
   });
   setUpEngine();
-  return { gateway, started: { listening, notices: gateway.notices } };
+  const consoleLink = await orExplain(() => gateway.consoleLink(), config);
+  return { gateway, started: { listening, consoleLink, notices: gateway.notices } };
 }
 
 /** Secrets that could not be shown or written are told how to be replaced. */
 async function announceStart(
   config: Config,
-  { listening, notices }: Started,
+  { listening, consoleLink, notices }: Started,
   secretsFile: string | null,
 ): Promise<void> {
   const { firstStart } = listening;
@@ -224,7 +226,7 @@ async function announceStart(
     problem = (error as Error).message;
   }
   const shown = problem === null ? listening : { ...listening, firstStart: null };
-  output.write(announcement(config, shown, secretsFile));
+  output.write(announcement(config, { ...shown, consoleLink }, secretsFile));
   if (secretsFile === null) problem = await output.loss();
   if (firstStart !== null && problem !== null) say(remedyText(problem, firstStart));
   for (const notice of notices) say(notice);

@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   project: 'prj_x',
   complaint: 'cmp_x',
   token: 'adm_x',
+  session: 'ses_x',
   version: '1',
   provider: 'scripted',
 };

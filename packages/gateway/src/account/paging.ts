@@ -20,7 +20,7 @@ export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_ITEMS_MAX, default: LIST_ITEMS_DEFAULT })),
 };
 
-export type ListName = 'accounts' | 'entries' | 'keys' | 'projects' | 'complaints' | 'audit';
+export type ListName = 'accounts' | 'entries' | 'keys' | 'projects' | 'complaints' | 'audit' | 'sessions';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

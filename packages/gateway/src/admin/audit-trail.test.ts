@@ -8,11 +8,13 @@ import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
 import { ask, type Input } from '../account/testing-world.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
+import type { Session } from '../domain/session.ts';
 import { ZERO } from '../domain/money.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { dropTemplate, freshDatabase } from '../testing/postgres-databases.ts';
+import type { AdminCaller } from './deps.ts';
 import { adminVerbs } from './index.ts';
 import { adminDepsOf } from './testing-admin.ts';
 
@@ -24,6 +26,8 @@ interface Scene {
   project: string;
   complaint: string;
   token: string;
+  session: Session;
+  other: Session;
 }
 
 /** What a verb is asked, and the row that it must leave; no action for verbs that only look. */
@@ -33,6 +37,8 @@ interface Row extends Input {
   subject?(answer: Answered, scene: Scene): string;
   /** True where the same input again changes nothing any more. */
   isOnce?: boolean;
+  /** Who asks, beside the name. */
+  caller?: Partial<AdminCaller>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every verb.
@@ -154,6 +160,25 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => token,
     isOnce: true,
   }),
+  adminCreateLoginCode: () => ({
+    body: { name: 'made' },
+    action: 'login_code.create',
+    subject: () => expect.stringMatching(/^lgc_/) as unknown as string,
+  }),
+  adminGetSession: () => ({}),
+  adminCloseSession: ({ session }) => ({
+    caller: { session },
+    action: 'session.end',
+    subject: () => session.id,
+    isOnce: true,
+  }),
+  adminListSessions: () => ({}),
+  adminRevokeSession: ({ other }) => ({
+    params: { session: other.id },
+    action: 'session.end',
+    subject: () => other.id,
+    isOnce: true,
+  }),
   adminGetStatus: () => ({}),
 };
 
@@ -165,7 +190,7 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   await storage.catalog.publish({ actor, draft, note: null });
   await makeCall(storage, holder, 'r', '0.5');
   for (const id of ['tok', 'tok_last']) {
-    await storage.adminTokens.create({ actor, id, name: id, prefix: 'p', hash: id });
+    await storage.adminTokens.create({ actor, id, name: id, role: 'owner', prefix: 'p', hash: id });
   }
   await makeCall(storage, holder, 'bad', '0.5');
   await storage.complaints.file({
@@ -174,7 +199,18 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   });
   const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
   await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });
-  return { storage, account, key: holder.key.id, project: 'prj', complaint: 'cmp', token: 'tok' };
+  const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
+  const made = { project: 'prj', complaint: 'cmp', token: 'tok', session, other };
+  return { storage, account, key: holder.key.id, ...made };
+}
+
+async function makeSession(storage: Storage, name: string): Promise<Session> {
+  const whom = { kind: 'console', name, role: 'owner' } as const;
+  await storage.sessions.createCode({ actor: 'scene', id: name, hash: name, lastsMs: 60_000, for: whom });
+  const halves = { id: `ses_${name}`, cookieHash: name, pageHash: name, lastsMs: 60_000 };
+  const opened = await storage.sessions.openByCode({ ...halves, kind: 'console', codeHash: name });
+  if (opened.kind === 'refused') throw new Error('the code was refused');
+  return opened.session;
 }
 
 const audit = async (storage: Storage) => (await storage.audit.list({ limit: 1_000, after: null })).items;
@@ -231,19 +267,19 @@ describe.each([
   );
 
   test.each(inOrder.map((verb) => [verb.name, verb] as const))('%s', async (name, verb) => {
-    const { action, subject, isOnce = false, ...input } = TABLE[name]!(scene);
+    const { action, subject, isOnce = false, caller, ...input } = TABLE[name]!(scene);
     const { storage } = scene;
     const deps = adminDepsOf(storage, systemClock);
     // Of its own for each verb, so that a name that was written down somewhere cannot pass for it.
     const actor = `admin:who-${name}`;
     const before = await audit(storage);
-    const answer = (await ask(verb, deps, { actor }, input)) as Answered;
+    const answer = (await ask(verb, deps, { actor, ...caller }, input)) as Answered;
     expect(isFailure(answer) || answer.kind === 'misshapen', JSON.stringify(answer)).toBe(false);
     const rows = (await audit(storage)).slice(0, -before.length || undefined);
     const made = rows.map((row) => ({ actor: row.actor, action: row.action, subject: row.subject }));
     expect(made).toEqual(action === undefined ? [] : [{ actor, action, subject: subject!(answer, scene) }]);
     if (!isOnce) return;
-    await ask(verb, deps, { actor: 'again' }, input);
+    await ask(verb, deps, { actor: 'again', ...caller }, input);
     expect((await audit(storage)).length).toBe(before.length + 1);
   });
 });

@@ -2,6 +2,8 @@
 // change at once instead of at its next poll.
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Micros } from '../domain/money.ts';
+import type { Role } from '../domain/role.ts';
+import type { Session } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -18,6 +20,8 @@ export interface AdminDeps {
   providerNames(): readonly string[];
   /** As they are at this moment in the processes behind this listener. */
   providers(): Promise<ProviderSurvey>;
+  /** The origin under which operators open the console. */
+  consoleUrl(): string;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
 }
@@ -47,7 +51,16 @@ export interface ProviderState {
   gate: { limit: number; inFlight: number; waiting: number; unasked: number } | null;
 }
 
-/** Who acts, for the audit log: `admin:<token id>`, `cli:<user>`, or `local` for who holds the service secret. */
+/**
+ * Who acts, for the audit log: `admin:<token id>`, `session:<name>/<session id>`, `cli:<user>`, or `local` for who holds the
+ * service secret.
+ */
 export interface AdminCaller {
   actor: string;
+  /** Absent for commands on the gateway's own machine, which may do everything. */
+  role?: Role;
+  /** As people know them. */
+  name?: string;
+  /** Who signed in at the console. */
+  session?: Session;
 }

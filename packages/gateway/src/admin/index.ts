@@ -26,12 +26,17 @@ import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
 import { keyUpdate } from './key-update.ts';
 import { ledgerVerify } from './ledger-verify.ts';
+import { loginCodeCreate } from './login-code-create.ts';
 import { projectCreate } from './project-create.ts';
 import { projectList } from './project-list.ts';
 import { projectRead } from './project-read.ts';
 import { projectUpdate } from './project-update.ts';
 import { providerList } from './provider-list.ts';
 import { providerResume } from './provider-resume.ts';
+import { sessionClose } from './session-close.ts';
+import { sessionList } from './session-list.ts';
+import { sessionRead } from './session-read.ts';
+import { sessionRevoke } from './session-revoke.ts';
 import { status } from './status.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
@@ -76,5 +81,10 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   tokenList,
   tokenCreate,
   tokenRevoke,
+  loginCodeCreate,
+  sessionRead,
+  sessionClose,
+  sessionList,
+  sessionRevoke,
   status,
 ];

@@ -22,6 +22,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     currency: 'USD',
     freeOnlyPaths: () => [],
     providerNames: () => ['demo'],
+    consoleUrl: () => 'http://127.0.0.1:8081',
     paths: () => dataRoutes({ demo: ['video.search'] }).map((route) => route.path),
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh,

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
+import { ROLES } from '../domain/role.ts';
 import { Type } from '../domain/schema.ts';
 import type { AdminToken } from '../storage/storage.ts';
 
@@ -9,6 +10,7 @@ export const TokenView = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
+    role: Type.Enum([...ROLES]),
     prefix: Type.String(),
     status: Type.Enum(['active', 'revoked']),
     created_at: TimeText,
@@ -21,6 +23,7 @@ export function tokenView(token: AdminToken): Static<typeof TokenView> {
   return {
     id: token.id,
     name: token.name,
+    role: token.role,
     prefix: token.prefix,
     status: token.revokedAtMs === null ? 'active' : 'revoked',
     created_at: formatTime(token.createdAtMs),

@@ -58,6 +58,11 @@ const TABLE: Record<string, Row> = {
     '{ public_url: "https://gate.example" }',
     (parts) => parts.provider().provider.publicUrl,
   ],
+  'service.admin_url': [
+    'service',
+    '{ admin_url: "https://console.example" }',
+    (parts) => parts.core.live.consoleUrl,
+  ],
   'service.secret': ['service', `{ secret: "${'ab'.repeat(32)}" }`, 'restart'],
   'service.cors.origins': [
     'service',
@@ -219,6 +224,7 @@ const TABLE: Record<string, Row> = {
   ],
   'mcp.enabled': ['mcp', '{ enabled: false }', (parts) => parts.public.mcp!().enabled],
   'mcp.confirm_above': ['mcp', '{ confirm_above: "0.5" }', (parts) => parts.public.account.confirmAbove()],
+  'console.hosts': ['console', '{ hosts: ["Ops.example:81"] }', (parts) => parts.core.live.consoleHosts],
   'pricing.public': ['pricing', '{ public: true }', (parts) => parts.public.pricingPublic],
   'log.level': ['log', '{ level: debug }', (parts) => parts.core.log.isLevelEnabled('debug')],
 };
@@ -258,7 +264,7 @@ beforeAll(async () => {
     JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: {} } } }),
   );
   core = await openCore(configOf({}), { ...systemPorts, log: createLog('info') });
-  core.live.listensOn({ host: '127.0.0.1', port: 8080 });
+  core.live.listensOn({ host: '127.0.0.1', port: 8080 }, { host: '127.0.0.1', port: 8081 });
   parts = partsOf(core);
 });
 afterAll(async () => {

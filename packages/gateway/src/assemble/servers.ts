@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminDeps } from '../admin/deps.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
+import { authenticateConsole } from '../call/authenticate-session.ts';
 import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
@@ -51,8 +52,11 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     ...serverDepsOf(core, draining),
     authenticateAdmin: async (authorization) =>
       isLocalOperator(local, authorization)
-        ? { actor: LOCAL_ACTOR }
+        ? { actor: LOCAL_ACTOR, role: 'owner', name: LOCAL_ACTOR }
         : authenticateAdmin(core.storage.adminTokens, authorization),
+    authenticateConsole: (halves) => authenticateConsole(core.storage.sessions, core.ports.clock, halves),
+    consoleNames: { hosts: () => core.live.consoleHosts, setting: 'console.hosts' },
+    signInLimit: core.config.limits.keyCheck,
     admin,
     metrics: () => renderMetrics(core),
   });

@@ -4,6 +4,7 @@ import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
+import type { Role } from '../domain/role.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
 /** One answer for every reason, also for a key that was revoked between this step and the ledger's. */
@@ -49,7 +50,7 @@ function findHolder(keys: Keys, secret: string | null): KeyHolder | null | Promi
   return keys.known?.(hash) ?? (isWellFormed(secret, 'rgk') ? keys.find(hash) : null);
 }
 
-function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): boolean {
+export function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): boolean {
   if (key.status !== 'active' || account.status !== 'active' || isExpired(key, nowMs)) return false;
   return secretValidUntilMs === null || secretValidUntilMs > nowMs;
 }
@@ -61,12 +62,12 @@ export const SEND_TOKEN = 'Send a valid admin token as "Authorization: Bearer <t
 export async function authenticateAdmin(
   tokens: { findByHash(input: { hash: string }): Promise<AdminToken | null> },
   authorization: string | null,
-): Promise<{ actor: string } | Failure> {
+): Promise<{ actor: string; role: Role; name: string } | Failure> {
   const secret = bearerOf(authorization);
   const isToken = secret !== null && isWellFormed(secret, 'rga');
   const token = isToken ? await tokens.findByHash({ hash: hashSecret(secret) }) : null;
   if (token === null || token.revokedAtMs !== null) {
     return failure('UNAUTHORIZED', SEND_TOKEN);
   }
-  return { actor: `admin:${token.id}` };
+  return { actor: `admin:${token.id}`, role: token.role, name: token.name };
 }

@@ -26,6 +26,7 @@ import { configReloadCommand } from './config-reload.ts';
 import { connectorsCheckCommand } from './connectors-check.ts';
 import { connectorsListCommand } from './connectors-list.ts';
 import { connectorsShowCommand } from './connectors-show.ts';
+import { consoleCommand } from './console.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCheckCommand } from './key-check.ts';
 import { keyCreateCommand } from './key-create.ts';
@@ -143,6 +144,7 @@ export const commands: AnyCommand[] = [
   configCheckCommand,
   configReloadCommand,
   doctorCommand,
+  consoleCommand,
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,

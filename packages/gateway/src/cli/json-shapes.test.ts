@@ -79,7 +79,7 @@ const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[stri
 const PROJECT =
   '{project:{id:string,account_id:string,name:string,created_at:string,daily_cap:string,monthly_cap:null,total_cap:null,' +
   'currency:string},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}';
-const TOKEN = '{id:string,name:string,prefix:string,status:string,created_at:string,revoked_at:null}';
+const TOKEN = '{id:string,name:string,role:string,prefix:string,status:string,created_at:string,revoked_at:null}';
 const CATALOG =
   '{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
   'endpoints:[{path:string,unit:string,unit_price:string,minimum:null,free_per_day:null,summary:null,deprecated:boolean,sunset_at:null,successor:null}],overrides:[]}';
@@ -206,6 +206,7 @@ const SHAPES: Record<string, string> = {
   'token create': `{token:${TOKEN},secret:string}`,
   'token list': `{tokens:[${TOKEN}]}`,
   'token revoke': `{token:${TOKEN.replace('revoked_at:null', 'revoked_at:string')}}`,
+  console: '{code:string,url:string,expires_at:string}',
   'secret rotate': '{forgotten:boolean}',
 };
 
@@ -261,6 +262,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('catalog show');
   await run('catalog history');
   await run('price', '/api/u1/v1/library/app/search_video_v2', '--account', 'acme');
+  await run('console', '--role', 'viewer');
   await run('token create', 'one');
   const { token } = await run('token create', 'two');
   await run('token list');

@@ -31,6 +31,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
   const nothing = {
     paths: () => [],
     providerNames: () => [],
+    consoleUrl: () => '',
     freeOnlyPaths: () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh: async () => {},

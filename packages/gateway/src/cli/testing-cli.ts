@@ -75,6 +75,7 @@ export class TestCli {
         paths: () => paths,
         providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],
+        consoleUrl: () => 'http://127.0.0.1:8081',
         providers: async () => ({ states: [], answered: 0, processes: 0 }),
         refresh: async () => {},
       };

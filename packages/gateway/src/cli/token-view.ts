@@ -8,6 +8,7 @@ export type TokenRow = Static<typeof TokenView>;
 export const TOKEN_COLUMNS: Column[] = [
   { title: 'id' },
   { title: 'name', canShrink: true },
+  { title: 'role' },
   { title: 'prefix' },
   { title: 'status' },
   { title: 'created' },
@@ -15,7 +16,15 @@ export const TOKEN_COLUMNS: Column[] = [
 ];
 
 export function tokenCells(token: TokenRow): Cell[] {
-  return [token.id, token.name, `${token.prefix}…`, token.status, token.created_at, token.revoked_at];
+  return [
+    token.id,
+    token.name,
+    token.role,
+    `${token.prefix}…`,
+    token.status,
+    token.created_at,
+    token.revoked_at,
+  ];
 }
 
 export function tokenText(token: TokenRow): string {

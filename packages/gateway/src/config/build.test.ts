@@ -14,6 +14,7 @@ const VALUES: Record<FormName, readonly [string, string]> = {
   name: ['one', 'two'],
   listen: ['127.0.0.1:1', '127.0.0.1:2'],
   origin: ['https://one.example', 'https://two.example'],
+  host: ['one.example', 'two.example:81'],
   cors_origin: ['https://one.example', '*'],
   base_url: ['https://one.example/v1', 'https://two.example/v1'],
   proxy: ['http://u:p@one.example:1', 'http://u:p@two.example:1'],

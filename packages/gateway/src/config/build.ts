@@ -55,6 +55,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     complaints: { allowanceMicros: money(settings.complaints.allowance_per_month) },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
+    console: { hosts: settings.console.hosts.map((host) => host.toLowerCase()) },
     pricing: { public: settings.pricing.public },
     mcp: { enabled: settings.mcp.enabled, confirmAbove: settings.mcp.confirm_above ?? null },
     log: { level: settings.log.level },
@@ -90,6 +91,7 @@ function buildService(service: Settings['service']): Config['service'] {
     public: address,
     admin: sure(parseListenAddress(service.admin)),
     publicUrl,
+    adminUrl: service.admin_url === undefined ? null : sure(parseOrigin(service.admin_url)),
     secret: service.secret ?? null,
     corsOrigins: service.cors.origins.map((origin) => (origin === '*' ? origin : sure(parseOrigin(origin)))),
   };

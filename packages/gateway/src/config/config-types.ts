@@ -17,6 +17,8 @@ export interface Config {
     readonly admin: ListenAddress;
     /** An origin without a closing slash. Holds port 0 when the public listener does and no URL was set. */
     readonly publicUrl: string;
+    /** An origin without a closing slash; null when none was set. */
+    readonly adminUrl: string | null;
     /** In hexadecimal; null when none was given. Never printed. */
     readonly secret: string | null;
     /** Of web pages that may read answers; `*` for all. */
@@ -61,6 +63,8 @@ export interface Config {
     readonly usageMonths: number;
   };
   readonly cache: CacheConfig;
+  /** Names by which browsers may open it, in small letters. */
+  readonly console: { readonly hosts: readonly string[] };
   readonly pricing: { readonly public: boolean };
   /** Tools for agents. */
   readonly mcp: {

@@ -111,6 +111,10 @@ export interface ValueForm {
 }
 
 export const FORMS = {
+  host: {
+    expected: 'a host such as console.example.org or 10.0.0.7:8081',
+    pattern: '^(?:[A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::[0-9]{1,5})?$',
+  },
   service_name: {
     expected: 'a short name of a-z, 0-9 and "-", at most 20 characters',
     pattern: '^[a-z][a-z0-9-]{0,19}$',

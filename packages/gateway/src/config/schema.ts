@@ -72,6 +72,14 @@ function named<S extends TSchema>(each: S, description: string, fallback: unknow
   });
 }
 
+/** Names and addresses of the listener itself need not be listed. */
+const hostList = (what: string) =>
+  Type.Array(text('host', 'A host, with its port unless it is 80 or 443.'), {
+    description: `Further names by which browsers may open ${what}, as they stand in the address bar.`,
+    maxItems: 100,
+    default: [],
+  });
+
 const service = section(
   {
     name: text('service_name', 'Short name of the service; the request id header is x-NAME-request-id.', {
@@ -87,6 +95,12 @@ const service = section(
       text(
         'origin',
         'The origin under which callers see the gateway, for links in answers. Default: http:// and the public address.',
+      ),
+    ),
+    admin_url: Type.Optional(
+      text(
+        'origin',
+        'The origin under which operators open the console, for its links. Default: http:// and the admin address.',
       ),
     ),
     secret: Type.Optional(
@@ -423,6 +437,7 @@ export const SETTINGS = section(
       },
       'Tools for agents, in the Model Context Protocol.',
     ),
+    console: section({ hosts: hostList('the console') }, 'The console of operators, on the admin listener.'),
     pricing: section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
       'The price list endpoint.',

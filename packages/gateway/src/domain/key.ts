@@ -1,4 +1,4 @@
-// Owns the form of secrets: API keys, admin tokens and what may be shown of them. Pure: it never looks anything up.
+// Owns the form of secrets: API keys, admin tokens, login codes, sessions, and what may be shown of them. Pure: it never looks anything up.
 // Only the SHA-256 of a secret is ever stored; 190 random bits need no slow hash.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -10,9 +10,9 @@ const CHECKSUM_CHARS = 6;
 /** Bytes at or above this are thrown away, so that every character is equally likely. 248 = 4 * 62. */
 const UNBIASED_BYTE_LIMIT = 248;
 
-/** `rgk` is an API key, `rga` an admin token. */
-export type SecretKind = 'rgk' | 'rga';
-const SECRET = /^rg[ka]_live_[0-9A-Za-z]{38}$/;
+/** `rgk` is an API key, `rga` an admin token, `rgc` a one-time login code, `rgs` and `rgp` the two halves of a session. */
+export type SecretKind = 'rgk' | 'rga' | 'rgc' | 'rgs' | 'rgp';
+const SECRET = /^rg[kacsp]_live_[0-9A-Za-z]{38}$/;
 
 /** What may be displayed of a key: enough to tell two apart, useless to call with. */
 export const PREFIX_CHARS = 12;

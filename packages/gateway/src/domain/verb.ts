@@ -3,6 +3,7 @@
 // the file of a verb holds no HTTP code.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Failure } from './failure.ts';
+import type { Role } from './role.ts';
 import { Type } from './schema.ts';
 
 export interface Verb<
@@ -27,6 +28,8 @@ export interface Verb<
   body: Body;
   /** Of the 2xx answer, without `request_id`, which http/ adds. */
   result: Result;
+  /** Of an admin verb: the least role that may run it. */
+  needs?: Role;
   /** True when a success made something new: 201 instead of 200. */
   creates?: boolean;
   run(

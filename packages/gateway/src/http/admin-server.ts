@@ -1,17 +1,36 @@
-// Owns the admin listener: the control plane and the metrics, all behind an admin token. No public route is ever
-// mounted here, and an API key opens nothing.
+// Owns the admin listener: the control plane and the metrics, all behind an admin token or a session of the console. No public
+// route is ever mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import { adminVerbs } from '../admin/index.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
+import { sessionClose } from '../admin/session-close.ts';
+import { sessionOpen } from '../admin/session-open.ts';
+import type { SessionHalves } from '../call/authenticate-session.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { KB } from '../domain/limits.ts';
+import { mayAct, type Role } from '../domain/role.ts';
+import type { AnyVerb } from '../domain/verb.ts';
 import { authorizationOf } from './credentials.ts';
 import { answerInTurn } from './lines.ts';
+import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
+import { halvesOf } from './session-cookie.ts';
+import { forgetHalves, handOutHalves } from './signed-in.ts';
+import { createThrottle, type ThrottleLimit } from './throttle.ts';
+
+/** Whoever comes over HTTP has a role. */
+export type AdminVisitor = AdminCaller & { role: Role };
 
 export interface AdminServerDeps extends ServerDeps {
-  authenticateAdmin(authorization: string | null): Promise<AdminCaller | Failure>;
+  authenticateAdmin(authorization: string | null): Promise<AdminVisitor | Failure>;
+  /** One failure for whatever is wrong with a session. */
+  authenticateConsole(halves: SessionHalves): Promise<AdminVisitor | Failure>;
+  /** The names that the console may be opened by. */
+  consoleNames: OwnNames;
+  /** Of attempts to sign in, which need no token. */
+  signInLimit: ThrottleLimit;
   admin: AdminDeps;
   /** In the Prometheus text format. */
   metrics(): Promise<string>;
@@ -20,12 +39,27 @@ export interface AdminServerDeps extends ServerDeps {
 /** Checking a whole ledger takes minutes, and its answer comes in one piece at the end. */
 const ADMIN_TIMES: ServerTimes = { ...PUBLIC_TIMES, stallMs: 600_000 };
 
+/** The body is one code of 47 characters. */
+const SIGN_IN_BODY_BYTES_MAX = KB;
+
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function createAdminServer(deps: AdminServerDeps): Server {
   const server = createServer(deps, ADMIN_TIMES);
-  const authenticate = (request: FastifyRequest) => deps.authenticateAdmin(authorizationOf(request.raw));
-  for (const verb of adminVerbs) serveVerb(server, verb, deps.admin, { authenticate });
+  const authenticate = (request: FastifyRequest) => visitorOf(deps, request);
+  for (const verb of adminVerbs) {
+    serveVerb(server, verb, deps.admin, {
+      authenticate: async (request) => withRole(await authenticate(request), neededRole(verb)),
+      ...(verb === sessionClose && { finish: forgetHalves('console') }),
+    });
+  }
+  const signIns = createThrottle(deps.signInLimit, deps.clock);
+  serveVerb(server, sessionOpen, deps.admin, {
+    authenticate: async ({ raw }) => foreignRefusal(deps.consoleNames, raw, { isOpening: true }),
+    throttle: (request) => signIns.take(server.addressOf(request.raw)),
+    bodyBytesMax: SIGN_IN_BODY_BYTES_MAX,
+    finish: handOutHalves('console'),
+  });
   server.app.get('/metrics', async (request, reply) => {
     const caller = await authenticate(request);
     if (isFailure(caller)) return server.answers.failure(reply, caller);
@@ -33,4 +67,24 @@ export function createAdminServer(deps: AdminServerDeps): Server {
   });
   answerInTurn(server);
   return server;
+}
+
+/** A token that is given must be good; only a request without one may be a page's. */
+async function visitorOf(
+  { authenticateAdmin, authenticateConsole, consoleNames }: AdminServerDeps,
+  { raw }: FastifyRequest,
+): Promise<AdminVisitor | Failure> {
+  const halves = raw.headers.authorization === undefined ? halvesOf('console', raw) : null;
+  if (halves === null) return authenticateAdmin(authorizationOf(raw));
+  return foreignRefusal(consoleNames, raw) ?? authenticateConsole(halves);
+}
+
+/** A verb that says nothing is an owner's, unless it only looks. */
+export function neededRole(verb: Pick<AnyVerb<never, never>, 'needs' | 'method'>): Role {
+  return verb.needs ?? (verb.method === 'GET' ? 'viewer' : 'owner');
+}
+
+function withRole(visitor: AdminVisitor | Failure, needed: Role): AdminVisitor | Failure {
+  if (isFailure(visitor) || mayAct(visitor.role, needed)) return visitor;
+  return failure('FORBIDDEN', `Your role is ${visitor.role}; this needs the role ${needed}.`);
 }

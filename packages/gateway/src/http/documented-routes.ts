@@ -3,6 +3,7 @@
 import { accountVerbs } from '../account/index.ts';
 import { keyCheck, pricing, resolveUrl } from '../account/public.ts';
 import { adminVerbs } from '../admin/index.ts';
+import { sessionOpen } from '../admin/session-open.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
@@ -221,6 +222,12 @@ export function adminRoutes(): DocumentedRoute[] {
   };
   return [
     ...adminVerbs.map((verb) => documentVerb(verb, { access: 'admin', tagPrefix: ADMIN_TAG })),
+    documentVerb(sessionOpen, {
+      access: 'none',
+      tagPrefix: ADMIN_TAG,
+      description: 'Free. Sets the cookie of the session; attempts are limited per address.',
+      more: ['FORBIDDEN', 'RATE_LIMITED'],
+    }),
     plainRoute(metrics),
   ];
 }

@@ -72,8 +72,7 @@ export function codesOf(route: {
 }): FailureCode[] {
   const codes = new Set<FailureCode>(['INVALID_REQUEST_ID', 'INTERNAL', ...route.more]);
   if (route.hasInput) codes.add('INVALID_REQUEST');
-  if (route.access !== 'none') codes.add('UNAUTHORIZED');
-  if (route.access === 'key') codes.add('FORBIDDEN');
+  if (route.access !== 'none') codes.add('UNAUTHORIZED').add('FORBIDDEN');
   if (route.hasBody) codes.add('BODY_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   return (Object.keys(FAILURES) as FailureCode[])
     .filter((code) => codes.has(code))

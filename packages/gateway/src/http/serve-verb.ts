@@ -21,6 +21,8 @@ export interface VerbRouteOptions<Caller> {
   /** Runs before authentication. */
   throttle?(request: FastifyRequest): Failure | null | Promise<Failure | null>;
   bodyBytesMax?: number;
+  /** Sees a success before it is sent, sets headers by it, and returns what the body says. */
+  finish?(result: object, request: FastifyRequest, reply: FastifyReply): object;
   /** Another form of the answer, chosen by `format=csv` or `Accept: text/csv`. */
   csv?(result: object): string;
 }
@@ -71,7 +73,7 @@ export function serveVerb<Deps, Caller>(
         text: options.csv(result),
       });
     }
-    return answers.object(reply, status, result);
+    return answers.object(reply, status, options.finish?.(result, request, reply) ?? result);
   }
 
   app.route({

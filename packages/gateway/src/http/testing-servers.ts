@@ -5,6 +5,7 @@ import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { createWorld, type World } from '../account/testing-world.ts';
 import { createAddressBook } from '../addresses/address-book.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
+import { authenticateConsole } from '../call/authenticate-session.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
@@ -115,7 +116,13 @@ async function listen({ app }: Server): Promise<number> {
 
 async function makeAdminToken({ storage }: World): Promise<string> {
   const secret = makeSecret('rga', systemRandom);
-  const shown = { id: 'adm_test', name: 'test', prefix: secret.slice(0, 12), hash: hashSecret(secret) };
+  const shown = {
+    id: 'adm_test',
+    name: 'test',
+    role: 'owner' as const,
+    prefix: secret.slice(0, 12),
+    hash: hashSecret(secret),
+  };
   await storage.adminTokens.create({ actor: 'test', ...shown });
   return secret;
 }
@@ -180,6 +187,9 @@ export async function startServers(
   const adminServer = createAdminServer({
     ...shared,
     authenticateAdmin: (authorization) => authenticateAdmin(storage.adminTokens, authorization),
+    authenticateConsole: (halves) => authenticateConsole(storage.sessions, clock, halves),
+    consoleNames: { hosts: () => ['console.example', 'localhost:9'], setting: 'console.hosts' },
+    signInLimit: { requests: 100, perSeconds: 60 },
     admin: {
       storage,
       clock,
@@ -187,6 +197,7 @@ export async function startServers(
       currency: 'USD',
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],
+      consoleUrl: () => 'http://127.0.0.1:8081',
       paths: () => routes.map((route) => route.path),
       providers: async () => ({ states: [], answered: 0, processes: 0 }),
       refresh: async () => {},

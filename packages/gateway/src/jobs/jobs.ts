@@ -3,6 +3,7 @@
 // ledger all the time, so they are the ones who notice that it is away and back.
 import type { Clock } from '../domain/clock.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
+import { SESSIONS_KEPT_MS } from '../domain/session.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
@@ -73,6 +74,14 @@ export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Prom
   }
 }
 
+/** Sessions of callers and operators, and codes, that nobody needs to see any more. */
+export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.sessions.purge({ keepMs: SESSIONS_KEPT_MS });
+    if (purged === 0) return;
+  }
+}
+
 /** Another process revoked a key or published prices: the revision says so. */
 export function followChanges(): (deps: JobDeps) => Promise<void> {
   let seen: number | null = null;
@@ -93,6 +102,7 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeOldAnswers },
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
+    { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];
   const outage = new Outage(deps.log, deps.clock);

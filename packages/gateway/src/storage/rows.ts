@@ -7,6 +7,8 @@ import type { Complaint } from '../domain/complaint.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
+import type { Role } from '../domain/role.ts';
+import type { Session } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
 import type { Spend } from './spend-caps.ts';
@@ -219,9 +221,25 @@ export function readToken(row: Row): AdminToken {
   return {
     id: row.id as string,
     name: row.name as string,
+    role: row.role as Role,
     prefix: row.prefix as string,
     createdAtMs: row.created_at_ms as number,
     revokedAtMs: row.revoked_at_ms as number | null,
+  };
+}
+
+export function readSession(row: Row): Session {
+  return {
+    id: row.id as string,
+    kind: row.kind as Session['kind'],
+    name: row.name as string,
+    role: row.role as Role | null,
+    accountId: row.account_id as string | null,
+    keyId: row.key_id as string | null,
+    openedBy: row.opened_by as string,
+    createdAtMs: row.created_at_ms as number,
+    expiresAtMs: row.expires_at_ms as number,
+    endedAtMs: row.ended_at_ms as number | null,
   };
 }
 

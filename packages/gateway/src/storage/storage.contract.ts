@@ -695,7 +695,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       });
 
       test('finds an admin token by its hash until and after it is revoked', async () => {
-        const token = { actor, name: 'n', prefix: 'p' };
+        const token = { actor, name: 'n', role: 'viewer' as const, prefix: 'p' };
         await storage.adminTokens.create({ ...token, id: 'tok', hash: 'h' });
         await storage.adminTokens.create({ ...token, id: 'tok2', hash: 'h2' });
         await storage.adminTokens.revoke({ actor, id: 'tok' });
@@ -740,7 +740,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       });
 
       test('never revokes the last active admin token, also when all are revoked at the same time', async () => {
-        const token = { actor, name: 'n', prefix: 'p' };
+        const token = { actor, name: 'n', role: 'viewer' as const, prefix: 'p' };
         for (const id of ['a', 'b', 'c']) await storage.adminTokens.create({ ...token, id, hash: id });
         const revoked = ['a', 'b', 'c'].map((id) => storage.adminTokens.revoke({ actor, id }));
         expect((await Promise.all(revoked)).map(({ kind }) => kind)).toEqual(['revoked', 'revoked', 'last']);

@@ -9,6 +9,8 @@ import type { Complaint, ComplaintRule, ComplaintState } from '../domain/complai
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
+import type { Role } from '../domain/role.ts';
+import type { Session, SessionKind } from '../domain/session.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 
@@ -467,13 +469,16 @@ export interface AuditRow {
 export interface AdminToken {
   id: string;
   name: string;
+  role: Role;
   prefix: string;
   createdAtMs: number;
   revokedAtMs: number | null;
 }
 
 export interface AdminTokenVerbs {
-  create(input: Actor & { id: string; name: string; prefix: string; hash: string }): Promise<AdminToken>;
+  create(
+    input: Actor & { id: string; name: string; role: Role; prefix: string; hash: string },
+  ): Promise<AdminToken>;
   findByHash(input: { hash: string }): Promise<AdminToken | null>;
   list(): Promise<AdminToken[]>;
   /** `last`: it is the only active one, and stays. */
@@ -500,6 +505,55 @@ export interface WalkStateVerbs {
   /** Everything under this id that is not older; nothing when there is none. */
   read(input: { id: string; keepMs: number }): Promise<{ part: string; body: Uint8Array }[]>;
   /** Drops what is older, a bounded number at a time. */
+  purge(input: { keepMs: number }): Promise<{ purged: number }>;
+}
+
+// ── sessions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Whom a code signs in. */
+export type CodeFor =
+  | { kind: 'console'; name: string; role: Role }
+  | { kind: 'portal'; name: string; accountId: string; keyId: string };
+
+/** The secrets of a session by their hashes, and how long it lasts. */
+export interface NewSession {
+  id: string;
+  cookieHash: string;
+  pageHash: string;
+  lastsMs: number;
+}
+
+/** A session that was found by its cookie. Whether it is live is for the reader to say, by its clock. */
+export interface FoundSession {
+  session: Session;
+  pageHash: string;
+  /** The key whose calls it makes, and who pays; null in the console. */
+  holder: KeyHolder | null;
+  /** The key that it was opened with, as its secret is now; null when a code opened it, or when the secret is gone. */
+  signedInWith: KeyHolder | null;
+  isByKey: boolean;
+}
+
+export interface SessionVerbs {
+  createCode(
+    input: Actor & { id: string; hash: string; lastsMs: number; for: CodeFor },
+  ): Promise<{ expiresAtMs: number }>;
+  /** Uses the code up, in the same commit. One text for a code that is unknown, used, late or of the other kind. */
+  openByCode(
+    input: NewSession & { kind: SessionKind; codeHash: string },
+  ): Promise<{ kind: 'signed_in'; session: Session } | { kind: 'refused' }>;
+  /** In the portal. It ends when the secret does. The oldest of too many live sessions of the account ends. */
+  openByKey(
+    input: NewSession & { name: string; accountId: string; keyId: string; secretHash: string },
+  ): Promise<Session>;
+  findByCookie(input: { hash: string }): Promise<FoundSession | null>;
+  /** The newest first. */
+  list(input: Paging & { kind?: SessionKind; accountId?: string }): Promise<Listed<Session>>;
+  /** Again, it changes nothing. */
+  end(input: Actor & { id: string }): Promise<Session | null>;
+  /** From now on it makes the calls of this key. */
+  useKey(input: { id: string; keyId: string }): Promise<Session | null>;
+  /** Drops sessions and codes whose time was over longer ago than this, a bounded number at a time. */
   purge(input: { keepMs: number }): Promise<{ purged: number }>;
 }
 
@@ -544,6 +598,7 @@ export interface Storage {
     note(input: Actor & Pick<AuditRow, 'action' | 'subject' | 'detail'>): Promise<null>;
   };
   adminTokens: AdminTokenVerbs;
+  sessions: SessionVerbs;
   ledger: { verify(): Promise<LedgerReport> };
   secret: SecretVerbs;
   /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */

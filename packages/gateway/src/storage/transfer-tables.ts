@@ -159,7 +159,29 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   },
   {
     name: 'admin_tokens',
-    columns: { ...text('id', 'name', 'prefix', 'hash'), ...integer('created_at_ms', 'revoked_at_ms') },
+    columns: {
+      ...text('id', 'name', 'role', 'prefix', 'hash'),
+      ...integer('created_at_ms', 'revoked_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'login_codes',
+    columns: {
+      ...text('id', 'hash', 'kind', 'name', 'role', 'account_id', 'key_id', 'created_by'),
+      ...integer('created_at_ms', 'expires_at_ms', 'used_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'sessions',
+    columns: {
+      ...text('id', 'kind', 'name', 'role', 'account_id', 'key_id', 'secret_hash', 'cookie_hash'),
+      ...text('page_hash', 'opened_by'),
+      ...integer('created_at_ms', 'expires_at_ms', 'ended_at_ms'),
+    },
     key: ['id'],
     batchRows: ROWS,
   },

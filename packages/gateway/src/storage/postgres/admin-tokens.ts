@@ -11,14 +11,16 @@ const TOKENS_MAX = 1_000;
 
 export async function createAdminToken(context: VerbContext, input: Input<'create'>): Promise<AdminToken> {
   const row = await context.db.get(
-    'INSERT INTO admin_tokens (id, name, prefix, hash, created_at_ms) VALUES ($1, $2, $3, $4, $5) RETURNING *',
+    `INSERT INTO admin_tokens (id, name, role, prefix, hash, created_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING *`,
     input.id,
     input.name,
+    input.role,
     input.prefix,
     input.hash,
     context.nowMs,
   );
-  const detail = { name: input.name, prefix: input.prefix };
+  const detail = { name: input.name, role: input.role, prefix: input.prefix };
   await recordChange(context, { actor: input.actor, action: 'token.create', subject: input.id, detail });
   return readToken(row!);
 }

@@ -259,6 +259,16 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       list: read('adminTokens.list'),
       revoke: write('adminTokens.revoke'),
     },
+    sessions: {
+      createCode: write('sessions.createCode'),
+      openByCode: write('sessions.openByCode'),
+      openByKey: write('sessions.openByKey'),
+      findByCookie: read('sessions.findByCookie'),
+      list: read('sessions.list'),
+      end: write('sessions.end'),
+      useKey: write('sessions.useKey'),
+      purge: write('sessions.purge'),
+    },
     ledger: { verify: () => orUnavailable(context.database.snapshot(verifyLedger)) },
     secret: {
       claim: write('secret.claim'),

@@ -16,6 +16,7 @@ import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { purgeUsage } from './retention.ts';
 import * as secret from './service-secret.ts';
+import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 import * as walkStates from './walk-states.ts';
@@ -51,6 +52,12 @@ export const writeVerbs = {
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
+  'sessions.createCode': sessions.createLoginCode,
+  'sessions.openByCode': sessions.openByCode,
+  'sessions.openByKey': sessions.openByKey,
+  'sessions.end': sessions.endSession,
+  'sessions.useKey': sessions.useKey,
+  'sessions.purge': sessions.purgeSessions,
   'secret.claim': secret.claimSecret,
   'secret.forget': secret.forgetSecret,
   ready: proveCommit,
@@ -80,6 +87,8 @@ export const readVerbs = {
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,
+  'sessions.findByCookie': sessions.findByCookie,
+  'sessions.list': sessions.listSessions,
   'secret.find': secret.findSecret,
   revision: audit.readRevision,
 };

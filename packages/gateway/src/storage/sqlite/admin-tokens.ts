@@ -11,14 +11,15 @@ const TOKENS_MAX = 1_000;
 
 export function createAdminToken(context: VerbContext, input: Input<'create'>): AdminToken {
   const row = context.db.get(
-    'INSERT INTO admin_tokens (id, name, prefix, hash, created_at_ms) VALUES (?, ?, ?, ?, ?) RETURNING *',
+    'INSERT INTO admin_tokens (id, name, role, prefix, hash, created_at_ms) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
     input.id,
     input.name,
+    input.role,
     input.prefix,
     input.hash,
     context.nowMs,
   );
-  const detail = { name: input.name, prefix: input.prefix };
+  const detail = { name: input.name, role: input.role, prefix: input.prefix };
   recordChange(context, { actor: input.actor, action: 'token.create', subject: input.id, detail });
   return readToken(row!);
 }

@@ -142,6 +142,16 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       list: verb('adminTokens.list'),
       revoke: verb('adminTokens.revoke'),
     },
+    sessions: {
+      createCode: verb('sessions.createCode'),
+      openByCode: verb('sessions.openByCode'),
+      openByKey: verb('sessions.openByKey'),
+      findByCookie: verb('sessions.findByCookie'),
+      list: verb('sessions.list'),
+      end: verb('sessions.end'),
+      useKey: verb('sessions.useKey'),
+      purge: verb('sessions.purge'),
+    },
     ledger: { verify: verb('ledger.verify') },
     secret: {
       claim: verb('secret.claim'),

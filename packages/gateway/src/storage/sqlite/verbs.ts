@@ -14,6 +14,7 @@ import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { purgeUsage } from './retention.ts';
 import * as secret from './service-secret.ts';
+import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 import { verifyLedger } from './verify.ts';
@@ -49,6 +50,12 @@ export const writeVerbs = {
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
+  'sessions.createCode': sessions.createLoginCode,
+  'sessions.openByCode': sessions.openByCode,
+  'sessions.openByKey': sessions.openByKey,
+  'sessions.end': sessions.endSession,
+  'sessions.useKey': sessions.useKey,
+  'sessions.purge': sessions.purgeSessions,
   'secret.claim': secret.claimSecret,
   'secret.forget': secret.forgetSecret,
   ready: proveCommit,
@@ -79,6 +86,8 @@ export const readVerbs = {
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,
+  'sessions.findByCookie': sessions.findByCookie,
+  'sessions.list': sessions.listSessions,
   'ledger.verify': verifyLedger,
   'secret.find': secret.findSecret,
   revision: audit.readRevision,

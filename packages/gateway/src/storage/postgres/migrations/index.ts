@@ -8,6 +8,7 @@ import { terms } from './0006-terms.ts';
 import { budgets } from './0007-budgets.ts';
 import { complaints } from './0008-complaints.ts';
 import { walkStates } from './0009-walk-states.ts';
+import { sessions } from './0010-sessions.ts';
 
 export interface Migration {
   name: string;
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: 'budgets', sql: budgets, compatibleFrom: 1, changes: ['accounts', 'keys', 'calls'] },
   { name: 'complaints', sql: complaints, compatibleFrom: 1, changes: ['accounts', 'calls'] },
   { name: 'walk states', sql: walkStates, compatibleFrom: 1 },
+  { name: 'sessions', sql: sessions, compatibleFrom: 1, changes: ['accounts', 'keys', 'admin_tokens'] },
 ];

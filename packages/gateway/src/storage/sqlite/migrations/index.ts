@@ -8,6 +8,7 @@ import { terms } from './0006-terms.ts';
 import { budgets } from './0007-budgets.ts';
 import { complaints } from './0008-complaints.ts';
 import { walkStates } from './0009-walk-states.ts';
+import { sessions } from './0010-sessions.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -19,6 +20,7 @@ export const migrations: readonly string[] = [
   budgets,
   complaints,
   walkStates,
+  sessions,
 ];
 
 /**

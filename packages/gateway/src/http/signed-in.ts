@@ -1,0 +1,22 @@
+// Owns how the halves of a session leave: the cookie as a header, the half of the page in the body, and both forgotten at the end.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_MS, type SessionKind } from '../domain/session.ts';
+import { cookieOf, noCookieOf } from './session-cookie.ts';
+
+type Finish = (result: object, request: FastifyRequest, reply: FastifyReply) => object;
+
+/** Takes the secret of the cookie out of the result: no body ever shows it. */
+export function handOutHalves(kind: SessionKind): Finish {
+  return (result, { raw }, reply) => {
+    const { cookie, ...shown } = result as { cookie: string };
+    reply.header('set-cookie', cookieOf(kind, raw, cookie, SESSION_MS / 1_000));
+    return shown;
+  };
+}
+
+export function forgetHalves(kind: SessionKind): Finish {
+  return (result, { raw }, reply) => {
+    reply.header('set-cookie', noCookieOf(kind, raw));
+    return result;
+  };
+}

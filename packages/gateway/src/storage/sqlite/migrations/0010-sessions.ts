@@ -1,0 +1,46 @@
+// Owns schema version 10: sessions of the console and the portal, the one-time codes that open them, and the roles of admin
+// tokens. It only adds, so nodes of version 9 go on working; for them every token is an owner's. A migration that has shipped is
+// never edited.
+
+export const sessions = `
+ALTER TABLE admin_tokens ADD COLUMN role TEXT NOT NULL DEFAULT 'owner' CHECK (role IN ('owner', 'operator', 'viewer'));
+
+CREATE TABLE login_codes (
+  id            TEXT PRIMARY KEY,
+  hash          TEXT NOT NULL UNIQUE,
+  kind          TEXT NOT NULL CHECK (kind IN ('console', 'portal')),
+  name          TEXT NOT NULL,
+  role          TEXT CHECK (role IN ('owner', 'operator', 'viewer')),
+  account_id    TEXT REFERENCES accounts (id),
+  key_id        TEXT REFERENCES keys (id),
+  created_by    TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL,
+  used_at_ms    INTEGER,
+  CHECK ((kind = 'console') = (role IS NOT NULL)),
+  CHECK ((kind = 'portal') = (account_id IS NOT NULL AND key_id IS NOT NULL))
+) STRICT;
+CREATE INDEX login_codes_expired ON login_codes (expires_at_ms);
+
+-- secret_hash is that of the key it was opened with, and empty when a code opened it.
+CREATE TABLE sessions (
+  id            TEXT PRIMARY KEY,
+  kind          TEXT NOT NULL CHECK (kind IN ('console', 'portal')),
+  name          TEXT NOT NULL,
+  role          TEXT CHECK (role IN ('owner', 'operator', 'viewer')),
+  account_id    TEXT REFERENCES accounts (id),
+  key_id        TEXT REFERENCES keys (id),
+  secret_hash   TEXT,
+  cookie_hash   TEXT NOT NULL UNIQUE,
+  page_hash     TEXT NOT NULL,
+  opened_by     TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL,
+  ended_at_ms   INTEGER,
+  CHECK ((kind = 'console') = (role IS NOT NULL)),
+  CHECK ((kind = 'portal') = (account_id IS NOT NULL AND key_id IS NOT NULL))
+) STRICT;
+CREATE INDEX sessions_by_account ON sessions (account_id, created_at_ms);
+CREATE INDEX sessions_by_time ON sessions (created_at_ms, id);
+CREATE INDEX sessions_expired ON sessions (expires_at_ms);
+`;
