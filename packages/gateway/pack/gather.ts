@@ -32,6 +32,10 @@ function gather(): void {
   // npm has put the compiler of the lockfile on PATH.
   execFileSync('tsc', ['-p', import.meta.dirname], { stdio: 'inherit' });
   cpSync(path.join(PACKAGE, 'src', DATA), path.join(PACKAGE, COMPILED, DATA), { recursive: true });
+  // Their builder has run with the install; a package without pages would be a half one.
+  cpSync(path.join(ROOT, 'packages/console/dist'), path.join(PACKAGE, COMPILED, 'pages'), {
+    recursive: true,
+  });
   for (const name of DOCUMENTS) cpSync(path.join(ROOT, name), path.join(PACKAGE, name), { recursive: true });
 }
 

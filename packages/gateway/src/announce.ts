@@ -6,7 +6,7 @@ import type { FirstStart } from './first-start.ts';
 /** With a file for the secrets, they are in none of these lines. */
 export function announcement(
   config: Config,
-  listening: Listening & { consoleLink: string },
+  listening: Listening & { consoleLink: string | null },
   secretsFile: string | null,
 ): string {
   const base = defaultPublicUrl(listening.public);
@@ -19,9 +19,15 @@ export function announcement(
       `They are in ${secretsFile}, and nowhere else; only their hashes are stored. Take them, then delete the file.`,
     );
   }
+  const { consoleLink } = listening;
   // Where secrets do not belong on this output, a link that signs in does not either.
-  const link = secretsFile === null ? `${listening.consoleLink}  (once, within two minutes)` : null;
-  lines.push('', `Console: ${link ?? 'reelgate console prints a link that signs in'}`);
+  if (consoleLink !== null && secretsFile === null)
+    lines.push(
+      '',
+      `Console: ${consoleLink}`,
+      '(works once and for two minutes; "reelgate console" prints another)',
+    );
+  else if (consoleLink !== null) lines.push('', 'Console: "reelgate console" prints a link that signs in.');
   return `${lines.join('\n')}\n`;
 }
 

@@ -18,6 +18,7 @@ import { type Failure, isFailure } from './domain/failure.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
 import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
+import { NOT_BUILT } from './http/pages.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
 import { createLibrary } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
@@ -38,8 +39,8 @@ export interface Listening {
 }
 
 export interface Gateway {
-  /** A one-time link that signs in at the console. */
-  consoleLink(): Promise<string>;
+  /** A one-time link that signs in at the console; null when there are no pages. */
+  consoleLink(): Promise<string | null>;
   /** What the operator should know about this start, a line each. */
   notices: string[];
   listen(): Promise<Listening>;
@@ -75,7 +76,12 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   for (const text of unpriced) log.warn({}, text);
 
   return {
-    notices: [...(notice === null ? [] : [notice]), ...unpriced, ...uncheckedNotices(config)],
+    notices: [
+      ...(notice === null ? [] : [notice]),
+      ...unpriced,
+      ...uncheckedNotices(config),
+      ...pageNotices(core),
+    ],
     async listen() {
       const listening = {
         public: await listenOn(publicServer.app, config.service.public),
@@ -85,7 +91,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       // Only now: a start that found its port taken must not have made a key that nobody was shown.
       return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
-    consoleLink: () => makeConsoleLink(adminDeps),
+    consoleLink: async () => (core.builtPages.console.size === 0 ? null : makeConsoleLink(adminDeps)),
     reload: (next) => reloadCore(core, next),
     figures: () => figuresOfProcess(core),
     async drain() {
@@ -99,6 +105,10 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await within(storage.close(), CLOSE_MS);
     },
   };
+}
+
+function pageNotices({ builtPages: pages }: Core): string[] {
+  return pages.console.size === 0 ? [NOT_BUILT] : [];
 }
 
 /** For whoever started this process. */

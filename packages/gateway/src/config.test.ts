@@ -58,6 +58,7 @@ describe('where the settings come from', () => {
         public: { host: '127.0.0.1', port: 8080 },
         admin: { host: '127.0.0.1', port: 8081 },
         publicUrl: 'http://127.0.0.1:8080',
+        adminUrl: null,
         secret: null,
         corsOrigins: [],
       },

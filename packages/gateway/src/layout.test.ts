@@ -113,7 +113,7 @@ const HOMES: Home[] = [
   },
   {
     what: 'printing',
-    pattern: /console\.|process\.(stdout|stderr)/,
+    pattern: /console\.(log|error|warn|info|debug|table|dir)\b|process\.(stdout|stderr)/,
     at: ['observe/', 'cli/', 'main.ts', 'http/write-openapi.ts', 'config/write-reference.ts'],
   },
   {

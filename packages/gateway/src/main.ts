@@ -197,7 +197,7 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
 /** What the operator is told of a start. */
 interface Started {
   listening: Listening;
-  consoleLink: string;
+  consoleLink: string | null;
   notices: string[];
 }
 

@@ -8,8 +8,8 @@ import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
 import { ask, type Input } from '../account/testing-world.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
-import type { Session } from '../domain/session.ts';
 import { ZERO } from '../domain/money.ts';
+import type { LoginSession } from '../domain/session.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -26,8 +26,8 @@ interface Scene {
   project: string;
   complaint: string;
   token: string;
-  session: Session;
-  other: Session;
+  session: LoginSession;
+  other: LoginSession;
 }
 
 /** What a verb is asked, and the row that it must leave; no action for verbs that only look. */
@@ -204,7 +204,7 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   return { storage, account, key: holder.key.id, ...made };
 }
 
-async function makeSession(storage: Storage, name: string): Promise<Session> {
+async function makeSession(storage: Storage, name: string): Promise<LoginSession> {
   const whom = { kind: 'console', name, role: 'owner' } as const;
   await storage.sessions.createCode({ actor: 'scene', id: name, hash: name, lastsMs: 60_000, for: whom });
   const halves = { id: `ses_${name}`, cookieHash: name, pageHash: name, lastsMs: 60_000 };

@@ -3,7 +3,7 @@
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Role } from '../domain/role.ts';
-import type { Session } from '../domain/session.ts';
+import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -62,5 +62,5 @@ export interface AdminCaller {
   /** As people know them. */
   name?: string;
   /** Who signed in at the console. */
-  session?: Session;
+  session?: LoginSession;
 }

@@ -4,7 +4,7 @@ import { nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { ROLES } from '../domain/role.ts';
 import { Type } from '../domain/schema.ts';
-import { isLive, type Session } from '../domain/session.ts';
+import { isLive, type LoginSession } from '../domain/session.ts';
 
 export const SessionView = Type.Object(
   {
@@ -23,7 +23,7 @@ export const SessionView = Type.Object(
   { $id: 'Session', description: 'Somebody who signed in at the console or the portal.' },
 );
 
-export function sessionView(session: Session, nowMs: number): Static<typeof SessionView> {
+export function sessionView(session: LoginSession, nowMs: number): Static<typeof SessionView> {
   const { endedAtMs } = session;
   return {
     id: session.id,

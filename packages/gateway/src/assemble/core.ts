@@ -36,6 +36,7 @@ import { createHttpTransport, type HttpTransport } from '../upstream/http-transp
 import type { OnUnasked } from '../upstream/manners.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
+import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
 import { alone, type Siblings } from './siblings.ts';
 
 /** What tests replace. */
@@ -49,6 +50,8 @@ export interface Ports {
   /** Beside the built-in ones, by scheme. */
   transports: Record<string, Transport>;
   openStorage: typeof openStorage;
+  /** Where the built pages of console and portal lie. */
+  pagesFolder: string;
 }
 
 export const systemPorts: Ports = {
@@ -60,6 +63,7 @@ export const systemPorts: Ports = {
   siblings: alone,
   transports: {},
   openStorage,
+  pagesFolder: PAGES_FOLDER,
 };
 
 /** Everything that the servers and the jobs share. */
@@ -84,6 +88,7 @@ export interface Core {
   metrics: Metrics;
   freeAnswers: FreeAnswers;
   shortLinks: ShortLinks;
+  builtPages: BuiltPages;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
 }
@@ -143,6 +148,7 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
     cache,
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
+    builtPages: readBuiltPages(ports.pagesFolder),
     async refresh() {
       keyring.clear();
       await Promise.all([priceBook.refresh(), takeResumes()]);

@@ -41,6 +41,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     keyCheckLimit: config.limits.keyCheck,
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),
+    pages: core.builtPages,
     thumbnail: (id) => library.thumbnail(id),
     watchDoor: (figures) => core.metrics.watchDoor(figures),
   };
@@ -58,6 +59,7 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     consoleNames: { hosts: () => core.live.consoleHosts, setting: 'console.hosts' },
     signInLimit: core.config.limits.keyCheck,
     admin,
+    pages: core.builtPages,
     metrics: () => renderMetrics(core),
   });
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { hashSecret, isWellFormed } from '../domain/key.ts';
 import type { Role } from '../domain/role.ts';
-import { isLive, type Session, type SessionKind, sessionActor } from '../domain/session.ts';
+import { isLive, type LoginSession, type SessionKind, sessionActor } from '../domain/session.ts';
 import type { FoundSession, KeyHolder, SessionVerbs } from '../storage/storage.ts';
 import { isUsable, SEND_TOKEN } from './authenticate.ts';
 
@@ -18,7 +18,7 @@ export interface SessionHalves {
 type Sessions = Pick<SessionVerbs, 'findByCookie'>;
 
 export interface PortalSession {
-  session: Session;
+  session: LoginSession;
   /** As if its key had called. */
   holder: KeyHolder;
   /** null when an operator's link opened it. */
@@ -42,7 +42,7 @@ export interface ConsoleVisitor {
   actor: string;
   role: Role;
   name: string;
-  session: Session;
+  session: LoginSession;
 }
 
 export async function authenticateConsole(

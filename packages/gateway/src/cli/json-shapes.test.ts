@@ -79,7 +79,8 @@ const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[stri
 const PROJECT =
   '{project:{id:string,account_id:string,name:string,created_at:string,daily_cap:string,monthly_cap:null,total_cap:null,' +
   'currency:string},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}';
-const TOKEN = '{id:string,name:string,role:string,prefix:string,status:string,created_at:string,revoked_at:null}';
+const TOKEN =
+  '{id:string,name:string,role:string,prefix:string,status:string,created_at:string,revoked_at:null}';
 const CATALOG =
   '{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
   'endpoints:[{path:string,unit:string,unit_price:string,minimum:null,free_per_day:null,summary:null,deprecated:boolean,sunset_at:null,successor:null}],overrides:[]}';

@@ -5,7 +5,7 @@ import type { Role } from './role.ts';
 /** `console` is for operators on the admin listener, `portal` for callers on the public one. */
 export type SessionKind = 'console' | 'portal';
 
-export interface Session {
+export interface LoginSession {
   id: string;
   kind: SessionKind;
   /** Who signed in, as the audit log names them. */
@@ -33,11 +33,11 @@ export const ACCOUNT_SESSIONS_MAX = 100;
 /** Ended sessions and old codes are shown for so long, and then dropped. */
 export const SESSIONS_KEPT_MS = 7 * 86_400_000;
 
-export function isLive(session: Session, nowMs: number): boolean {
+export function isLive(session: LoginSession, nowMs: number): boolean {
   return session.endedAtMs === null && session.expiresAtMs > nowMs;
 }
 
 /** For the audit log: two sessions of one name are told apart by the id. */
-export function sessionActor({ kind, name, id }: Pick<Session, 'kind' | 'name' | 'id'>): string {
+export function sessionActor({ kind, name, id }: Pick<LoginSession, 'kind' | 'name' | 'id'>): string {
   return `${kind === 'console' ? 'session' : 'portal'}:${name}/${id}`;
 }

@@ -13,6 +13,7 @@ import type { AnyVerb } from '../domain/verb.ts';
 import { authorizationOf } from './credentials.ts';
 import { answerInTurn } from './lines.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
+import { CONSOLE_PLACE, type PageFiles, servePages } from './pages.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
@@ -32,6 +33,8 @@ export interface AdminServerDeps extends ServerDeps {
   /** Of attempts to sign in, which need no token. */
   signInLimit: ThrottleLimit;
   admin: AdminDeps;
+  /** Of the console; empty when they are not built. */
+  pages: { console: PageFiles };
   /** In the Prometheus text format. */
   metrics(): Promise<string>;
 }
@@ -53,6 +56,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
       ...(verb === sessionClose && { finish: forgetHalves('console') }),
     });
   }
+  servePages(server, CONSOLE_PLACE, deps.pages.console);
   const signIns = createThrottle(deps.signInLimit, deps.clock);
   serveVerb(server, sessionOpen, deps.admin, {
     authenticate: async ({ raw }) => foreignRefusal(deps.consoleNames, raw, { isOpening: true }),

@@ -22,11 +22,18 @@ export interface TextAnswer {
   headers?: Record<string, string>;
 }
 
+export interface BytesAnswer extends Pick<TextAnswer, 'type' | 'status' | 'headers'> {
+  /** null for an answer without a body. */
+  bytes: Uint8Array | null;
+}
+
 export interface Answers {
   failure(reply: FastifyReply, failure: Failure, extras?: FailureExtras): FastifyReply;
   /** `request_id` comes first in the body. */
   object(reply: FastifyReply, status: number, value: object): FastifyReply;
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
+  /** As they are: what is to be compressed is so already. */
+  bytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply;
 }
 
 /**
@@ -76,6 +83,12 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
     object(reply, status, value) {
       const text = JSON.stringify({ request_id: reply.request.id, ...value });
       return sendText(begin(reply, status, JSON_TYPE), text);
+    },
+    bytes(reply, { status = 200, type, headers = {}, bytes }) {
+      begin(reply, status, type).headers(headers);
+      return bytes === null
+        ? reply.send()
+        : reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     },
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});

@@ -106,7 +106,11 @@ describe('signing in', () => {
     const code = await makeCode();
     expect((await exchangeCode(code)).status).toBe(201);
     const again = await exchangeCode(code);
-    expect([again.status, again.body.code, again.headers['set-cookie']]).toEqual([403, 'FORBIDDEN', undefined]);
+    expect([again.status, again.body.code, again.headers['set-cookie']]).toEqual([
+      403,
+      'FORBIDDEN',
+      undefined,
+    ]);
   });
 
   test('a code that is two minutes old does not work, nor does one that nobody made', async () => {

@@ -16,6 +16,7 @@ import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
 import { PUBLIC_URL } from './openapi.ts';
+import { type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
 import { type ReferenceDeps, serveReference } from './reference.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { servePasses } from './serve-passes.ts';
@@ -42,6 +43,8 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   /** Counts for several processes, instead of this one alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
+  /** Of the portal; empty when they are not built. */
+  pages: { portal: PageFiles };
   thumbnail(id: string): Promise<string | null>;
   /** How many calls may wait to be begun; a test makes it small. */
   door?: TurnstileLimits;
@@ -79,6 +82,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
   serveThumbnails(server, deps.thumbnail);
+  servePages(server, PORTAL_PLACE, deps.pages.portal);
   serveHealth(server, deps);
   serveReference(server, deps);
   const door = createDoor(server.requestIds.header, deps.door);

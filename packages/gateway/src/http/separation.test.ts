@@ -8,8 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-/** A one-time code is its credential. */
-const isSignIn = ({ method, path }: ServedRoute) => method === 'POST' && path === '/admin/v1/session';
+/** A one-time code is the credential of signing in, and pages hold nothing but code that anybody may have. */
+const isOpen = ({ method, path }: ServedRoute) =>
+  path === '/' || path.startsWith('/assets/') || (method === 'POST' && path === '/admin/v1/session');
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, 'demo');
 
@@ -50,8 +51,8 @@ describe('neither listener serves what belongs to the other', () => {
     }
   });
 
-  test('every admin route refuses callers without a token, and API keys; only signing in needs none', async () => {
-    for (const route of servers.admin.routes.all().filter((one) => !isSignIn(one))) {
+  test('every admin route refuses callers without a token, and API keys; only pages and signing in need none', async () => {
+    for (const route of servers.admin.routes.all().filter((one) => !isOpen(one))) {
       const at = { ...route, path: filled(route.path) };
       expect([at.path, await statusAt(servers.adminPort, at)]).toEqual([at.path, 401]);
       expect(await statusAt(servers.adminPort, at, [`Authorization: Bearer ${servers.key}`])).toBe(401);

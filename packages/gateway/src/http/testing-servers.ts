@@ -156,6 +156,7 @@ export async function startServers(
     unread: () => ({ keyBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
     connectionsMax: 1000,
     draining: () => draining,
+    pages: { console: new Map(), portal: new Map() },
   };
   const publicServer = createPublicServer({
     ...shared,

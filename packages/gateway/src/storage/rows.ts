@@ -8,7 +8,7 @@ import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
 import type { Role } from '../domain/role.ts';
-import type { Session } from '../domain/session.ts';
+import type { LoginSession } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
 import type { Spend } from './spend-caps.ts';
@@ -228,10 +228,10 @@ export function readToken(row: Row): AdminToken {
   };
 }
 
-export function readSession(row: Row): Session {
+export function readSession(row: Row): LoginSession {
   return {
     id: row.id as string,
-    kind: row.kind as Session['kind'],
+    kind: row.kind as LoginSession['kind'],
     name: row.name as string,
     role: row.role as Role | null,
     accountId: row.account_id as string | null,

@@ -129,7 +129,12 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       const first = await storage.sessions.list({ limit: 2, after: null, accountId: 'acc', kind: 'portal' });
       const rest = await storage.sessions.list({ limit: 2, after: first.next, accountId: 'acc' });
       // Those of one millisecond stand in the order of their ids.
-      expect([...first.items, ...rest.items].slice(0, 3).map(({ id }) => id).sort()).toEqual([...ids].sort());
+      expect(
+        [...first.items, ...rest.items]
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual([...ids].sort());
       const consoles = await storage.sessions.list({ limit: 100, after: null, kind: 'console' });
       expect(new Set(consoles.items.map(({ kind }) => kind))).toEqual(new Set(['console']));
       expect(await storage.sessions.list({ limit: 2, after: null, accountId: 'other' })).toEqual({
@@ -156,7 +161,9 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       const { id } = await byKey();
       await code();
       while ((await storage.sessions.purge({ keepMs: 0 })).purged > 0);
-      expect((await storage.sessions.list({ limit: 500, after: null })).items.map((one) => one.id)).toEqual([id]);
+      expect((await storage.sessions.list({ limit: 500, after: null })).items.map((one) => one.id)).toEqual([
+        id,
+      ]);
       clock.advance(12 * HOUR + 1);
       expect(await storage.sessions.purge({ keepMs: HOUR * 12 })).toEqual({ purged: 0 });
       clock.advance(12 * HOUR);

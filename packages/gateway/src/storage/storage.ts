@@ -10,7 +10,7 @@ import type { Group, Key, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
 import type { Role } from '../domain/role.ts';
-import type { Session, SessionKind } from '../domain/session.ts';
+import type { LoginSession, SessionKind } from '../domain/session.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 
@@ -525,7 +525,7 @@ export interface NewSession {
 
 /** A session that was found by its cookie. Whether it is live is for the reader to say, by its clock. */
 export interface FoundSession {
-  session: Session;
+  session: LoginSession;
   pageHash: string;
   /** The key whose calls it makes, and who pays; null in the console. */
   holder: KeyHolder | null;
@@ -541,18 +541,18 @@ export interface SessionVerbs {
   /** Uses the code up, in the same commit. One text for a code that is unknown, used, late or of the other kind. */
   openByCode(
     input: NewSession & { kind: SessionKind; codeHash: string },
-  ): Promise<{ kind: 'signed_in'; session: Session } | { kind: 'refused' }>;
+  ): Promise<{ kind: 'signed_in'; session: LoginSession } | { kind: 'refused' }>;
   /** In the portal. It ends when the secret does. The oldest of too many live sessions of the account ends. */
   openByKey(
     input: NewSession & { name: string; accountId: string; keyId: string; secretHash: string },
-  ): Promise<Session>;
+  ): Promise<LoginSession>;
   findByCookie(input: { hash: string }): Promise<FoundSession | null>;
   /** The newest first. */
-  list(input: Paging & { kind?: SessionKind; accountId?: string }): Promise<Listed<Session>>;
+  list(input: Paging & { kind?: SessionKind; accountId?: string }): Promise<Listed<LoginSession>>;
   /** Again, it changes nothing. */
-  end(input: Actor & { id: string }): Promise<Session | null>;
+  end(input: Actor & { id: string }): Promise<LoginSession | null>;
   /** From now on it makes the calls of this key. */
-  useKey(input: { id: string; keyId: string }): Promise<Session | null>;
+  useKey(input: { id: string; keyId: string }): Promise<LoginSession | null>;
   /** Drops sessions and codes whose time was over longer ago than this, a bounded number at a time. */
   purge(input: { keepMs: number }): Promise<{ purged: number }>;
 }

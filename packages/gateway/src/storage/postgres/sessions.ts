@@ -1,6 +1,6 @@
 // Owns sessions at rest, and the codes that open them: known by their hashes alone. A code is used up in the commit that opens its
 // session. What operators do is audited; a caller who signs in with its own key changes nothing of the control plane.
-import { ACCOUNT_SESSIONS_MAX, type Session, sessionActor } from '../../domain/session.ts';
+import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/session.ts';
 import { pageOf } from '../paging.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import type { FoundSession, KeyHolder, Listed, NewSession, SessionVerbs } from '../storage.ts';
@@ -68,7 +68,7 @@ export async function openByCode(
   return { kind: 'signed_in', session };
 }
 
-async function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: Row): Promise<Session> {
+async function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: Row): Promise<LoginSession> {
   const row = await db.get(
     `INSERT INTO sessions (id, kind, name, role, account_id, key_id, secret_hash, cookie_hash, page_hash, opened_by,
                            created_at_ms, expires_at_ms)
@@ -89,7 +89,7 @@ async function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: R
   return readSession(row!);
 }
 
-export async function openByKey(context: VerbContext, input: Input<'openByKey'>): Promise<Session> {
+export async function openByKey(context: VerbContext, input: Input<'openByKey'>): Promise<LoginSession> {
   const { db, nowMs } = context;
   const { accountId, keyId } = input;
   await db.run(
@@ -137,7 +137,7 @@ async function holderOf({ db }: VerbContext, keyId: string): Promise<KeyHolder> 
 /** A page ends at a session: its time and its id. */
 const CURSOR = /^(\d{1,15})\/(\w{1,64})$/;
 
-export async function listSessions({ db }: VerbContext, input: Input<'list'>): Promise<Listed<Session>> {
+export async function listSessions({ db }: VerbContext, input: Input<'list'>): Promise<Listed<LoginSession>> {
   const [, beforeMs = Number.MAX_SAFE_INTEGER, beforeId = ''] = CURSOR.exec(input.after ?? '') ?? [];
   const rows = await db.all(
     `SELECT * FROM sessions WHERE (created_at_ms, id) < ($1, $2) AND ($3::text IS NULL OR kind = $3)
@@ -151,7 +151,7 @@ export async function listSessions({ db }: VerbContext, input: Input<'list'>): P
   return pageOf(rows.map(readSession), input.limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
 }
 
-export async function endSession(context: VerbContext, input: Input<'end'>): Promise<Session | null> {
+export async function endSession(context: VerbContext, input: Input<'end'>): Promise<LoginSession | null> {
   const { db, nowMs } = context;
   const row = await db.get(
     'UPDATE sessions SET ended_at_ms = $1 WHERE id = $2 AND ended_at_ms IS NULL RETURNING *',
@@ -164,13 +164,13 @@ export async function endSession(context: VerbContext, input: Input<'end'>): Pro
   return readSession(row);
 }
 
-async function findSession({ db }: VerbContext, id: string): Promise<Session | null> {
+async function findSession({ db }: VerbContext, id: string): Promise<LoginSession | null> {
   const row = await db.get('SELECT * FROM sessions WHERE id = $1', id);
   return row === undefined ? null : readSession(row);
 }
 
 /** Only among the keys of its own account. */
-export async function useKey(context: VerbContext, input: Input<'useKey'>): Promise<Session | null> {
+export async function useKey(context: VerbContext, input: Input<'useKey'>): Promise<LoginSession | null> {
   const row = await context.db.get(
     `UPDATE sessions SET key_id = $1 WHERE id = $2 AND kind = 'portal'
         AND account_id = (SELECT account_id FROM keys WHERE id = $1) RETURNING *`,

@@ -1,6 +1,6 @@
 // Owns sessions at rest, and the codes that open them: known by their hashes alone. A code is used up in the commit that opens its
 // session. What operators do is audited; a caller who signs in with its own key changes nothing of the control plane.
-import { ACCOUNT_SESSIONS_MAX, type Session, sessionActor } from '../../domain/session.ts';
+import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/session.ts';
 import { pageOf } from '../paging.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import type { FoundSession, KeyHolder, Listed, NewSession, SessionVerbs } from '../storage.ts';
@@ -62,7 +62,7 @@ export function openByCode(context: VerbContext, input: Input<'openByCode'>): Re
   return { kind: 'signed_in', session };
 }
 
-function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: Row): Session {
+function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: Row): LoginSession {
   const row = db.get(
     `INSERT INTO sessions (id, kind, name, role, account_id, key_id, secret_hash, cookie_hash, page_hash, opened_by,
                            created_at_ms, expires_at_ms)
@@ -83,7 +83,7 @@ function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: Row): S
   return readSession(row!);
 }
 
-export function openByKey(context: VerbContext, input: Input<'openByKey'>): Session {
+export function openByKey(context: VerbContext, input: Input<'openByKey'>): LoginSession {
   const { db, nowMs } = context;
   const { accountId, keyId } = input;
   db.run(
@@ -128,7 +128,7 @@ function holderOf({ db }: VerbContext, keyId: string): KeyHolder {
 /** A page ends at a session: its time and its id. */
 const CURSOR = /^(\d{1,15})\/(\w{1,64})$/;
 
-export function listSessions({ db }: VerbContext, input: Input<'list'>): Listed<Session> {
+export function listSessions({ db }: VerbContext, input: Input<'list'>): Listed<LoginSession> {
   const [, beforeMs = Number.MAX_SAFE_INTEGER, beforeId = ''] = CURSOR.exec(input.after ?? '') ?? [];
   const rows = db.all(
     `SELECT * FROM sessions WHERE (created_at_ms, id) < (?1, ?2) AND (?3 IS NULL OR kind = ?3)
@@ -142,7 +142,7 @@ export function listSessions({ db }: VerbContext, input: Input<'list'>): Listed<
   return pageOf(rows.map(readSession), input.limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
 }
 
-export function endSession(context: VerbContext, input: Input<'end'>): Session | null {
+export function endSession(context: VerbContext, input: Input<'end'>): LoginSession | null {
   const { db, nowMs } = context;
   const row = db.get(
     'UPDATE sessions SET ended_at_ms = ?1 WHERE id = ?2 AND ended_at_ms IS NULL RETURNING *',
@@ -155,13 +155,13 @@ export function endSession(context: VerbContext, input: Input<'end'>): Session |
   return readSession(row);
 }
 
-function findSession({ db }: VerbContext, id: string): Session | null {
+function findSession({ db }: VerbContext, id: string): LoginSession | null {
   const row = db.get('SELECT * FROM sessions WHERE id = ?1', id);
   return row === undefined ? null : readSession(row);
 }
 
 /** Only among the keys of its own account. */
-export function useKey(context: VerbContext, input: Input<'useKey'>): Session | null {
+export function useKey(context: VerbContext, input: Input<'useKey'>): LoginSession | null {
   const row = context.db.get(
     `UPDATE sessions SET key_id = ?1 WHERE id = ?2 AND kind = 'portal'
         AND account_id = (SELECT account_id FROM keys WHERE id = ?1) RETURNING *`,

@@ -1,0 +1,36 @@
+// Owns where the built pages lie, and reads them once, at the start: of a clone beside the gateway, of a package within it. Without a
+// build there are none, and everything else is served.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CONSOLE_PLACE, type PageFiles, type PagePlace, PORTAL_PLACE } from '../http/pages.ts';
+
+/** Far above what a build makes; a folder with more is not one. */
+const FILES_MAX = 500;
+
+const isClone = import.meta.filename.endsWith('.ts');
+/** As `npm run pages` leaves it, and as pack/ takes it along. */
+export const PAGES_FOLDER = path.join(import.meta.dirname, isClone ? '../../../console/dist' : '../pages');
+
+export interface BuiltPages {
+  console: PageFiles;
+  portal: PageFiles;
+}
+
+export function readBuiltPages(folder: string): BuiltPages {
+  return {
+    console: readEntry(folder, 'console', CONSOLE_PLACE),
+    portal: readEntry(folder, 'portal', PORTAL_PLACE),
+  };
+}
+
+function readEntry(folder: string, entry: string, place: PagePlace): PageFiles {
+  const page = path.join(folder, entry, 'index.html');
+  if (!existsSync(page)) return new Map();
+  const assets = path.join(folder, `assets-${entry}`);
+  const names = existsSync(assets) ? readdirSync(assets) : [];
+  if (names.length > FILES_MAX) throw new Error(`${assets} has more than ${FILES_MAX} files`);
+  const files = names.map(
+    (name) => [place.assets + name, new Uint8Array(readFileSync(path.join(assets, name)))] as const,
+  );
+  return new Map([[place.pages[0]!, new Uint8Array(readFileSync(page))], ...files]);
+}

@@ -1,0 +1,102 @@
+// Proves how pages are served: from a closed map, under a policy that lets nothing else run, each listener its own and no other file.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOT_BUILT } from './pages.ts';
+import { type Servers, startServers } from './testing-servers.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+const SCRIPT = `console.log("${'x'.repeat(2_000)}")`;
+
+let servers: Servers;
+let admin: string;
+let open: string;
+beforeAll(async () => {
+  servers = await startServers({
+    pages: {
+      console: new Map([
+        ['/', bytes('<!doctype html><title>console</title>')],
+        ['/assets/index-ab12.js', bytes(SCRIPT)],
+      ]),
+      portal: new Map([
+        ['/portal', bytes('<!doctype html><title>portal</title>')],
+        ['/portal/assets/index-cd34.css', bytes('a{}')],
+      ]),
+    },
+  });
+  admin = `http://127.0.0.1:${servers.adminPort}`;
+  open = `http://127.0.0.1:${servers.publicPort}`;
+});
+afterAll(() => servers.close());
+
+test('each listener serves its own page, asked anew each time', async () => {
+  for (const [url, title] of [
+    [`${admin}/`, 'console'],
+    [`${admin}/?x=1`, 'console'],
+    [`${open}/portal`, 'portal'],
+    [`${open}/portal/`, 'portal'],
+  ]) {
+    const page = await fetch(url!);
+    expect([url, page.status, page.headers.get('cache-control')]).toEqual([url, 200, 'no-cache']);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain(`<title>${title}</title>`);
+  }
+});
+
+test('the policy lets nothing run or load that is not its own', async () => {
+  const { headers } = await fetch(`${admin}/`);
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  );
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+});
+
+test('a file is kept for ever under its name, compressed for who takes it, and not sent again', async () => {
+  const url = `${admin}/assets/index-ab12.js`;
+  const coded = await fetch(url);
+  expect(await coded.text()).toBe(SCRIPT);
+  expect(Object.fromEntries(coded.headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  });
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  expect([await plain.text(), plain.headers.get('content-encoding')]).toEqual([SCRIPT, null]);
+  const etag = coded.headers.get('etag')!;
+  expect(plain.headers.get('etag')).not.toBe(etag);
+  const again = await fetch(url, { headers: { 'if-none-match': `"other", W/${etag}` } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('whatever is not in the map is not found, and is no page', async () => {
+  for (const url of [
+    `${admin}/assets/index-00.js`,
+    `${admin}/assets/`,
+    `${admin}/assets/..%2f..%2fpackage.json`,
+    `${admin}/index.html`,
+    `${admin}/calls`,
+    `${admin}/portal`,
+    `${admin}/assets/index-cd34.css`,
+    `${open}/`,
+    `${open}/assets/index-ab12.js`,
+    `${open}/portal/assets/index-ab12.js`,
+    `${open}/portal/keys`,
+  ]) {
+    const answer = await fetch(url);
+    expect([url, answer.status]).toEqual([url, 404]);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  }
+});
+
+test('without a build the page says how to come to one, and everything else is served', async () => {
+  const bare = await startServers();
+  const page = await fetch(`http://127.0.0.1:${bare.adminPort}/`);
+  expect([page.status, ((await page.json()) as { detail: string }).detail]).toEqual([404, NOT_BUILT]);
+  expect((await fetch(`http://127.0.0.1:${bare.publicPort}/livez`)).status).toBe(200);
+  await bare.close();
+});

@@ -1,0 +1,109 @@
+// Owns the files of the pages of a listener: a closed map from path to bytes, made once at the start. A path that is not in the map is
+// 404, never a page, and nothing here ever opens a file.
+import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failure } from '../domain/failure.ts';
+import { acceptsGzip, CODED_BYTES_MIN, isTextType } from './content-coding.ts';
+import { rawPathOf } from './route-table.ts';
+import type { Server } from './server.ts';
+
+/** By the path that it is served at. */
+export type PageFiles = ReadonlyMap<string, Uint8Array>;
+
+/** Where the pages of a listener are: the page itself, and the folder of its files. */
+export interface PagePlace {
+  pages: readonly string[];
+  assets: string;
+}
+
+export const CONSOLE_PLACE: PagePlace = { pages: ['/'], assets: '/assets/' };
+export const PORTAL_PLACE: PagePlace = { pages: ['/portal', '/portal/'], assets: '/portal/assets/' };
+
+/** No inline script or style, nothing from elsewhere but pictures, and no other page around it. */
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  webp: 'image/webp',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+/** Their names change with their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+interface PageFile {
+  type: string;
+  bytes: Uint8Array;
+  etag: string;
+  cache: string;
+  /** Made for the first reader who takes it. */
+  gzip: Uint8Array | null;
+}
+
+export function servePages({ app, answers }: Server, place: PagePlace, files: PageFiles): void {
+  const known = new Map([...files].map(([path, bytes]) => [path, fileOf(place, path, bytes)]));
+  const page = place.pages[0]!;
+  const serve = (path: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = known.get(path);
+    if (file !== undefined) return send(answers, request, reply, file);
+    return answers.failure(reply, failure('NOT_FOUND', path === page ? NOT_BUILT : 'There is no such file.'));
+  };
+  for (const path of place.pages) {
+    app.get(path, { exposeHeadRoute: true }, async (request, reply) => serve(page, request, reply));
+  }
+  app.get(`${place.assets}:name`, { exposeHeadRoute: true }, async (request, reply) =>
+    serve(rawPathOf(request.raw.url ?? ''), request, reply),
+  );
+}
+
+/** Also what a start says. */
+export const NOT_BUILT =
+  'The pages of console and portal are not built here: "npm ci" with development dependencies, or "npm run pages", builds them.';
+
+function fileOf(place: PagePlace, path: string, bytes: Uint8Array): PageFile {
+  const isPage = path === place.pages[0];
+  return {
+    type: (isPage ? TYPES.html : TYPES[path.slice(path.lastIndexOf('.') + 1)]) ?? 'application/octet-stream',
+    bytes,
+    etag: hash('sha256', bytes, 'base64url').slice(0, 27),
+    cache: isPage ? 'no-cache' : IMMUTABLE,
+    gzip: null,
+  };
+}
+
+/** The two forms of one file have a name each: what a cache keeps of one is not taken for the other. */
+function send(
+  answers: Server['answers'],
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  file: PageFile,
+): FastifyReply {
+  const isCodable = isTextType(file.type) && file.bytes.length >= CODED_BYTES_MIN;
+  const isGzip = isCodable && acceptsGzip(headers['accept-encoding']);
+  const etag = `"${file.etag}${isGzip ? '-gzip' : ''}"`;
+  const shown = {
+    'cache-control': file.cache,
+    'content-security-policy': PAGE_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    etag,
+    ...(isCodable && { vary: 'accept-encoding' }),
+  };
+  if (isKnown(headers['if-none-match'], etag))
+    return answers.bytes(reply, { status: 304, type: file.type, bytes: null, headers: shown });
+  if (isGzip) file.gzip ??= gzipSync(file.bytes);
+  const coding: Record<string, string> = isGzip ? { 'content-encoding': 'gzip' } : {};
+  const bytes = isGzip ? file.gzip : file.bytes;
+  return answers.bytes(reply, { type: file.type, bytes, headers: { ...shown, ...coding } });
+}
+
+function isKnown(given: string | undefined, etag: string): boolean {
+  return given?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false;
+}
