@@ -73,6 +73,7 @@ export interface AdminEntry {
 export interface AdminToken {
   id: string;
   name: string;
+  role: 'owner' | 'operator' | 'viewer';
   prefix: string;
   status: 'active' | 'revoked';
   /** RFC 3339, UTC, with milliseconds. */
@@ -636,6 +637,26 @@ export interface Receipt {
   catalog_version: number;
   /** Balance after this call. */
   balance: string;
+}
+
+/** Somebody who signed in at the console or the portal. */
+export interface Session {
+  id: string;
+  kind: 'console' | 'portal';
+  /** Who signed in, as the audit log names them. */
+  name: string;
+  role: 'owner' | 'operator' | 'viewer' | null;
+  account_id: string | null;
+  key_id: string | null;
+  /** Who made the code, or whose key it was. */
+  opened_by: string;
+  status: 'live' | 'ended' | 'expired';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
 }
 
 /** A spend cap as it stands. `resets_at` is null for a total. */
@@ -1544,6 +1565,7 @@ export type AdminListTokensAnswer = {
 
 export type AdminCreateTokenBody = {
   name: string;
+  role?: 'owner' | 'operator' | 'viewer';
 };
 
 export type AdminCreateTokenAnswer = {
@@ -1558,6 +1580,73 @@ export type AdminRevokeTokenAnswer = {
   /** Id of this request. */
   request_id: string;
   token: AdminToken;
+};
+
+export type AdminCreateLoginCodeBody = {
+  name?: string;
+  role?: 'owner' | 'operator' | 'viewer';
+};
+
+export type AdminCreateLoginCodeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Shown this once; only its hash is stored. */
+  code: string;
+  /** A link to open in a browser. It works once, for two minutes. */
+  url: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+};
+
+export type AdminGetSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session | null;
+  caller: {
+    name: string;
+    role: 'owner' | 'operator' | 'viewer';
+    /** As the audit log writes it. */
+    actor: string;
+  };
+};
+
+export type AdminCloseSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session;
+};
+
+export type AdminOpenSessionBody = {
+  /** From the link, behind `#code=`. */
+  code: string;
+};
+
+export type AdminOpenSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session;
+  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  page_secret: string;
+};
+
+export type AdminListSessionsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListSessionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  sessions: Session[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminRevokeSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session;
 };
 
 export type AdminGetStatusAnswer = {
