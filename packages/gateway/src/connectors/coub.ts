@@ -24,7 +24,7 @@ import { badResponse, byStatus, failed, unreadable, withoutReason } from './pars
 import { count, id, segment, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { absent, foundVideo } from './parsing/one-video.ts';
+import { absent, foundVideo, otherAuthor } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 
 const PAGE_SIZES = { min: 1, max: 25 };
@@ -180,7 +180,11 @@ function parseChannel(
   if (!isObject(body)) return unreadable(response);
   const raw = isObject(body.channel) ? body.channel : body;
   const channel = toChannel(raw);
-  return channel === null
-    ? badResponse('the answer is no channel')
-    : { kind: 'record', record: channel, raw };
+  if (channel === null) return badResponse('the answer is no channel');
+  return isOther(channel, input) ? otherAuthor(response) : { kind: 'record', record: channel, raw };
+}
+
+/** A permalink may have been changed, and then leads to the new one. A number is the same for ever. */
+function isOther(channel: ParsedAuthor, { author_id }: AuthorInput): boolean {
+  return author_id !== undefined && author_id !== channel.id && author_id !== channel.handle;
 }

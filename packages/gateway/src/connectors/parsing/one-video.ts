@@ -26,9 +26,12 @@ export function foundVideo(
   return video === null ? badResponse('the answer is no video') : { kind: 'record', record: video, raw };
 }
 
+export const otherVideo = (response: UpstreamResponse) => another('video', response);
+export const otherAuthor = (response: UpstreamResponse) => another('author', response);
+
 /** On a connection that was used before it may be a late copy of another answer. */
-export function otherVideo({ isReused }: UpstreamResponse): AttemptFailure {
-  const failure = badResponse('the answer is about another video');
+function another(what: string, { isReused }: UpstreamResponse): AttemptFailure {
+  const failure = badResponse(`the answer is about another ${what}`);
   return isReused === true ? { ...failure, isForeign: true } : failure;
 }
 

@@ -236,6 +236,7 @@ const CHANNEL_AUTHOR: Partial<ParsedAuthor> = {
   stats: { videos: 833, views: 90_000_000, likes: 0 },
   links: [{ title: 'homepage', url: 'https://loops.example/' }],
 };
+const numbered = { platform: 'coub', wantsRaw: false };
 const channel: AuthorInput = { platform: 'coub', handle: 'loops.daily', wantsRaw: false };
 
 export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] = [
@@ -245,6 +246,18 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     input: channel,
     response: answer(200, `{"redirect_url":"https://coub.com/loops.daily","channel":${CHANNEL}}`),
     expect: { record: CHANNEL_AUTHOR },
+  },
+  {
+    name: 'a channel by its number',
+    input: { ...numbered, author_id: '77' },
+    response: answer(200, CHANNEL),
+    expect: { record: CHANNEL_AUTHOR },
+  },
+  {
+    name: 'another channel than was asked for',
+    input: { ...numbered, author_id: '78' },
+    response: answer(200, CHANNEL),
+    expect: { failure: 'bad_response' },
   },
   { name: 'no such channel', input: channel, response: NOBODY, expect: { absent: 'unknown' } },
   { name: 'an outage', input: channel, response: answer(500, '{}'), expect: { failure: 'unavailable' } },
