@@ -56,12 +56,18 @@ function filtersOfSearch({ facts, operations }: Connector): FilterRow[] {
   );
 }
 
+/** Orders that callers may choose; those of a search are among its filters. */
+function sortsOf(how: object): readonly string[] {
+  return 'sorts' in how ? (how.sorts as readonly string[]) : [];
+}
+
 /** What is worth showing of each operation: the rest is code. */
 function operationsOf(connector: Connector) {
   return Object.entries(connector.operations).map(([operation, how]) => ({
     operation,
     page_items_max: 'pageItemsMax' in how ? how.pageItemsMax : null,
     missing: how.missing,
+    sorts: sortsOf(how),
     filters: 'filters' in how ? filtersOfSearch(connector) : [],
   }));
 }
@@ -78,6 +84,7 @@ function filterRows(connector: Connector): [string, string][] {
 function operationRows(operations: Connector['operations']): [string, string][] {
   return Object.entries(operations).flatMap(([name, how]): [string, string][] => [
     [name, 'pageItemsMax' in how ? `at most ${how.pageItemsMax} items per page` : 'one record'],
+    ...(sortsOf(how).length === 0 ? [] : [[`${name} sorts`, sortsOf(how).join(', ')] as [string, string]]),
     [`${name} never gives`, how.missing.join(', ')],
   ]);
 }
@@ -102,6 +109,20 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
   ];
 }
 
+/** In the words of the API. */
+function factsView(facts: Facts) {
+  const { baseUrl, keyNeeded, cacheSeconds, website, docs, platforms, ...rest } = facts;
+  return {
+    website,
+    docs,
+    base_url: baseUrl,
+    platforms,
+    key_needed: keyNeeded,
+    ...rest,
+    cache_seconds: cacheSeconds,
+  };
+}
+
 export const connectorsShowCommand: CliCommand<[string], object> = {
   name: 'connectors show',
   summary: 'Show one connector: its facts, settings and limits',
@@ -113,7 +134,7 @@ export const connectorsShowCommand: CliCommand<[string], object> = {
     const columns = [{ title: 'fact' }, { title: 'value', canShrink: true }];
     const data = {
       name,
-      ...facts,
+      ...factsView(facts),
       options,
       operations: operationsOf(connector),
       providers: providersOf(call, name),

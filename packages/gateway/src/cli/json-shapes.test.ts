@@ -121,6 +121,10 @@ function connector(platforms: string, providers: string): string {
   return `{name:string,platforms:${platforms},key_needed:boolean,resale:string,providers:${providers},website:string}`;
 }
 
+function shownOperation(items: string, sorts: string, filters: string): string {
+  return `{operation:string,page_items_max:${items},missing:[string],sorts:${sorts},filters:${filters}}`;
+}
+
 const SHAPES: Record<string, string> = {
   'account create': `{account:${ACCOUNT},entry:${TOPUP}}`,
   'account list': `{accounts:[${ACCOUNT}]}`,
@@ -190,9 +194,11 @@ const SHAPES: Record<string, string> = {
   'library remove-sample': '{removed:number}',
   'connectors list': `{connectors:[${connector('null', '[string]')}|${connector('[string]', '[]')}|${connector('null', '[]')}]}`,
   'connectors show':
-    '{name:string,website:string,docs:string,baseUrl:null,platforms:null,keyNeeded:boolean,resale:string,keyword:string,' +
-    'cacheSeconds:{min:number,max:null},notes:string,options:{nsfw:string},' +
-    'operations:[{operation:string,page_items_max:number,missing:[string],filters:[{platform:string,filter:string,support:string}]}|{operation:string,page_items_max:null,missing:[string],filters:[]}|{operation:string,page_items_max:number,missing:[string],filters:[]}],providers:[]}',
+    '{name:string,website:string,docs:string,base_url:null,platforms:null,key_needed:boolean,resale:string,keyword:string,' +
+    'notes:string,cache_seconds:{min:number,max:null},options:{nsfw:string},' +
+    `operations:[${shownOperation('number', '[]', '[{platform:string,filter:string,support:string}]')}|` +
+    `${shownOperation('null', '[]', '[]')}|${shownOperation('number', '[string]', '[]')}|` +
+    `${shownOperation('number', '[]', '[]')}],providers:[]}`,
   'connectors check':
     '{probes:[{outcome:string,items:number,end:string,duration_ms:number,provider:string,platform:string,detail:string}]}',
   'mount check':
