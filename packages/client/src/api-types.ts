@@ -965,10 +965,12 @@ export type GetComplaintAnswer = {
 
 /** What calls of a path would cost, sealed for 15 minutes */
 export interface GetQuoteQuery {
-  /** A path or a full URL, with or without its query. */
+  /** A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it. */
   path: string;
   /** Items per page, as in the call. */
   count?: number;
+  /** As in the call: of several things, with commas between. */
+  ids?: string;
   /** How many calls. */
   pages?: number;
 }

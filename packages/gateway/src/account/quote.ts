@@ -4,14 +4,16 @@ import type { Static } from 'typebox';
 import { available } from '../domain/account.ts';
 import { type Price, priceOf } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
-import { failure } from '../domain/failure.ts';
+import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import { PAGE_ITEMS_MAX, QUOTE_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import type { CapState } from '../domain/spend-cap.ts';
-import { mostOf, termsOf } from '../domain/terms.ts';
+import { mostOf, type Terms, termsOf, termsOfEach } from '../domain/terms.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { DataRoute } from '../operations/data-route.ts';
+import { operations } from '../operations/index.ts';
+import { readCount } from '../operations/parameters.ts';
 import { CapView, capView } from './cap-view.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
@@ -56,10 +58,17 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
   query: Type.Object({
     path: Type.String({
       maxLength: PATH_CHARS_MAX,
-      description: 'A path or a full URL, with or without its query.',
+      description:
+        'A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it.',
     }),
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, description: 'Items per page, as in the call.' }),
+    ),
+    ids: Type.Optional(
+      Type.String({
+        description: 'As in the call: of several things, with commas between.',
+        maxLength: PATH_CHARS_MAX,
+      }),
     ),
     pages: Type.Optional(
       Type.Integer({ minimum: 1, maximum: PAGES_MAX, default: 1, description: 'How many calls.' }),
@@ -74,16 +83,17 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     const route = resolveEndpoint(deps.routes(), query.path);
     const price = route && priceOf(catalog, route.path, accountId);
     if (!route || !price) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
+    const terms = wantedTerms(price, route, query);
+    if (isFailure(terms)) return terms;
     const [account, caps] = await Promise.all([
       deps.storage.accounts.find({ idOrName: accountId }),
       deps.storage.caps.ofKey({ keyId: holder.key.id }),
     ]);
     if (account === null) return failure('NOT_FOUND', 'The account no longer exists.');
     const validUntilMs = deps.clock.nowMs() + QUOTE_MS;
-    const perCallMicros = mostOf(termsOf(price, itemsOf(route, query.count)));
     return {
-      ...priceView(price, route),
-      ...costView(perCallMicros, query.pages ?? 1, { ...account, availableMicros: available(account), caps }),
+      ...priceView(price, terms, route),
+      ...costView(mostOf(terms), query.pages ?? 1, { ...account, availableMicros: available(account), caps }),
       currency: catalog.currency,
       catalog_version: catalog.version,
       caps: caps.map(capView),
@@ -98,20 +108,43 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
 
 type Shown = Static<typeof QuoteView>;
 
-/** A record is one item, and so is whatever a mounted upstream answers. */
-function itemsOf({ itemsDefault }: DataRoute, count: number | undefined): number {
-  return itemsDefault === 1 ? 1 : (count ?? itemsDefault);
+/** How much one call asks for, beside the path or in its query. */
+interface Wanted {
+  path: string;
+  count?: number;
+  ids?: string;
 }
 
+/** A record is one item, and so is whatever a mounted upstream answers. */
+function wantedTerms(price: Price, route: DataRoute, { path, count, ids }: Wanted): Terms | Failure {
+  const operation = operations.find(({ name }) => name === route.operation);
+  const said = new URLSearchParams(path.split('?', 2)[1] ?? '');
+  const lookUp = operation?.shape === 'record' && route.group === 'u1' ? operation : undefined;
+  const list = ids ?? (lookUp && said.get('ids')) ?? undefined;
+  if (list !== undefined) {
+    if (lookUp?.several === undefined) return invalid('ids', 'is no parameter of this path');
+    const asked = lookUp.read({ ids: list }, NO_KEYWORD);
+    return isFailure(asked) ? asked : termsOfEach(price, asked.ids?.length ?? 1);
+  }
+  if (operation?.shape !== 'page') return termsOf(price, 1);
+  const items = count ?? readCount(said.get('count') ?? undefined);
+  return isFailure(items) ? items : termsOf(price, items);
+}
+
+/** Nothing that is looked up by id has a keyword. */
+const NO_KEYWORD = { keywordCharsMax: 0 };
+
 function priceView(
-  { unit, unitPriceMicros, minimumMicros, allowance }: Price,
+  { allowance }: Price,
+  terms: Terms,
   { path }: DataRoute,
 ): Pick<Shown, 'path' | 'unit' | 'unit_price' | 'minimum' | 'free_per_day'> {
+  const isByItem = terms.unit === 'item';
   return {
     path,
-    unit,
-    unit_price: formatMoney(unitPriceMicros),
-    minimum: unit === 'item' ? formatMoney(minimumMicros) : null,
+    unit: isByItem ? 'item' : 'call',
+    unit_price: formatMoney(isByItem ? terms.unitPriceMicros : mostOf(terms)),
+    minimum: isByItem ? formatMoney(terms.minimumMicros) : null,
     free_per_day: allowance?.callsPerDay ?? null,
   };
 }

@@ -8,6 +8,8 @@ import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/te
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
 const ITEMS = '/api/u1/v1/scripted/app/search_video';
+const VIDEO = '/api/u1/v1/library/app/get_video_v2';
+const VIDEO_BY_ITEM = '/api/u1/v1/library/app/get_video';
 const clock = createShiftedClock();
 
 let gateway: TestGateway;
@@ -24,6 +26,8 @@ async function publish(unit_price: string): Promise<number> {
   const endpoints = [
     { path: PATH, unit_price },
     { path: ITEMS, unit: 'item', unit_price: '0.001', minimum: '0.004', free_per_day: 1 },
+    { path: VIDEO, unit_price: '0.004' },
+    { path: VIDEO_BY_ITEM, unit: 'item', unit_price: '0.001', minimum: '0.003' },
   ];
   const answer = await gateway.admin('catalog/versions', { method: 'POST', body: { endpoints } });
   expect(answer.status, answer.text).toBe(201);
@@ -64,6 +68,33 @@ describe('a quote', () => {
     });
     expect((await quoteFor({ path: ITEMS })).body.most).toBe('0.020000');
     expect((await quoteFor({ path: ITEMS, count: '2' })).body.most).toBe('0.004000');
+  });
+
+  test('of several things is the price of each, and the call then holds exactly that', async () => {
+    const quoted = await quoteFor({ path: VIDEO, ids: 'a,b,c', pages: '2' });
+    expect(quoted.body).toMatchObject({
+      ...{
+        unit: 'item',
+        unit_price: '0.004000',
+        minimum: '0.000000',
+        most_per_call: '0.012000',
+        most: '0.024000',
+      },
+    });
+    // The minimum of a call is what one costs alone.
+    const each = await quoteFor({ path: `${VIDEO_BY_ITEM}?ids=a,b` });
+    expect(each.body).toMatchObject({ unit_price: '0.003000', most: '0.006000' });
+    const dry = await gateway.ask(`${VIDEO}?ids=a,b,c&dry_run=1`);
+    expect(dry.body).toMatchObject({ dry_run: true, price: '0.012000' });
+    const { body } = await quoteFor({ path: VIDEO, ids: 'a,a' });
+    expect(body.errors[0].field).toBe('ids');
+    expect((await quoteFor({ path: PATH, ids: 'a' })).body.errors[0].field).toBe('ids');
+  });
+
+  test('counts as many items as the query of the path asks for, unless told otherwise', async () => {
+    expect((await quoteFor({ path: `${ITEMS}?keyword=x&count=50` })).body.most).toBe('0.050000');
+    expect((await quoteFor({ path: `${ITEMS}?count=50`, count: '5' })).body.most).toBe('0.005000');
+    expect((await quoteFor({ path: `${ITEMS}?count=x` })).body.errors[0].field).toBe('count');
   });
 
   test('counts what caps leave, and says when there is not enough', async () => {

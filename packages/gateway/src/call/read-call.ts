@@ -5,8 +5,7 @@ import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
-import { ZERO } from '../domain/money.ts';
-import { mostOf, type Terms, termsOf } from '../domain/terms.ts';
+import { mostOf, type Terms, termsOf, termsOfEach } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
 import { actionPath } from '../operations/index.ts';
 import type { RecordOperation } from '../operations/operation.ts';
@@ -81,10 +80,8 @@ function findQuote(
   return priceBook.quoteOf(told.catalogVersion, path, accountId) ?? invalidQuote;
 }
 
-/** Several in the place of one: each costs what it would alone, and nothing found costs nothing. */
 function taskTerms(quote: Quote, { itemsMax, isPricedByItem }: Task): Terms {
-  if (!isPricedByItem) return termsOf(quote, itemsMax);
-  return { unit: 'item', unitPriceMicros: mostOf(termsOf(quote, 1)), minimumMicros: ZERO, itemsMax };
+  return isPricedByItem ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
 }
 
 const invalidQuote = failure(

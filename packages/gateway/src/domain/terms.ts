@@ -58,6 +58,11 @@ export function termsOf({ unit, unitPriceMicros, minimumMicros }: Price, itemsMa
   return { unit, unitPriceMicros, minimumMicros, itemsMax };
 }
 
+/** Several in the place of one: each costs what it would alone, and nothing found costs nothing. */
+export function termsOfEach(price: Price, itemsMax: number): ItemTerms {
+  return { unit: 'item', unitPriceMicros: mostOf(termsOf(price, 1)), minimumMicros: ZERO, itemsMax };
+}
+
 /** The hold: more than this a call never costs. */
 export function mostOf(terms: Terms): Micros {
   return terms.free === undefined ? fullPrice(terms) : ZERO;
