@@ -78,6 +78,7 @@ export const keyCheck = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Check whether an API key works',
   tag: 'Keys',
   params: Nothing,
+  takesUnknownQuery: true,
   query: Nothing,
   body: Type.Object({ key: Type.String({ maxLength: KEY_CHARS_MAX }) }, { additionalProperties: false }),
   result: Type.Union([ValidKey, InvalidKey]),

@@ -128,6 +128,7 @@ export const pricing = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Unit prices of endpoints',
   tag: 'Pricing',
   params: Nothing,
+  takesUnknownQuery: true,
   query: Type.Object({
     path: Type.Optional(
       Type.String({

@@ -34,3 +34,13 @@ test('a thousand unknown names of a thousand characters get an answer of five sh
   expect(errors).toHaveLength(5);
   expect(detail.length).toBeLessThan(1_000);
 });
+
+test('a route with an address says how to write an "&" in it', () => {
+  expect(unknownParameters(['t'], new Set(['url']), [])?.detail).toBe(
+    't: is not a parameter of this route; it takes url. Within url, write "&" as %26.',
+  );
+});
+
+test('a route without a price never suggests a bound of it', () => {
+  expect(unknownParameters(['dry_rum'], KNOWN, [])?.detail).not.toContain('dry_run');
+});

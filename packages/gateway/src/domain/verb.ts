@@ -24,6 +24,8 @@ export interface Verb<
   tag: string;
   params: Params;
   query: Query;
+  /** Parameters that it does not know are no error: the specification leaves open what this route may be sent. */
+  takesUnknownQuery?: boolean;
   /** An empty object for verbs without a body. */
   body: Body;
   /** Of the 2xx answer, without `request_id`, which http/ adds. */

@@ -30,8 +30,8 @@ const read = createInputReader(
 const fieldsOf = (result: object) =>
   isFailure(result) ? (result as Failure).errors!.map(({ field }) => field) : [];
 
-test('texts become their types, defaults fill in, unknown query parameters are dropped', () => {
-  expect(read({ id: 'x' }, { limit: '7', deep: 'true', utm: 'z' }, undefined)).toEqual({
+test('texts become their types, and defaults fill in', () => {
+  expect(read({ id: 'x' }, { limit: '7', deep: 'true' }, undefined)).toEqual({
     params: { id: 'x' },
     query: { limit: 7, deep: true },
     body: {},
@@ -42,6 +42,7 @@ test('texts become their types, defaults fill in, unknown query parameters are d
 describe('refused, naming the field', () => {
   test.each([
     ['a long parameter', { id: 'xxxxxx' }, {}, {}, 'id'],
+    ['an unknown parameter', { id: 'x' }, { limti: '7' }, {}, 'limti'],
     ['no number', { id: 'x' }, { limit: '7x' }, {}, 'limit'],
     ['an empty number', { id: 'x' }, { limit: '' }, {}, 'limit'],
     ['a fraction', { id: 'x' }, { limit: '1.5' }, {}, 'limit'],

@@ -1,9 +1,10 @@
 // Owns the check of a verb's input: params, query and body against the verb's own schemas. What it hands on is what
-// it checked, field by field; unknown query parameters are dropped and unknown body fields refused.
+// it checked, field by field; unknown query parameters and body fields are refused.
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema'; // Not typebox/compile: that loads 150 files more at every start.
 import { type Failure, type FieldError, failure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
+import { unknownParameters } from '../domain/unknown-parameters.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import type { Query } from './query.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
@@ -58,15 +59,19 @@ function refused(errors: FieldError[]): Failure {
 
 const compileAll = (schemas: JsonSchema[]) => schemas.map((schema) => Compile(schema as TSchema));
 
-export function createInputReader(verb: AnyVerb<never, never>): ReadInput {
+/** `others` are parameters that http/ itself reads. */
+export function createInputReader(verb: AnyVerb<never, never>, others: readonly string[] = []): ReadInput {
   const schemas = {
     params: plainSchema(verb.params),
     query: plainSchema(verb.query),
     body: closed(plainSchema(verb.body)),
   };
+  const known = new Set([...Object.keys(schemas.query.properties ?? {}), ...others]);
   // With the first request: to compile those of all verbs takes 40 ms of every start.
   let checks: ReturnType<typeof compileAll> | null = null;
   return (params, query, body) => {
+    const unknown = verb.takesUnknownQuery ? null : unknownParameters(Object.keys(query), known, []);
+    if (unknown !== null) return unknown;
     const input = {
       params: pick(schemas.params, params),
       query: pick(schemas.query, query),

@@ -236,6 +236,23 @@ describe('free routes', () => {
     expect((await fetch(`${base}/api/account/v1/balance`)).status).toBe(401);
   });
 
+  test('refuse a parameter that they do not have, by its name', async () => {
+    const cut = await ask('/api/resolve/v1/url?url=https://v.example/watch?v=1&t=5');
+    expect(cut.status).toBe(400);
+    expect(await cut.json()).toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ field: 't', message: expect.stringContaining('write "&" as %26') }],
+    });
+    const misspelt = (await (await ask('/api/account/v1/usage?form=2026-01-01')).json()) as {
+      detail: string;
+    };
+    expect(misspelt.detail).toContain('did you mean "from"?');
+    // The specification does not say how its own routes are asked, so these take what comes.
+    expect((await ask('/api/pricing/v1/endpoints?endpoint=/api/u1/v1/demo/app/search_video_v2')).status).toBe(
+      200,
+    );
+  });
+
   test('entries come as CSV when asked for, and `format` beats Accept', async () => {
     const csv = await ask('/api/account/v1/entries?format=csv');
     expect(csv.headers.get('content-type')).toContain('text/csv');

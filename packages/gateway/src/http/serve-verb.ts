@@ -49,7 +49,7 @@ export function serveVerb<Deps, Caller>(
   deps: Deps,
   options: VerbRouteOptions<Caller>,
 ): void {
-  const readInput = createInputReader(verb);
+  const readInput = createInputReader(verb, options.csv ? ['format'] : []);
   const status = verb.creates === true ? 201 : 200;
 
   const identify: onRequestAsyncHookHandler = async (request, reply) => {
