@@ -944,6 +944,7 @@ export type GetComplaintAnswer = {
 export type GetQuoteQuery = {
   path: string;
   count?: number;
+  ids?: string;
   pages?: number;
 };
 
