@@ -107,6 +107,12 @@ import {
 } from './tikhub-lists.ts';
 import { samples as tikhubVideo } from './tikhub-video.ts';
 import { samples as tiktokResearch } from './tiktok-research.ts';
+import {
+  authorSamples as tiktokResearchAuthor,
+  authorVideosSamples as tiktokResearchAuthorVideos,
+  commentsSamples as tiktokResearchComments,
+  repliesSamples as tiktokResearchReplies,
+} from './tiktok-research-lists.ts';
 import { samples as tiktokResearchVideo } from './tiktok-research-video.ts';
 import { samples as vimeo } from './vimeo.ts';
 import {
@@ -231,7 +237,14 @@ const recorded: AllSamples = {
     'comment.replies': tikhubReplies,
     'author.get': tikhubAuthor,
   },
-  'tiktok-research': { 'video.search': tiktokResearch, 'video.get': tiktokResearchVideo },
+  'tiktok-research': {
+    'video.search': tiktokResearch,
+    'video.get': tiktokResearchVideo,
+    'author.videos': tiktokResearchAuthorVideos,
+    'video.comments': tiktokResearchComments,
+    'comment.replies': tiktokResearchReplies,
+    'author.get': tiktokResearchAuthor,
+  },
   vimeo: {
     'video.search': vimeo,
     'video.get': vimeoVideo,

@@ -26,10 +26,42 @@ function record(n: number): string {
 function answer(request: SimulatedRequest, total: number): SimulatedAnswer {
   const { method, url, headers, body } = request;
   if (method === 'POST' && url.pathname === '/v2/oauth/token/') return issueToken(new URLSearchParams(body));
-  if (method !== 'POST' || url.pathname !== '/v2/research/video/query/')
-    return refusal(404, 'invalid_params', 'Unsupported path');
+  const read = READERS[url.pathname];
+  if (method !== 'POST' || read === undefined) return refusal(404, 'invalid_params', 'Unsupported path');
   if (headers.authorization !== `Bearer ${TOKEN}`) return refusal(401, 'access_token_invalid');
-  return search(JSON.parse(body), total);
+  return read(body, total);
+}
+
+const READERS: Record<string, (body: string, total: number) => SimulatedAnswer> = {
+  '/v2/research/video/query/': (body, total) => search(JSON.parse(body), total),
+  '/v2/research/video/comment/list/': comments,
+  '/v2/research/user/info/': (body) => user(JSON.parse(body).username),
+};
+
+const OK = '"error":{"code":"ok","message":"","log_id":"l"}';
+const MAKER = 'doorcat';
+const COMMENTS_MAX = 1_000;
+const commentId = (n: number): string => String(7_321_000_000_000_000_001n + BigInt(n) * 7n);
+
+function user(username: string): SimulatedAnswer {
+  if (username !== MAKER) return refusal(400, 'invalid_params', 'Cannot find the user');
+  return json(`{"data":{"display_name":"Door Cat","follower_count":3},${OK}}`);
+}
+
+/** Ids as numbers, which JSON.parse would round. Of an unknown video or comment there are none. */
+function comments(body: string, total: number): SimulatedAnswer {
+  const of = /"(?:video|comment)_id":(\d+)/.exec(body)?.[1];
+  if (of === undefined)
+    return refusal(400, 'invalid_params', 'Request body should contain a valid json object');
+  const { max_count, cursor } = JSON.parse(body) as { max_count: number; cursor: number };
+  if (max_count > PAGE_SIZE_MAX) return refusal(400, 'invalid_params', 'Invalid count or cursor');
+  const all = of === COMMENTED || of === ANSWERED ? Math.min(total, COMMENTS_MAX) : 0;
+  const till = Math.min(cursor + max_count, all);
+  const list = Array.from({ length: Math.max(0, till - cursor) }, (_, i) => {
+    const fields = `"text":"comment ${i}","like_count":1,"reply_count":0,"create_time":1767300000`;
+    return `{"id":${commentId(cursor + i)},"video_id":${COMMENTED},"parent_comment_id":${of},${fields}}`;
+  });
+  return json(`{"data":{"comments":[${list}],"cursor":${till},"has_more":${till < all}},${OK}}`);
 }
 
 function issueToken(form: URLSearchParams): SimulatedAnswer {
@@ -50,11 +82,15 @@ interface Query {
   search_id: string;
 }
 
+const COMMENTED = idOf(0);
+const ANSWERED = commentId(7);
+
 /** The ids of these videos say that they are of this day; other days do not have them. */
 const DAY = '20240104';
 
 function byId(id: string, { start_date = '', end_date = '' }: Query, total: number): SimulatedAnswer {
-  const n = start_date <= DAY && DAY <= end_date ? numberOf(idOf, id, total) : null;
+  // The video that has comments is there also where nothing else is.
+  const n = start_date <= DAY && DAY <= end_date ? numberOf(idOf, id, Math.max(1, total)) : null;
   const videos = n === null ? [] : [record(n)];
   const next = `"cursor":${videos.length},"has_more":false,"search_id":"${SEARCH_ID}"`;
   return json(`{"data":{"videos":[${videos}],${next}},"error":{"code":"ok","message":"","log_id":"l"}}`);
@@ -62,6 +98,8 @@ function byId(id: string, { start_date = '', end_date = '' }: Query, total: numb
 
 function search(query: Query, total: number): SimulatedAnswer {
   const [condition] = query.query?.and ?? [];
+  if (condition?.field_name === 'username' && condition.field_values[0] !== MAKER)
+    return search({ ...query, query: {} }, 0);
   if (condition?.field_name === 'video_id') return byId(condition.field_values[0]!, query, total);
   if (query.start_date !== WINDOW.start_date || query.end_date !== WINDOW.end_date)
     return refusal(400, 'invalid_params', 'The start_date or end_date is invalid');
@@ -82,6 +120,38 @@ export const tiktokResearch: Simulation = {
   lastEnd: () => 'exhausted',
   idOf,
   answer,
+  lists: {
+    'author.videos': {
+      ask: { handle: MAKER },
+      alias: { author_id: MAKER },
+      absent: { handle: 'nobody' },
+      reachable: (total) => total,
+      lastEnd: () => 'upstream_cap',
+      idOf,
+    },
+    'video.comments': {
+      ask: { id: COMMENTED },
+      absent: { id: '7320000000000000002' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+    'comment.replies': {
+      ask: { id: COMMENTED, comment_id: ANSWERED },
+      absent: { id: '7320000000000000002', comment_id: '1' },
+      reachable: (total) => total,
+      lastEnd: () => 'exhausted',
+      idOf: commentId,
+    },
+  },
+  things: {
+    'author.get': {
+      ask: { handle: MAKER },
+      alias: { author_id: MAKER },
+      id: MAKER,
+      absent: { handle: 'nobody' },
+    },
+  },
   faults: [
     { name: 'the daily quota', answer: refusal(429, 'daily_quota_limit_exceeded'), code: 'UPSTREAM_BUSY' },
     {
