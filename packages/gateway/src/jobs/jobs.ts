@@ -82,6 +82,14 @@ export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   }
 }
 
+/** On every node, as above. */
+export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { folded } = await storage.usage.fold();
+    if (folded === 0) return;
+  }
+}
+
 /** Another process revoked a key or published prices: the revision says so. */
 export function followChanges(): (deps: JobDeps) => Promise<void> {
   let seen: number | null = null;
@@ -103,6 +111,7 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
+    { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
   ];
   const outage = new Outage(deps.log, deps.clock);

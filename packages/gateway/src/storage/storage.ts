@@ -13,6 +13,11 @@ import type { Role } from '../domain/role.ts';
 import type { LoginSession, SessionKind } from '../domain/session.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
+import type { CallListVerbs, Found } from './call-lists.ts';
+import type { Listed, Paging } from './listed.ts';
+
+export * from './call-lists.ts';
+export type * from './listed.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
@@ -165,7 +170,7 @@ export type CallPreview =
       availableMicros: Micros;
     };
 
-export interface CallVerbs {
+export interface CallVerbs extends CallListVerbs {
   open(input: OpenCall): Promise<OpenResult>;
   /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
   openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;
@@ -190,17 +195,6 @@ export interface CallVerbs {
 /** Who made a change; every change is audited in its own transaction. */
 export interface Actor {
   actor: string;
-}
-
-export interface Paging {
-  limit: number;
-  /** The last page's `next`, null for the first page. */
-  after: string | null;
-}
-
-export interface Listed<T> {
-  items: T[];
-  next: string | null;
 }
 
 export type MoneyResult =
@@ -455,6 +449,8 @@ export interface UsageVerbs {
    * nothing left to drop. What was charged stays in the ledger for ever, and the sums stay with their keys.
    */
   purge(input: { keepMonths: number }): Promise<{ purged: number }>;
+  /** Adds steps of five minutes that are older than a week to their days, a bounded number at a time; 0 when none is left. */
+  fold(): Promise<{ folded: number }>;
 }
 
 export interface AuditRow {
@@ -599,6 +595,8 @@ export interface Storage {
   };
   adminTokens: AdminTokenVerbs;
   sessions: SessionVerbs;
+  /** Whatever goes by this id, name, prefix or request id; of each kind the first few. */
+  lookUp(input: { id: string }): Promise<Found[]>;
   ledger: { verify(): Promise<LedgerReport> };
   secret: SecretVerbs;
   /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */

@@ -18,9 +18,9 @@ export const UNBOUND = {
 };
 const actor = 'test';
 
-export async function publishPrice(storage: Storage, unitPriceMicros = PRICE): Promise<void> {
+export async function publishPrice(storage: Storage, unitPriceMicros = PRICE, path = '/*'): Promise<void> {
   const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
-  const endpoints = [{ path: '/*', unitPriceMicros, ...none }];
+  const endpoints = [{ path, unitPriceMicros, ...none }];
   const draft = { currency: 'USD', effectiveFromMs: 0, overrides: [], endpoints };
   await storage.catalog.publish({ actor, draft, note: null });
 }

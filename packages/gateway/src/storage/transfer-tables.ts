@@ -1,6 +1,8 @@
 // Owns the list of what a ledger consists of, for moving it from one database to another: every table and column that both
 // backends have, each after those that it refers to. transfer.test.ts keeps the list complete.
 
+import { DURATION_COLUMNS } from './call-steps.ts';
+
 export type ColumnType = 'text' | 'integer' | 'bytes';
 
 export interface TransferTable {
@@ -107,7 +109,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'usage_days',
     columns: {
       ...text('account_id', 'key_id', 'day', 'path'),
-      ...integer('calls', 'failures', 'charged_micros', 'last_at_ms'),
+      ...integer('calls', 'failures', 'charged_micros', 'cost_micros', 'last_at_ms'),
     },
     key: ['account_id', 'key_id', 'day', 'path'],
     batchRows: ROWS,
@@ -116,7 +118,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'usage_carried',
     columns: {
       ...text('account_id', 'key_id'),
-      ...integer('calls', 'failures', 'charged_micros', 'last_at_ms'),
+      ...integer('calls', 'failures', 'charged_micros', 'cost_micros', 'last_at_ms'),
     },
     key: ['account_id', 'key_id'],
     batchRows: ROWS,
@@ -128,6 +130,16 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ...integer('attempts', 'failures', 'duration_ms', 'cost_micros', 'charged_micros'),
     },
     key: ['day', 'path', 'provider'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'call_steps',
+    columns: {
+      ...integer('step_ms', 'calls', 'failed_calls', 'attempts', 'failures', 'duration_ms'),
+      ...integer('charged_micros', 'cost_micros', ...DURATION_COLUMNS),
+      ...text('path', 'provider'),
+    },
+    key: ['step_ms', 'path', 'provider'],
     batchRows: ROWS,
   },
   {

@@ -189,7 +189,7 @@ describe('an id that is known', () => {
       const ledger = ledgerWith();
       const call = heldCall(ledger);
       Object.assign(call, { node: 'gone', keyId: 'gone', stored: { epoch: 1, state } });
-      endUncharged(ledger, call, state, 'UPSTREAM_ERROR', '[]');
+      endUncharged(ledger, call, { state, failureCode: 'UPSTREAM_ERROR', attempts: [] });
       ledger.changedCalls.clear();
       const again = callOf('acc', 'r1', { priceMicros: toMicros(700) });
       expect(openCall(ledger, again)).toMatchObject({ kind: 'opened', hold: { epoch: 2 } });

@@ -42,7 +42,7 @@ describe('a call that is settled', () => {
       },
     ]);
     expect(ledger.answers).toEqual([{ callSeq: 7, answer: call.answer }]);
-    const sums = { calls: 1, failures: 0, chargedMicros: 400 };
+    const sums = { calls: 1, failures: 0, chargedMicros: 400, costMicros: attempt('p', 'ok').costMicros };
     expect([...ledger.usage.values()]).toEqual([{ accountId: 'acc', keyId: 'acc', path: '/p', ...sums }]);
   });
 
@@ -62,7 +62,7 @@ describe('a call that is settled', () => {
     settleCall(ledger, { ...paid, attempts: [attempt('p', 'ok')] });
     expect(changesOf(ledger)).toEqual({
       spent: 0,
-      ...{ accounts: 1, calls: 1, windows: 0, charges: 1, answers: 1, usage: 1, providers: 1 },
+      ...{ accounts: 1, calls: 1, windows: 0, charges: 1, answers: 1, usage: 1, steps: 1 },
     });
     expect(ledger.account('acc')).toMatchObject({ balanceMicros: 9_600, heldMicros: 0 });
   });
@@ -87,7 +87,7 @@ test('a call that is released or expires charges nothing, gives its hold back an
     const ledger = ledgerWith();
     const call = heldCall(ledger);
     ledger.changedCalls.clear();
-    endUncharged(ledger, call, state, 'CODE', '[]');
+    endUncharged(ledger, call, { state, failureCode: 'CODE', attempts: [] });
     expect(call).toMatchObject({
       state,
       failureCode: 'CODE',
@@ -114,11 +114,33 @@ test('attempts are summed by provider; a failure is one, a lost race is none, an
   settleCall(ledger, { ...paid, attempts });
   const failed = { hold: { ...hold, requestId: 'r2' }, failureCode: 'UPSTREAM_TIMEOUT' };
   releaseCall(ledger, { ...failed, attempts: [attempt('a', 'timeout', 10)] });
-  const one = { path: '/p', attempts: 1, failures: 0, durationMs: 5, chargedMicros: 0 };
-  expect([...ledger.providers.values()]).toEqual([
-    { ...one, provider: 'a', attempts: 2, failures: 2, durationMs: 10, costMicros: 20 },
-    { ...one, provider: 'b', costMicros: 30, chargedMicros: 400 },
-    { ...one, provider: 'c', costMicros: 2 },
+  const one = {
+    path: '/p',
+    calls: 0,
+    failedCalls: 0,
+    chargedMicros: 0,
+    attempts: 1,
+    failures: 0,
+    durationMs: 5,
+  };
+  const within10 = (count: number) => [count, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const twice = { attempts: 2, failures: 2, durationMs: 10, costMicros: 20, durations: within10(2) };
+  expect([...ledger.steps.values()]).toEqual([
+    { ...one, provider: 'a', ...twice },
+    { ...one, provider: 'b', calls: 1, chargedMicros: 400, costMicros: 30, durations: within10(1) },
+    { ...one, provider: 'c', costMicros: 2, durations: within10(1) },
+    {
+      ...one,
+      provider: '',
+      failedCalls: 1,
+      attempts: 0,
+      durationMs: 0,
+      costMicros: 0,
+      durations: within10(0),
+    },
+  ]);
+  expect([...ledger.usage.values()]).toMatchObject([
+    { calls: 1, failures: 1, chargedMicros: 400, costMicros: 52 },
   ]);
 });
 

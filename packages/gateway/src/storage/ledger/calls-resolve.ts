@@ -1,12 +1,13 @@
 // Owns how a hold ends: settle (charge, outcome and stored answer together), release, or expiry. Each acts only on a
 // call that is still held in the epoch it names, so a hold has exactly one end, however late or often someone asks.
 // A node that was paused past the expiry of its holds finds them gone here, and by nothing else.
-import { type Attempt, hasFailed } from '../../domain/call.ts';
-import { type Micros, ZERO } from '../../domain/money.ts';
+import type { Attempt } from '../../domain/call.ts';
+import type { Micros } from '../../domain/money.ts';
 import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
 import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
-import { type CallRow, type Ledger, nameOf } from './ledger.ts';
+import { countEnd } from './count-end.ts';
+import type { CallRow, Ledger } from './ledger.ts';
 
 /** As `settle` is given to a batch: with its answer ready to be kept. */
 export interface SettleHold extends Omit<SettleCall, 'answer'> {
@@ -32,8 +33,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   call.finishedAtMs = ledger.nowMs;
   ledger.changedCalls.add(call);
   const balanceMicros = ledger.charge(call) as Micros;
-  ledger.countUsage(call, { calls: 1, chargedMicros });
-  countAttempts(ledger, call.path, input.attempts, chargedMicros);
+  countEnd(ledger, call, input.attempts);
   if (input.answer !== null) ledger.store(call, input.answer.finish(balanceMicros));
   return { kind: 'settled', balanceMicros };
 }
@@ -41,8 +41,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
 export function releaseCall(ledger: Ledger, input: ReleaseCall): { kind: 'released' | 'lost' } {
   const call = findHeld(ledger, input.hold);
   if (call === null) return { kind: 'lost' };
-  endUncharged(ledger, call, 'released', input.failureCode, JSON.stringify(input.attempts));
-  countAttempts(ledger, call.path, input.attempts, ZERO);
+  endUncharged(ledger, call, { state: 'released', failureCode: input.failureCode, attempts: input.attempts });
   return { kind: 'released' };
 }
 
@@ -51,40 +50,27 @@ function findHeld(ledger: Ledger, { accountId, requestId, epoch }: HoldRef): Cal
   return call?.state === 'held' && call.epoch === epoch ? call : null;
 }
 
+interface UnchargedEnd {
+  state: 'released' | 'expired';
+  failureCode: string;
+  /** null when nobody knows what was tried. */
+  attempts: readonly Attempt[] | null;
+}
+
+/** Of a hold that nobody resolved in its time. */
+export const EXPIRED: UnchargedEnd = { state: 'expired', failureCode: 'HOLD_EXPIRED', attempts: null };
+
 export function endUncharged(
   ledger: Ledger,
   call: CallRow,
-  state: 'released' | 'expired',
-  failureCode: string,
-  attempts: string | null,
+  { state, failureCode, attempts }: UnchargedEnd,
 ): void {
   ledger.moveHold(call, -1);
   countFree(ledger, call, -1);
   call.state = state;
   call.failureCode = failureCode;
-  call.attempts = attempts;
+  call.attempts = attempts && JSON.stringify(attempts);
   call.finishedAtMs = ledger.nowMs;
   ledger.changedCalls.add(call);
-  ledger.countUsage(call, { failures: 1 });
-}
-
-/** Only the attempt that gave the answer earns the charge. */
-function countAttempts(
-  ledger: Ledger,
-  path: string,
-  attempts: readonly Attempt[],
-  chargedMicros: Micros,
-): void {
-  for (const attempt of attempts) {
-    const { provider } = attempt;
-    const name = nameOf(path, provider);
-    const none = { attempts: 0, failures: 0, durationMs: 0, costMicros: 0, chargedMicros: 0 };
-    const row = ledger.providers.get(name) ?? { path, provider, ...none };
-    row.attempts++;
-    row.failures += hasFailed(attempt) ? 1 : 0;
-    row.durationMs += attempt.durationMs;
-    row.costMicros += attempt.costMicros;
-    row.chargedMicros += attempt.outcome === 'ok' ? chargedMicros : 0;
-    ledger.providers.set(name, row);
-  }
+  countEnd(ledger, call, attempts ?? []);
 }

@@ -115,16 +115,24 @@ export interface UsageRow {
   calls: number;
   failures: number;
   chargedMicros: number;
+  /** Of the attempts that were made for them. */
+  costMicros: number;
 }
 
-export interface ProviderRow {
+/** What is added to the five minutes that run, for one path and provider. */
+export interface StepRow {
   path: string;
+  /** Empty for calls that no provider answered. */
   provider: string;
+  calls: number;
+  failedCalls: number;
+  chargedMicros: number;
   attempts: number;
   failures: number;
   durationMs: number;
   costMicros: number;
-  chargedMicros: number;
+  /** How many attempts took how long, in the order of `DURATION_COLUMNS`. */
+  durations: number[];
 }
 
 /** NUL cannot be in any text of the database. */
@@ -174,7 +182,7 @@ export class Ledger {
   readonly charges: ChargeRow[] = [];
   readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
   readonly usage = new Map<string, UsageRow>();
-  readonly providers = new Map<string, ProviderRow>();
+  readonly steps = new Map<string, StepRow>();
   /** To be added to the running sums of keys and projects, by scope. */
   readonly spent = new Map<string, number>();
 
@@ -262,13 +270,12 @@ export class Ledger {
     this.answers.push({ callSeq: call.seq, answer });
   }
 
-  countUsage(call: CallRow, count: { calls?: number; failures?: number; chargedMicros?: number }): void {
-    const { accountId, keyId, path } = call;
+  /** The usage row of the call's key and path, to be added to. */
+  usageOf({ accountId, keyId, path }: CallRow): UsageRow {
     const name = nameOf(accountId, keyId, path);
-    const row = this.usage.get(name) ?? { accountId, keyId, path, calls: 0, failures: 0, chargedMicros: 0 };
-    row.calls += count.calls ?? 0;
-    row.failures += count.failures ?? 0;
-    row.chargedMicros += count.chargedMicros ?? 0;
+    const none = { calls: 0, failures: 0, chargedMicros: 0, costMicros: 0 };
+    const row = this.usage.get(name) ?? { accountId, keyId, path, ...none };
     this.usage.set(name, row);
+    return row;
   }
 }

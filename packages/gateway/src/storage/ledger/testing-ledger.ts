@@ -40,7 +40,7 @@ export function changesOf(ledger: Ledger) {
     charges: ledger.charges.length,
     answers: ledger.answers.length,
     usage: ledger.usage.size,
-    providers: ledger.providers.size,
+    steps: ledger.steps.size,
     spent: ledger.spent.size,
   };
 }
@@ -52,7 +52,7 @@ export const NOTHING = {
   charges: 0,
   answers: 0,
   usage: 0,
-  providers: 0,
+  steps: 0,
   spent: 0,
 };
 

@@ -1,6 +1,6 @@
 // Owns the end of holds that nobody resolves: those past their time by the database's clock, and at once those of nodes that
 // are gone. One node sweeps at a time; who finds another at it does nothing. Accounts are locked before calls, as everywhere.
-import { endUncharged } from '../ledger/calls-resolve.ts';
+import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
@@ -24,7 +24,7 @@ export async function expireCalls(
   const candidates = await findOverdue(context, input.holdTtlMs);
   if (candidates.length === 0) return { expired: 0 };
   const ledger = await lockAndReadAgain(context, candidates);
-  for (const call of ledger.calls.values()) endUncharged(ledger, call, 'expired', 'HOLD_EXPIRED', null);
+  for (const call of ledger.calls.values()) endUncharged(ledger, call, EXPIRED);
   for (const statement of writeLedger(ledger)) await db.query(statement);
   return { expired: ledger.calls.size };
 }

@@ -1,7 +1,8 @@
 // Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
 // UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
-import { type CallRow, type FreeChange, jsonOf, type Ledger } from '../ledger/ledger.ts';
+import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
+import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
 import type { Statement } from './connection.ts';
 import { writeSpent } from './spend.ts';
 
@@ -24,7 +25,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     addFree(ledger),
     takeFree(ledger),
     writeUsage(ledger),
-    writeProviders(ledger),
+    writeSteps(ledger),
     writeSpent(ledger),
   ].filter((statement) => statement !== null);
 }
@@ -271,11 +272,13 @@ function writeUsage({ usage, day, nowMs }: Ledger): Statement | null {
   const rows = [...usage.entries()].sort(by(([name]) => name)).map(([, row]) => row);
   if (rows.length === 0) return null;
   const text = `
-    INSERT INTO usage_days AS d (day, last_at_ms, account_id, key_id, path, calls, failures, charged_micros)
-    SELECT $1, $2::bigint, u.* FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u
+    INSERT INTO usage_days AS d (day, last_at_ms, account_id, key_id, path, calls, failures, charged_micros, cost_micros)
+    SELECT $1, $2::bigint, u.* FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+                                           $9::bigint[]) AS u
     ON CONFLICT (account_id, key_id, day, path) DO UPDATE SET
       calls = d.calls + excluded.calls, failures = d.failures + excluded.failures,
-      charged_micros = d.charged_micros + excluded.charged_micros, last_at_ms = excluded.last_at_ms`;
+      charged_micros = d.charged_micros + excluded.charged_micros, cost_micros = d.cost_micros + excluded.cost_micros,
+      last_at_ms = excluded.last_at_ms`;
   const values = columns(
     rows,
     (row) => row.accountId,
@@ -284,33 +287,45 @@ function writeUsage({ usage, day, nowMs }: Ledger): Statement | null {
     (row) => row.calls,
     (row) => row.failures,
     (row) => row.chargedMicros,
+    (row) => row.costMicros,
   );
   return { text, values: [day, nowMs, ...values] };
 }
 
+const ADDED = [
+  'calls',
+  'failed_calls',
+  'charged_micros',
+  'attempts',
+  'failures',
+  'duration_ms',
+  'cost_micros',
+];
+const STEP_COLUMNS = [...ADDED, ...DURATION_COLUMNS];
+const ADD_STEPS = `
+  INSERT INTO call_steps AS s (step_ms, path, provider, ${STEP_COLUMNS.join(', ')})
+  SELECT $1::bigint, u.* FROM unnest($2::text[], $3::text[], ${STEP_COLUMNS.map((_, i) => `$${i + 4}::bigint[]`).join(', ')}) AS u
+  ON CONFLICT (step_ms, path, provider) DO UPDATE SET
+    ${STEP_COLUMNS.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
+
 /** All accounts share these rows, so they are locked last and for the shortest time. */
-function writeProviders({ providers, day }: Ledger): Statement | null {
-  const rows = [...providers.entries()].sort(by(([name]) => name)).map(([, row]) => row);
+function writeSteps({ steps, nowMs }: Ledger): Statement | null {
+  const rows = [...steps.entries()].sort(by(([name]) => name)).map(([, row]) => row);
   if (rows.length === 0) return null;
-  const text = `
-    INSERT INTO provider_days AS d (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
-    SELECT $1, u.* FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-                               $8::bigint[]) AS u
-    ON CONFLICT (day, path, provider) DO UPDATE SET
-      attempts = d.attempts + excluded.attempts, failures = d.failures + excluded.failures,
-      duration_ms = d.duration_ms + excluded.duration_ms, cost_micros = d.cost_micros + excluded.cost_micros,
-      charged_micros = d.charged_micros + excluded.charged_micros`;
   const values = columns(
     rows,
     (row) => row.path,
     (row) => row.provider,
+    (row) => row.calls,
+    (row) => row.failedCalls,
+    (row) => row.chargedMicros,
     (row) => row.attempts,
     (row) => row.failures,
     (row) => Math.round(row.durationMs),
     (row) => row.costMicros,
-    (row) => row.chargedMicros,
+    ...DURATION_COLUMNS.map((_, i) => (row: StepRow) => row.durations[i]),
   );
-  return { text, values: [day, ...values] };
+  return { text: ADD_STEPS, values: [stepOf(nowMs), ...values] };
 }
 
 /** Every node sorts alike, whatever its language settings: by code unit. */

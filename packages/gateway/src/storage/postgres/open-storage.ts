@@ -201,6 +201,10 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       find: read('calls.find'),
       findAnswer: read('calls.findAnswer'),
       preview: read('calls.preview'),
+      list: read('calls.list'),
+      totals: read('calls.totals'),
+      detail: read('calls.detail'),
+      holds: read('calls.holds'),
     },
     accounts: {
       create: write('accounts.create'),
@@ -245,6 +249,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
           ? (read('usage.providers') as Storage['usage']['providers'])(input)
           : orUnavailable(context.database.snapshot((db) => readProviderUsage({ db }, input))),
       purge: write('usage.purge'),
+      fold: write('usage.fold'),
     },
     walkStates: {
       put: write('walkStates.put'),
@@ -269,6 +274,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       useKey: write('sessions.useKey'),
       purge: write('sessions.purge'),
     },
+    lookUp: read('lookUp'),
     ledger: { verify: () => orUnavailable(context.database.snapshot(verifyLedger)) },
     secret: {
       claim: write('secret.claim'),

@@ -1,5 +1,6 @@
 // Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
-// are summed by the batch that ends the call (ledger.ts); those of one account are counted from its calls.
+// are summed by the batch that ends the call, in steps that are folded into days later; those of one account are counted from
+// its calls.
 import { readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -16,9 +17,16 @@ export async function readProviderUsage(
   const rows = await db.all(
     `SELECT path, provider, sum(attempts)::bigint AS attempts, sum(failures)::bigint AS failures, sum(duration_ms)::bigint AS duration_ms,
             sum(cost_micros)::bigint AS cost_micros, sum(charged_micros)::bigint AS charged_micros
-       FROM provider_days WHERE day BETWEEN $1 AND $2 GROUP BY path, provider ORDER BY path, provider LIMIT $3`,
+       FROM (SELECT path, provider, attempts, failures, duration_ms, cost_micros, charged_micros
+               FROM provider_days WHERE day BETWEEN $1 AND $2
+             UNION ALL
+             SELECT path, provider, attempts, failures, duration_ms, cost_micros, charged_micros
+               FROM call_steps WHERE step_ms >= $3 AND step_ms < $4 AND provider <> '') AS kept
+      GROUP BY path, provider ORDER BY path, provider LIMIT $5`,
     input.fromDay,
     input.toDay,
+    Date.parse(input.fromDay),
+    Date.parse(input.toDay) + DAY_MS,
     ROWS_MAX,
   );
   return rows.map(readProviderUsageRow);

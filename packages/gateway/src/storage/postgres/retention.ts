@@ -1,6 +1,8 @@
-// Owns the dropping of old usage: a bounded number of days at a time, their sums carried forward by the same statement, so that
+// Owns the dropping of old usage and the folding of steps into days: a bounded number of days at a time, their sums carried forward by the same statement, so that
 // usage and ledger never disagree; then the month that is empty. Several nodes may purge at once: what one has locked, the
 // others leave alone. Calls, entries and audit are never dropped.
+import { utcDay } from '../../domain/clock.ts';
+import { STEP_DAYS_KEPT } from '../call-steps.ts';
 import type { UsageVerbs } from '../storage.ts';
 import { firstKeptDay } from '../usage-months.ts';
 import { isLockTimeout } from './connection.ts';
@@ -8,6 +10,7 @@ import type { VerbContext } from './verb-context.ts';
 
 /** Rows dropped in one transaction: some ten milliseconds, and none that a paid call needs. */
 const PURGE_ROWS_MAX = 1_000;
+const DAY_MS = 86_400_000;
 /** Dropping a month locks its whole table for an instant. Behind whoever waits for that lock paid calls queue up. */
 const DROP_WAIT_MS = 50;
 
@@ -18,12 +21,13 @@ const CARRY = `
                  WHERE u.account_id = old.account_id AND u.key_id = old.key_id AND u.day = old.day AND u.path = old.path
                    AND u.day < $1
                 RETURNING u.*),
-       carried AS (INSERT INTO usage_carried AS c (account_id, key_id, calls, failures, charged_micros, last_at_ms)
-                   SELECT account_id, key_id, sum(calls), sum(failures), sum(charged_micros), max(last_at_ms)
+       carried AS (INSERT INTO usage_carried AS c (account_id, key_id, calls, failures, charged_micros, last_at_ms, cost_micros)
+                   SELECT account_id, key_id, sum(calls), sum(failures), sum(charged_micros), max(last_at_ms), sum(cost_micros)
                      FROM gone GROUP BY account_id, key_id ORDER BY account_id, key_id
                    ON CONFLICT (account_id, key_id) DO UPDATE SET calls = c.calls + excluded.calls,
                      failures = c.failures + excluded.failures, charged_micros = c.charged_micros + excluded.charged_micros,
-                     last_at_ms = greatest(c.last_at_ms, excluded.last_at_ms))
+                     last_at_ms = greatest(c.last_at_ms, excluded.last_at_ms),
+                     cost_micros = c.cost_micros + excluded.cost_micros)
   SELECT count(*) AS n FROM gone`;
 
 const FORGET_PROVIDERS = `
@@ -35,6 +39,28 @@ const FORGET_FREE = `
   DELETE FROM free_days f USING (
     SELECT account_id, day, path FROM free_days WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
    WHERE f.account_id = old.account_id AND f.day = old.day AND f.path = old.path`;
+
+/** Rows of calls that no provider answered have no place in the days: what they were charged is in the usage of their keys. */
+const FOLD = `
+  WITH old AS (SELECT step_ms, path, provider FROM call_steps WHERE step_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
+       gone AS (DELETE FROM call_steps s USING old
+                 WHERE s.step_ms = old.step_ms AND s.path = old.path AND s.provider = old.provider RETURNING s.*),
+       folded AS (INSERT INTO provider_days AS d (day, path, provider, attempts, failures, duration_ms, cost_micros,
+                                                  charged_micros)
+                  SELECT to_char(to_timestamp(step_ms / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, path, provider,
+                         sum(attempts), sum(failures), sum(duration_ms), sum(cost_micros), sum(charged_micros)
+                    FROM gone WHERE provider <> '' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+                  ON CONFLICT (day, path, provider) DO UPDATE SET
+                    attempts = d.attempts + excluded.attempts, failures = d.failures + excluded.failures,
+                    duration_ms = d.duration_ms + excluded.duration_ms,
+                    cost_micros = d.cost_micros + excluded.cost_micros,
+                    charged_micros = d.charged_micros + excluded.charged_micros)
+  SELECT count(*) AS n FROM gone`;
+
+export async function foldSteps({ db, nowMs }: VerbContext): Promise<{ folded: number }> {
+  const beforeMs = Date.parse(utcDay(nowMs)) - STEP_DAYS_KEPT * DAY_MS;
+  return { folded: (await db.get(FOLD, beforeMs, PURGE_ROWS_MAX))?.n as number };
+}
 
 export async function purgeUsage(
   context: VerbContext,

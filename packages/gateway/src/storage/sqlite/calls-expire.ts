@@ -1,6 +1,6 @@
 // Owns the end of holds that nobody resolves, and of stored answers whose time is over. Both are bounded, so that neither
 // delays a paid call by more than a few milliseconds.
-import { endUncharged } from '../ledger/calls-resolve.ts';
+import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { readCallRow } from '../ledger/read-rows.ts';
 import { loadAccount } from './ledger-read.ts';
@@ -32,7 +32,7 @@ export function expireCalls(context: VerbContext, input: { holdTtlMs: number }):
     const sinceMs = seen.get(name) ?? monotonicMs;
     if (monotonicMs - sinceMs >= input.holdTtlMs || isGone(context, call.node as string, gone)) {
       loadAccount(db, ledger, call.account_id as string);
-      endUncharged(ledger, readCallRow(call), 'expired', 'HOLD_EXPIRED', null);
+      endUncharged(ledger, readCallRow(call), EXPIRED);
     } else {
       holdsSeen.set(name, sinceMs);
     }

@@ -1,5 +1,6 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
+import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import { type CallRow, type ChargeRow, type FreeChange, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { SqliteConnection } from './connection.ts';
 import { writeSpent } from './spend.ts';
@@ -34,6 +35,7 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   }
   for (const one of ledger.freeChanges.values()) writeFree(db, one);
   writeSums(db, ledger);
+  writeSteps(db, ledger);
   writeSpent(db, ledger);
 }
 
@@ -155,13 +157,14 @@ function insertCharge(db: SqliteConnection, { nowMs }: Ledger, charge: ChargeRow
 }
 
 /** Differences: these rows were not read. */
-function writeSums(db: SqliteConnection, { usage, providers, day, nowMs }: Ledger): void {
+function writeSums(db: SqliteConnection, { usage, day, nowMs }: Ledger): void {
   for (const row of usage.values()) {
     db.runOne(
-      `INSERT INTO usage_days (account_id, key_id, day, path, calls, failures, charged_micros, last_at_ms)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      `INSERT INTO usage_days (account_id, key_id, day, path, calls, failures, charged_micros, cost_micros, last_at_ms)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
        ON CONFLICT (day, path, account_id, key_id) DO UPDATE SET
-         calls = calls + ?5, failures = failures + ?6, charged_micros = charged_micros + ?7, last_at_ms = ?8`,
+         calls = calls + ?5, failures = failures + ?6, charged_micros = charged_micros + ?7,
+         cost_micros = cost_micros + ?8, last_at_ms = ?9`,
       row.accountId,
       row.keyId,
       day,
@@ -169,24 +172,43 @@ function writeSums(db: SqliteConnection, { usage, providers, day, nowMs }: Ledge
       row.calls,
       row.failures,
       row.chargedMicros,
+      row.costMicros,
       nowMs,
     );
   }
-  for (const row of providers.values()) {
+}
+
+const ADDED = [
+  'calls',
+  'failed_calls',
+  'charged_micros',
+  'attempts',
+  'failures',
+  'duration_ms',
+  'cost_micros',
+];
+const STEP_COLUMNS = [...ADDED, ...DURATION_COLUMNS];
+const ADD_STEP = `
+  INSERT INTO call_steps (step_ms, path, provider, ${STEP_COLUMNS.join(', ')})
+  VALUES (?1, ?2, ?3, ${STEP_COLUMNS.map((_, i) => `?${i + 4}`).join(', ')})
+  ON CONFLICT (step_ms, path, provider) DO UPDATE SET
+    ${STEP_COLUMNS.map((name, i) => `${name} = ${name} + ?${i + 4}`).join(', ')}`;
+
+function writeSteps(db: SqliteConnection, { steps, nowMs }: Ledger): void {
+  for (const row of steps.values()) {
     db.runOne(
-      `INSERT INTO provider_days (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-       ON CONFLICT (day, path, provider) DO UPDATE SET
-         attempts = attempts + ?4, failures = failures + ?5, duration_ms = duration_ms + ?6,
-         cost_micros = cost_micros + ?7, charged_micros = charged_micros + ?8`,
-      day,
+      ADD_STEP,
+      stepOf(nowMs),
       row.path,
       row.provider,
+      row.calls,
+      row.failedCalls,
+      row.chargedMicros,
       row.attempts,
       row.failures,
       Math.round(row.durationMs),
       row.costMicros,
-      row.chargedMicros,
+      ...row.durations,
     );
   }
 }

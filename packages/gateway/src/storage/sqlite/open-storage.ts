@@ -92,6 +92,10 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       find: verb('calls.find'),
       findAnswer: verb('calls.findAnswer'),
       preview: verb('calls.preview'),
+      list: verb('calls.list'),
+      totals: verb('calls.totals'),
+      detail: verb('calls.detail'),
+      holds: verb('calls.holds'),
     },
     accounts: {
       create: verb('accounts.create'),
@@ -128,7 +132,12 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       claims: verb('complaints.claims'),
     },
     catalog: { publish: verb('catalog.publish'), all: verb('catalog.all') },
-    usage: { read: verb('usage.read'), providers: verb('usage.providers'), purge: verb('usage.purge') },
+    usage: {
+      read: verb('usage.read'),
+      providers: verb('usage.providers'),
+      purge: verb('usage.purge'),
+      fold: verb('usage.fold'),
+    },
     walkStates: {
       put: verb('walkStates.put'),
       read: verb('walkStates.read'),
@@ -152,6 +161,7 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       useKey: verb('sessions.useKey'),
       purge: verb('sessions.purge'),
     },
+    lookUp: verb('lookUp'),
     ledger: { verify: verb('ledger.verify') },
     secret: {
       claim: verb('secret.claim'),

@@ -1,5 +1,6 @@
 // Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
-// are summed by the batch that ends the call (ledger.ts); those of one account are counted from its calls.
+// are summed by the batch that ends the call, in steps that are folded into days later; those of one account are counted from
+// its calls.
 import { readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -16,9 +17,16 @@ export function readProviderUsage(
   const rows = db.all(
     `SELECT path, provider, sum(attempts) AS attempts, sum(failures) AS failures, sum(duration_ms) AS duration_ms,
             sum(cost_micros) AS cost_micros, sum(charged_micros) AS charged_micros
-       FROM provider_days WHERE day BETWEEN ? AND ? GROUP BY path, provider ORDER BY path, provider LIMIT ?`,
+       FROM (SELECT path, provider, attempts, failures, duration_ms, cost_micros, charged_micros
+               FROM provider_days WHERE day BETWEEN ?1 AND ?2
+             UNION ALL
+             SELECT path, provider, attempts, failures, duration_ms, cost_micros, charged_micros
+               FROM call_steps WHERE step_ms >= ?3 AND step_ms < ?4 AND provider <> '')
+      GROUP BY path, provider ORDER BY path, provider LIMIT ?5`,
     input.fromDay,
     input.toDay,
+    Date.parse(input.fromDay),
+    Date.parse(input.toDay) + DAY_MS,
     ROWS_MAX,
   );
   return rows.map(readProviderUsageRow);

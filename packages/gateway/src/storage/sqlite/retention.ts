@@ -1,11 +1,14 @@
-// Owns the dropping of old usage: a bounded number of days at a time, their sums carried forward in the same transaction, so
+// Owns the dropping of old usage and the folding of steps into days: a bounded number of days at a time, their sums carried forward in the same transaction, so
 // that usage and ledger never disagree. Calls, entries and audit are never dropped.
+import { utcDay } from '../../domain/clock.ts';
+import { STEP_DAYS_KEPT } from '../call-steps.ts';
 import type { UsageVerbs } from '../storage.ts';
 import { firstKeptDay } from '../usage-months.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Rows dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
 const PURGE_ROWS_MAX = 500;
+const DAY_MS = 86_400_000;
 
 export function purgeUsage(
   { db, nowMs }: VerbContext,
@@ -15,16 +18,17 @@ export function purgeUsage(
   const rows = db.all('SELECT * FROM usage_days WHERE day < ? LIMIT ?', day, PURGE_ROWS_MAX);
   for (const row of rows) {
     db.runOne(
-      `INSERT INTO usage_carried (account_id, key_id, calls, failures, charged_micros, last_at_ms)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      `INSERT INTO usage_carried (account_id, key_id, calls, failures, charged_micros, last_at_ms, cost_micros)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
        ON CONFLICT (account_id, key_id) DO UPDATE SET calls = calls + ?3, failures = failures + ?4,
-         charged_micros = charged_micros + ?5, last_at_ms = max(last_at_ms, ?6)`,
+         charged_micros = charged_micros + ?5, last_at_ms = max(last_at_ms, ?6), cost_micros = cost_micros + ?7`,
       row.account_id!,
       row.key_id!,
       row.calls!,
       row.failures!,
       row.charged_micros!,
       row.last_at_ms!,
+      row.cost_micros!,
     );
     db.runOne(
       'DELETE FROM usage_days WHERE account_id = ? AND key_id = ? AND day = ? AND path = ?',
@@ -47,4 +51,36 @@ export function purgeUsage(
     PURGE_ROWS_MAX,
   );
   return { purged: rows.length + providers + free };
+}
+
+/** Rows of calls that no provider answered have no place in the days: what they were charged is in the usage of their keys. */
+export function foldSteps({ db, nowMs }: VerbContext): { folded: number } {
+  const beforeMs = Date.parse(utcDay(nowMs)) - STEP_DAYS_KEPT * DAY_MS;
+  const rows = db.all('SELECT * FROM call_steps WHERE step_ms < ? LIMIT ?', beforeMs, PURGE_ROWS_MAX);
+  for (const row of rows) {
+    if (row.provider !== '') {
+      db.runOne(
+        `INSERT INTO provider_days (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+         ON CONFLICT (day, path, provider) DO UPDATE SET
+           attempts = attempts + ?4, failures = failures + ?5, duration_ms = duration_ms + ?6,
+           cost_micros = cost_micros + ?7, charged_micros = charged_micros + ?8`,
+        utcDay(row.step_ms as number),
+        row.path!,
+        row.provider!,
+        row.attempts!,
+        row.failures!,
+        row.duration_ms!,
+        row.cost_micros!,
+        row.charged_micros!,
+      );
+    }
+    db.runOne(
+      'DELETE FROM call_steps WHERE step_ms = ? AND path = ? AND provider = ?',
+      row.step_ms!,
+      row.path!,
+      row.provider!,
+    );
+  }
+  return { folded: rows.length };
 }

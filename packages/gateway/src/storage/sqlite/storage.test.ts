@@ -204,7 +204,7 @@ describe('the SQLite backend', () => {
     await topUp('x', 1_000);
     const db = new DatabaseSync(file);
     db.exec("UPDATE accounts SET balance_micros = 999, held_micros = 7 WHERE id = 'acc'");
-    db.exec("INSERT INTO usage_days VALUES ('acc', 'k', '2026-01-01', '/p', 1, 0, 50, 0)");
+    db.exec("INSERT INTO usage_days VALUES ('acc', 'k', '2026-01-01', '/p', 1, 0, 50, 0, 0)");
     db.close();
     const report = await storage.ledger.verify();
     expect(report.differences.map(({ check }) => check)).toEqual([

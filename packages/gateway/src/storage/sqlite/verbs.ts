@@ -1,5 +1,10 @@
 // Owns the list of verbs that the storage threads can run, and which of them write. The main side and the threads agree
 // on nothing but these names.
+import { readCallDetail } from '../reading/call-detail.ts';
+import { listCalls } from '../reading/call-list.ts';
+import { readCallTotals } from '../reading/call-totals.ts';
+import { listHolds } from '../reading/hold-list.ts';
+import { lookUp } from '../reading/look-up.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
@@ -12,7 +17,8 @@ import * as keys from './keys.ts';
 import * as projects from './projects.ts';
 import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
-import { purgeUsage } from './retention.ts';
+import { foldSteps, purgeUsage } from './retention.ts';
+import { runReading } from './run-reading.ts';
 import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
@@ -46,6 +52,7 @@ export const writeVerbs = {
   'usage.purge': purgeUsage,
   'walkStates.put': walkStates.putWalkState,
   'walkStates.purge': walkStates.purgeWalkStates,
+  'usage.fold': foldSteps,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -65,6 +72,10 @@ export const readVerbs = {
   'calls.find': findCall,
   'calls.findAnswer': findAnswer,
   'calls.preview': previewOpen,
+  'calls.list': runReading(listCalls),
+  'calls.totals': runReading(readCallTotals),
+  'calls.detail': runReading(readCallDetail),
+  'calls.holds': runReading(listHolds),
   'accounts.find': accounts.findAccount,
   'accounts.list': accounts.listAccounts,
   'accounts.entries': accounts.listEntries,
@@ -83,6 +94,7 @@ export const readVerbs = {
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,
   'walkStates.read': walkStates.readWalkState,
+  lookUp: runReading(lookUp),
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

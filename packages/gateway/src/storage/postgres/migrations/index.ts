@@ -9,6 +9,7 @@ import { budgets } from './0007-budgets.ts';
 import { complaints } from './0008-complaints.ts';
 import { walkStates } from './0009-walk-states.ts';
 import { sessions } from './0010-sessions.ts';
+import { lists } from './0011-lists.ts';
 
 export interface Migration {
   name: string;
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: 'complaints', sql: complaints, compatibleFrom: 1, changes: ['accounts', 'calls'] },
   { name: 'walk states', sql: walkStates, compatibleFrom: 1 },
   { name: 'sessions', sql: sessions, compatibleFrom: 1, changes: ['accounts', 'keys', 'admin_tokens'] },
+  { name: 'lists', sql: lists, compatibleFrom: 1, changes: ['calls', 'usage_days', 'usage_carried'] },
 ];

@@ -9,6 +9,7 @@ import { budgets } from './0007-budgets.ts';
 import { complaints } from './0008-complaints.ts';
 import { walkStates } from './0009-walk-states.ts';
 import { sessions } from './0010-sessions.ts';
+import { lists } from './0011-lists.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -21,6 +22,7 @@ export const migrations: readonly string[] = [
   complaints,
   walkStates,
   sessions,
+  lists,
 ];
 
 /**

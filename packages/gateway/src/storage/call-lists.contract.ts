@@ -1,0 +1,232 @@
+// Owns what every backend must guarantee about lists of calls: whatever is asked for, all pages together are exactly the calls of
+// the ledger that fit, each once, the latest end first, and their sums are the ledger's.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Attempt } from '../domain/call.ts';
+import { type Micros, toMicros } from '../domain/money.ts';
+import type { CallFilter, ListedCall } from './call-lists.ts';
+import { createTestClock, type OpenedStorage } from './storage.contract.ts';
+import type { Storage } from './storage.ts';
+import { addPayer, callOf, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
+
+const PLATFORMS = ['x', 'y'] as const;
+const DAY_MS = 86_400_000;
+
+/** A few calls of every kind, over three days; some ids fail first and are answered later. */
+async function fillCalls(storage: Storage, advance: (ms: number) => void): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    const payer = n % 3 === 0 ? 'b' : 'a';
+    await makeCall(storage, payer, `r-${n}`, n);
+    if (n % 10 === 7) await makeCall(storage, payer, `r-${n - 3}`, n - 3);
+    advance(n % 7 === 0 ? DAY_MS / 8 : 40_000);
+  }
+}
+
+async function makeCall(storage: Storage, payer: string, requestId: string, n: number): Promise<void> {
+  const platform = PLATFORMS[n % 2]!;
+  const path = `/api/u1/v1/${platform}/app/search_${n % 3}`;
+  const opened = await storage.calls.open(callOf(payer, requestId, { platform, path }));
+  if (opened.kind !== 'opened') return;
+  const { hold } = opened;
+  if (n % 20 === 19) return;
+  if (n % 5 === 4) {
+    const failureCode = n % 2 === 0 ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_ERROR';
+    await storage.calls.release({ hold, failureCode, attempts: [attemptOf('one', 'timeout', 3)] });
+  } else if (n % 4 === 3) await storage.calls.settle(settlementOf(hold, { source: 'cache' }));
+  else {
+    const attempts = [attemptOf('one', 'timeout', 3), attemptOf(n % 3 === 1 ? 'two' : 'one', 'ok', 70)];
+    await storage.calls.settle(settlementOf(hold, { attempts: n % 2 === 0 ? attempts : attempts.slice(1) }));
+  }
+}
+
+function attemptOf(provider: string, outcome: string, cost: number): Attempt {
+  return { provider, startedMs: 0, durationMs: 12, outcome, bytes: 1, costMicros: toMicros(cost) };
+}
+
+async function walk(storage: Storage, filter: CallFilter, limit: number): Promise<ListedCall[]> {
+  const calls: ListedCall[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Storage['calls']['list']>> = await storage.calls.list({
+      ...filter,
+      limit,
+      after,
+    });
+    expect(page.items.filter(({ state }) => state !== 'held').length).toBeLessThanOrEqual(limit);
+    calls.push(...page.items);
+    after = page.next;
+  } while (after !== null);
+  return calls;
+}
+
+/** The filter in plain words. */
+function fits(call: ListedCall, filter: CallFilter): boolean {
+  const endMs = call.finishedAtMs;
+  const isAsked = (provider: string) => call.attempts.some((attempt) => attempt.provider === provider);
+  return (
+    (filter.accountId === undefined || call.accountId === filter.accountId) &&
+    (filter.keyId === undefined || call.keyId === filter.keyId) &&
+    (filter.path === undefined || call.path === filter.path) &&
+    (filter.platform === undefined || call.platform === filter.platform) &&
+    (filter.provider === undefined || isAsked(filter.provider)) &&
+    (filter.state === undefined || call.state === filter.state) &&
+    (filter.failureCode === undefined || call.failureCode === filter.failureCode) &&
+    (filter.fromMs === undefined || endMs === null || endMs >= filter.fromMs) &&
+    (filter.toMs === undefined || (endMs !== null && endMs < filter.toMs))
+  );
+}
+
+const sumOf = (calls: readonly ListedCall[], of: (call: ListedCall) => number) =>
+  calls.reduce((sum, call) => sum + of(call), 0) as Micros;
+
+const costOf = ({ attempts }: ListedCall) => attempts.reduce((sum, { costMicros }) => sum + costMicros, 0);
+
+export function describeCallLists(
+  name: string,
+  openStorage: (clock: ReturnType<typeof createTestClock>) => Promise<OpenedStorage>,
+): void {
+  describe(`lists of calls on ${name}`, () => {
+    const clock = createTestClock();
+    let opened: OpenedStorage;
+    let storage: Storage;
+    let all: ListedCall[];
+
+    beforeAll(async () => {
+      opened = await openStorage(clock);
+      storage = opened.storage;
+      await publishPrice(storage, PRICE, '/api/*/v1/*/app/*');
+      await addPayer(storage, 'a', 100);
+      await addPayer(storage, 'b', 100);
+      await fillCalls(storage, (ms) => clock.advance(ms));
+      const refund = { amountMicros: toMicros(400), reference: null, reason: 'why' };
+      await storage.accounts.refund({ actor: 't', accountId: 'b', requestId: 'r-0', ...refund });
+      all = await walk(storage, {}, 500);
+    });
+    afterAll(() => opened.close());
+
+    test('every call is listed once, those that run first, then the latest end', () => {
+      expect(new Set(all.map(({ seq }) => seq)).size).toBe(60);
+      const ends = all.map(({ finishedAtMs }) => finishedAtMs ?? Number.MAX_SAFE_INTEGER);
+      expect(ends).toEqual([...ends].sort((a, b) => b - a));
+      expect(all.filter(({ state }) => state === 'held')).toHaveLength(3);
+    });
+
+    test('the charges of the list are those of the ledger, and the refunds too', async () => {
+      for (const accountId of ['a', 'b']) {
+        const { items } = await storage.accounts.entries({ accountId, limit: 500, after: null });
+        const own = all.filter((call) => call.accountId === accountId);
+        const posted = (kind: string) =>
+          items.filter((entry) => entry.kind === kind).reduce((sum, entry) => sum + entry.amountMicros, 0);
+        expect(sumOf(own, ({ chargedMicros }) => chargedMicros)).toBe(-posted('charge'));
+        expect(sumOf(own, ({ refundedMicros }) => refundedMicros)).toBe(posted('refund'));
+      }
+      expect(await storage.ledger.verify()).toMatchObject({ differenceCount: 0, calls: 60 });
+    });
+
+    const startMs = clock.nowMs();
+    const midnightMs = startMs - (startMs % DAY_MS) + DAY_MS;
+    const filters: [string, CallFilter][] = [
+      ['one account', { accountId: 'a' }],
+      ['one key', { accountId: 'b', keyId: 'b' }],
+      ['a path', { path: '/api/u1/v1/y/app/search_1' }],
+      ['a platform', { platform: 'x' }],
+      ['a platform of one account', { accountId: 'a', platform: 'y' }],
+      ['a provider', { provider: 'two' }],
+      ['a provider that nobody has', { provider: 'tw%' }],
+      ['answered', { state: 'settled' }],
+      ['failed', { state: 'released' }],
+      ['running', { state: 'held' }],
+      ['a failure', { failureCode: 'UPSTREAM_TIMEOUT' }],
+      ['a failure of one account', { accountId: 'b', failureCode: 'UPSTREAM_ERROR' }],
+      ['a day', { fromMs: midnightMs, toMs: midnightMs + DAY_MS }],
+      ['a day of one account', { accountId: 'a', fromMs: midnightMs, toMs: midnightMs + DAY_MS }],
+      ['since a moment', { fromMs: startMs + 100_000 }],
+      ['before a moment', { toMs: startMs + DAY_MS + 1 }],
+      ['between moments at one provider', { provider: 'one', fromMs: startMs + 1, toMs: startMs + DAY_MS }],
+    ];
+
+    test.each(filters)('%s: all pages together are what fits, whatever their size', async (_name, filter) => {
+      const expected = all.filter((call) => fits(call, filter));
+      for (const limit of [1, 7, 500]) {
+        expect((await walk(storage, filter, limit)).map(({ seq }) => seq).sort()).toEqual(
+          expected.map(({ seq }) => seq).sort(),
+        );
+      }
+    });
+
+    test.each(filters)('%s: the sums are those of the list', async (_name, filter) => {
+      const answered = all.filter((call) => call.state === 'settled' && fits(call, filter));
+      const totals = await storage.calls.totals(filter);
+      expect(totals).toMatchObject({
+        calls: answered.length,
+        chargedMicros: sumOf(answered, ({ chargedMicros }) => chargedMicros),
+        countedFromMs: null,
+      });
+      expect(totals.chargedMicros).toBe(answered.length * PRICE);
+    });
+
+    test('what failed before it was answered counts as often as it was begun, and costs as much', async () => {
+      const ended = all.filter(({ state }) => state !== 'held');
+      const again = ended.filter(({ state, requestId }) => state === 'settled' && /[4]$/.test(requestId));
+      const totals = await storage.calls.totals({});
+      const failed = ended.filter(({ state }) => state !== 'settled').length;
+      expect(totals.failures).toBeGreaterThanOrEqual(failed + again.length);
+      expect(totals.costMicros).toBeGreaterThanOrEqual(sumOf(ended, costOf));
+      const counted = await storage.calls.totals({ state: 'settled' });
+      expect(counted.costMicros).toBe(sumOf(answeredOf(ended), costOf));
+    });
+
+    const answeredOf = (calls: ListedCall[]) => calls.filter(({ state }) => state === 'settled');
+
+    test('one call has its charge, its refunds and its openings', async () => {
+      const call = all.find(({ requestId }) => requestId === 'r-0')!;
+      const detail = await storage.calls.detail({ seq: call.seq });
+      expect(detail).toMatchObject({ ...call, epoch: 1, complaint: null });
+      expect(detail!.entries.map(({ kind, amountMicros }) => [kind, amountMicros])).toEqual([
+        ['charge', -PRICE],
+        ['refund', 400],
+      ]);
+      expect(await storage.calls.detail({ seq: 999_999 })).toBeNull();
+    });
+
+    test('open holds are listed oldest first, page by page', async () => {
+      const first = await storage.calls.holds({ limit: 2, after: null });
+      const second = await storage.calls.holds({ limit: 2, after: first.next });
+      const held = [...first.items, ...second.items];
+      expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
+      expect(held.map(({ requestId }) => requestId)).toEqual(['r-19', 'r-39', 'r-59']);
+      expect((await storage.calls.holds({ limit: 9, after: null, accountId: 'b' })).items).toMatchObject([
+        { requestId: 'r-39' },
+      ]);
+    });
+
+    test('whatever is looked up is found by its id, its name or its request id, and nothing by another', async () => {
+      const { seq } = all.find(({ requestId }) => requestId === 'r-0')!;
+      const call = { kind: 'call', id: `call_${seq}`, name: 'r-0', accountId: 'b', state: 'settled' };
+      expect(await storage.lookUp({ id: `call_${seq}` })).toMatchObject([call]);
+      expect(await storage.lookUp({ id: 'r-0' })).toMatchObject([call]);
+      const own = { id: 'a', name: 'a', accountId: 'a', accountName: 'a', state: 'active' };
+      expect(await storage.lookUp({ id: 'a' })).toMatchObject([
+        { kind: 'account', ...own },
+        { kind: 'key', ...own },
+      ]);
+      expect(await storage.lookUp({ id: 'p' })).toMatchObject([{ kind: 'key' }, { kind: 'key' }]);
+      const { items } = await storage.accounts.entries({ accountId: 'a', limit: 1, after: null });
+      expect(await storage.lookUp({ id: String(items[0]!.id) })).toMatchObject([
+        { kind: 'entry', id: String(items[0]!.id), accountId: 'a', name: 'charge' },
+      ]);
+      for (const id of ['r-', '%', 'call_0', 'A']) expect(await storage.lookUp({ id })).toEqual([]);
+    });
+
+    test('steps that are old are folded into days, and what providers cost and earned stays the same', async () => {
+      const days = { fromDay: '2026-01-01', toDay: '2027-12-31' };
+      const before = await storage.usage.providers(days);
+      expect(before.length).toBeGreaterThan(2);
+      clock.advance(30 * DAY_MS);
+      let folded = 0;
+      for (let round = await storage.usage.fold(); round.folded > 0; round = await storage.usage.fold())
+        folded += round.folded;
+      expect(folded).toBeGreaterThan(before.length);
+      expect(await storage.usage.providers(days)).toEqual(before);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+// Owns the running of readings on PostgreSQL, one statement after the other.
+import type { Dialect, Reading } from '../reading/reading.ts';
+import type { VerbContext } from './verb-context.ts';
+
+const DIALECT: Dialect = {
+  costOf: (column) =>
+    `coalesce((SELECT sum((one ->> 'costMicros')::bigint) FROM jsonb_array_elements(${column}::jsonb) one), 0)`,
+  attemptsOf: (column) =>
+    `LATERAL (SELECT one ->> 'provider' AS provider, one ->> 'outcome' AS outcome,
+                     (one ->> 'durationMs')::numeric AS duration_ms, (one ->> 'costMicros')::bigint AS cost_micros
+                FROM jsonb_array_elements(${column}::jsonb) one) AS attempt`,
+  dayOf: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+};
+
+export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
+  return async ({ db }: Pick<VerbContext, 'db'>, input: I): Promise<T> => {
+    const steps = reading(input, DIALECT);
+    let step = steps.next();
+    while (step.done !== true) {
+      const { sql, values } = step.value;
+      step = steps.next(await db.all(sql, ...values));
+    }
+    return step.value;
+  };
+}

@@ -1,0 +1,64 @@
+// Owns how a read is written once for every backend: it asks one statement after the other and is handed the rows. A backend
+// only runs the statements; what differs between their languages is in `Dialect`. A reading changes nothing.
+import type { Row } from '../rows.ts';
+
+export type Value = string | number | null;
+
+export interface SqlQuestion {
+  /** With `$1`, `$2` … for its values. */
+  sql: string;
+  values: Value[];
+}
+
+export type Reading<T> = Generator<SqlQuestion, T, Row[]>;
+
+export interface Dialect {
+  /** What the attempts in this column of JSON cost together, in micro-units. */
+  costOf(column: string): string;
+  /** One row for each attempt in this column of JSON, as the table `attempt` with provider, outcome, duration_ms, cost_micros. */
+  attemptsOf(column: string): string;
+  /** The UTC day of a column of milliseconds. */
+  dayOf(column: string): string;
+}
+
+/** Collects conditions and their values in one order. */
+export class Conditions {
+  readonly values: Value[] = [];
+  readonly #parts: string[] = [];
+
+  /** The place of a value in the statement. */
+  value(value: Value): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** `?` stands for the value. */
+  add(condition: string, value: Value): this {
+    this.#parts.push(condition.replace('?', this.value(value)));
+    return this;
+  }
+
+  addGiven(condition: string, value: Value | undefined): this {
+    return value === undefined ? this : this.add(condition, value);
+  }
+
+  addPlain(condition: string): this {
+    this.#parts.push(condition);
+    return this;
+  }
+
+  toString(): string {
+    return this.#parts.length === 0 ? 'TRUE' : this.#parts.join(' AND ');
+  }
+}
+
+/** Text that `LIKE … ESCAPE '!'` takes as it is. */
+export function likeText(text: string): string {
+  return text.replaceAll(/[!%_]/g, '!$&');
+}
+
+/** Asks for one row. */
+export function* one(sql: string, ...values: Value[]): Reading<Row | undefined> {
+  const rows = yield { sql, values };
+  return rows[0];
+}

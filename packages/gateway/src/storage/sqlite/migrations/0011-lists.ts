@@ -1,0 +1,40 @@
+// Owns schema version 11: what lists, overviews and the history of providers need. Answered calls are found by their charges, which
+// have an index already; the new ones hold what has no charge, so a paid call writes to none of them. What calls and attempts
+// come to is kept in steps of five minutes instead of days, and folded into days later. A migration that has shipped is never
+// edited.
+
+export const lists = `
+CREATE INDEX calls_failed ON calls (finished_at_ms, seq) WHERE state IN ('released', 'expired');
+CREATE INDEX calls_failed_by_account ON calls (account_id, finished_at_ms, seq) WHERE state IN ('released', 'expired');
+CREATE INDEX entries_but_charges_by_time ON entries (at_ms) WHERE kind <> 'charge';
+CREATE INDEX keys_by_prefix ON keys (prefix);
+
+ALTER TABLE usage_days ADD COLUMN cost_micros INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE usage_carried ADD COLUMN cost_micros INTEGER NOT NULL DEFAULT 0;
+
+-- The provider of a call is the one that answered it; it is empty for answers that were kept, and for calls that failed.
+CREATE TABLE call_steps (
+  step_ms        INTEGER NOT NULL, -- when the five minutes began
+  path           TEXT NOT NULL,
+  provider       TEXT NOT NULL,
+  calls          INTEGER NOT NULL,
+  failed_calls   INTEGER NOT NULL,
+  charged_micros INTEGER NOT NULL,
+  attempts       INTEGER NOT NULL,
+  failures       INTEGER NOT NULL,
+  duration_ms    INTEGER NOT NULL,
+  cost_micros    INTEGER NOT NULL,
+  -- Attempts that took so many milliseconds at most, and longer than the column before.
+  ms_10          INTEGER NOT NULL,
+  ms_25          INTEGER NOT NULL,
+  ms_50          INTEGER NOT NULL,
+  ms_100         INTEGER NOT NULL,
+  ms_250         INTEGER NOT NULL,
+  ms_500         INTEGER NOT NULL,
+  ms_1000        INTEGER NOT NULL,
+  ms_2500        INTEGER NOT NULL,
+  ms_5000        INTEGER NOT NULL,
+  ms_more        INTEGER NOT NULL,
+  PRIMARY KEY (step_ms, path, provider)
+) STRICT, WITHOUT ROWID;
+`;

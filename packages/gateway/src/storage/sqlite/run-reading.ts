@@ -1,0 +1,36 @@
+// Owns the running of readings on SQLite: their statements in its spelling, in one snapshot.
+import type { Dialect, Reading } from '../reading/reading.ts';
+import type { VerbContext } from './verb-context.ts';
+
+const DIALECT: Dialect = {
+  costOf: (column) => `coalesce((SELECT sum(value ->> 'costMicros') FROM json_each(${column})), 0)`,
+  attemptsOf: (column) =>
+    `(SELECT value ->> 'provider' AS provider, value ->> 'outcome' AS outcome, value ->> 'durationMs' AS duration_ms,
+             value ->> 'costMicros' AS cost_micros FROM json_each(${column})) AS attempt`,
+  dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
+};
+
+const spelled = new Map<string, string>();
+
+/** `$1` is a name to SQLite; `?1` is a place. */
+function spell(sql: string): string {
+  let text = spelled.get(sql);
+  if (text === undefined) {
+    text = sql.replaceAll(/\$(\d+)/g, '?$1');
+    spelled.set(sql, text);
+  }
+  return text;
+}
+
+export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
+  return ({ db }: VerbContext, input: I): T =>
+    db.transaction('deferred', () => {
+      const steps = reading(input, DIALECT);
+      let step = steps.next();
+      while (step.done !== true) {
+        const { sql, values } = step.value;
+        step = steps.next(db.all(spell(sql), ...values));
+      }
+      return step.value;
+    });
+}
