@@ -14,7 +14,8 @@ const NO_ID = new Set(
     'status role code rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit minimum free_per_day state decision published_after ' +
-    'published_before duration duration_min duration_max language region license safe orientation min_height filters'
+    'published_before duration duration_min duration_max language region license safe orientation min_height filters ' +
+    'failure totals after'
   ).split(' '),
 );
 
@@ -29,6 +30,7 @@ const NOBODYS: Names = {
   account: 'acc_of_nobody',
   request_id: 'call-of-nobody',
   key: 'key_of_nobody',
+  call: 'call_999999',
   project: 'prj_of_nobody',
   complaint: 'cmp_of_nobody',
   token: 'adm_of_nobody',
@@ -182,6 +184,7 @@ beforeAll(async () => {
     method: 'POST',
     body: { account: 'alpha', name: 'project-of-alpha' },
   });
+  const calls = await gateway.admin('calls?account=alpha&state=settled');
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
   const { body: link } = await gateway.admin('login-codes', { method: 'POST', body: {} });
   const session = await gateway.admin('session', { method: 'POST', key: null, body: { code: link.code } });
@@ -189,6 +192,7 @@ beforeAll(async () => {
     account: alpha.id,
     request_id: 'call-of-alpha',
     key: alpha.keyId,
+    call: calls.body.calls[0].id,
     project: project.body.project.id,
     complaint: complaint.body.complaint.id,
     token: token.body.token.id,
@@ -263,6 +267,8 @@ describe("an operator who names one account reaches no other account's things", 
     adminListProjects: 400,
     adminListComplaints: 400,
     adminListSessions: 400,
+    adminListHolds: 400,
+    adminListCalls: 404,
   };
   // The price list is one document about all accounts; everything else that names an account is about that one.
   const isAboutOne = ({ parameters, body }: Operation) =>

@@ -13,6 +13,7 @@ const NAMES: Record<string, string> = {
   request_id: 'paid',
   account: 'demo',
   key: 'key_x',
+  call: 'call_1',
   project: 'prj_x',
   complaint: 'cmp_x',
   token: 'adm_x',

@@ -20,7 +20,17 @@ export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_ITEMS_MAX, default: LIST_ITEMS_DEFAULT })),
 };
 
-export type ListName = 'accounts' | 'entries' | 'keys' | 'projects' | 'complaints' | 'audit' | 'sessions';
+export type ListName =
+  | 'accounts'
+  | 'entries'
+  | 'keys'
+  | 'projects'
+  | 'complaints'
+  | 'audit'
+  | 'sessions'
+  | 'calls'
+  | 'newer calls'
+  | 'holds';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

@@ -25,6 +25,7 @@ interface Scene {
   key: string;
   project: string;
   complaint: string;
+  call: string;
   token: string;
   session: LoginSession;
   other: LoginSession;
@@ -86,6 +87,10 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   }),
   adminListEntries: ({ account }) => ({ params: { account: account.name } }),
   adminGetRequest: ({ account }) => ({ params: { account: account.name, request_id: 'r' } }),
+  adminListCalls: () => ({ query: { totals: true } }),
+  adminGetCall: ({ call }) => ({ params: { call } }),
+  adminListHolds: () => ({}),
+  adminLookUp: () => ({ query: { id: 'r' } }),
   adminListKeys: () => ({}),
   adminCreateKey: ({ account }) => ({
     body: { account: account.name, name: 'made' },
@@ -200,7 +205,9 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
   await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
-  const made = { project: 'prj', complaint: 'cmp', token: 'tok', session, other };
+  const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
+  const ids = { project: 'prj', complaint: 'cmp', token: 'tok', call: `call_${call!.seq}` };
+  const made = { ...ids, session, other };
   return { storage, account, key: holder.key.id, ...made };
 }
 

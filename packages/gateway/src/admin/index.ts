@@ -10,6 +10,8 @@ import { accountRequest } from './account-request.ts';
 import { accountTopup } from './account-topup.ts';
 import { accountUpdate } from './account-update.ts';
 import { auditList } from './audit-list.ts';
+import { callList } from './call-list.ts';
+import { callRead } from './call-read.ts';
 import { catalogPreview } from './catalog-preview.ts';
 import { catalogPublish } from './catalog-publish.ts';
 import { catalogRead } from './catalog-read.ts';
@@ -19,6 +21,7 @@ import { complaintDecide } from './complaint-decide.ts';
 import { complaintList } from './complaint-list.ts';
 import { complaintShow } from './complaint-show.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
+import { holdList } from './hold-list.ts';
 import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
 import { keyRead } from './key-read.ts';
@@ -27,6 +30,7 @@ import { keyRotate } from './key-rotate.ts';
 import { keyUpdate } from './key-update.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { loginCodeCreate } from './login-code-create.ts';
+import { idLookUp } from './look-up.ts';
 import { projectCreate } from './project-create.ts';
 import { projectList } from './project-list.ts';
 import { projectRead } from './project-read.ts';
@@ -54,6 +58,10 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   accountAdjust,
   accountEntries,
   accountRequest,
+  callList,
+  callRead,
+  holdList,
+  idLookUp,
   keyList,
   keyCreate,
   keyRead,
