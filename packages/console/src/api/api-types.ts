@@ -20,6 +20,47 @@ export interface Account {
   created_at: string;
 }
 
+/** One call, as operators list it. */
+export interface AdminCall {
+  /** Of the call, in this ledger. */
+  id: string;
+  request_id: string;
+  account_id: string;
+  account_name: string;
+  key_id: string;
+  key_name: string;
+  project_id: string | null;
+  state: 'held' | 'settled' | 'released' | 'expired';
+  path: string;
+  group: 'u1' | 'u2';
+  platform: string;
+  operation: string;
+  variant: 'economy' | 'stable';
+  catalog_version: number;
+  /** Held: the most that it could cost. */
+  price: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  /** Of its attempts, to the operator. */
+  cost: string;
+  /** Charged, less what was refunded and what it cost. */
+  margin: string;
+  currency: string;
+  source: 'live' | 'cache' | 'stale' | null;
+  /** The code that the call ended with. */
+  failure: string | null;
+  /** Who answered, or was asked last. */
+  provider: string | null;
+  attempts: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  opened_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  finished_at: string | null;
+  duration_ms: number | null;
+}
+
 /** A complaint, with what an operator needs to decide it. */
 export interface AdminComplaint {
   id: string;
@@ -149,6 +190,67 @@ export interface AuthorProfile {
   raw?: unknown;
 }
 
+/** One call with all that hangs on it. */
+export interface CallDetail {
+  /** Of the call, in this ledger. */
+  id: string;
+  request_id: string;
+  account_id: string;
+  account_name: string;
+  key_id: string;
+  key_name: string;
+  project_id: string | null;
+  state: 'held' | 'settled' | 'released' | 'expired';
+  path: string;
+  group: 'u1' | 'u2';
+  platform: string;
+  operation: string;
+  variant: 'economy' | 'stable';
+  catalog_version: number;
+  /** Held: the most that it could cost. */
+  price: string;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  refunded: string;
+  /** Of its attempts, to the operator. */
+  cost: string;
+  /** Charged, less what was refunded and what it cost. */
+  margin: string;
+  currency: string;
+  source: 'live' | 'cache' | 'stale' | null;
+  /** The code that the call ended with. */
+  failure: string | null;
+  /** Who answered, or was asked last. */
+  provider: string | null;
+  attempts: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  opened_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  finished_at: string | null;
+  duration_ms: number | null;
+  unit: 'call' | 'item' | 'leg';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** How many items are charged for; null unless the unit is `item`. */
+  items: number | null;
+  /** How the charge came about, for people; null when there is none. */
+  sum: string | null;
+  /** True while the same request id still fetches the same answer. */
+  answer_kept: boolean;
+  /** How often this request id was begun: a call that failed may be sent again. */
+  openings: number;
+  /** The process that began it last. */
+  node: string;
+  /** In the order in which they began. */
+  tried: CostedAttempt[];
+  /** Its charge and its refunds, oldest first. */
+  entries: AdminEntry[];
+  /** What is left of the charge to give back. */
+  refundable: string;
+  complaint: AdminComplaint | null;
+}
+
 export interface CallReceipt {
   request_id: string;
   state: 'held' | 'settled' | 'released' | 'expired';
@@ -183,6 +285,23 @@ export interface CallReceipt {
   duration_ms: number | null;
   /** True while the same request id still fetches the same answer. */
   answer_kept: boolean;
+}
+
+/** Sums over every call that the filters let through, not only this page. */
+export interface CallTotals {
+  /** Answered, and charged. */
+  calls: number;
+  /** Begun and not answered, free. */
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  /** Charged less cost; refunds are not taken off. */
+  margin: string;
+  currency: string;
+  /** There are too many to count: these are the sums since then. null when all are counted. */
+  counted_from: string | null;
 }
 
 /** One immutable version of the price list. */
@@ -365,6 +484,18 @@ export interface Complaint {
   decided_at: string | null;
 }
 
+export interface CostedAttempt {
+  provider: string;
+  /** Milliseconds after the hold. */
+  started_ms: number;
+  duration_ms: number;
+  /** `ok`, `cancelled` when another attempt was faster, or the kind of failure. */
+  outcome: string;
+  bytes: number;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+}
+
 /** What the call would cost; nothing was changed. */
 export interface DryRun {
   request_id: string;
@@ -401,6 +532,18 @@ export interface Entry {
   request_id: string | null;
   reference: string | null;
   reason: string | null;
+}
+
+/** Something that goes by the name that was looked up. */
+export interface Found {
+  kind: 'call' | 'account' | 'key' | 'project' | 'complaint' | 'entry' | 'token';
+  /** As the routes of its kind take it. */
+  id: string;
+  /** Its name; the request id of a call, the kind of an entry, the words of a complaint. */
+  name: string;
+  account_id: string | null;
+  account_name: string | null;
+  state: string;
 }
 
 /** An API key, without its secret. */
@@ -1104,6 +1247,69 @@ export type AdminGetRequestAnswer = {
   /** Id of this request. */
   request_id: string;
   call: CallReceipt;
+};
+
+export type AdminListCallsQuery = {
+  from?: string;
+  to?: string;
+  account?: string;
+  key?: string;
+  path?: string;
+  platform?: string;
+  provider?: string;
+  state?: 'held' | 'settled' | 'released' | 'expired';
+  failure?: string;
+  cursor?: string;
+  limit?: number;
+  after?: string;
+  totals?: boolean;
+};
+
+export type AdminListCallsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  now: string;
+  calls: AdminCall[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** Give it back as `after` for what is new. A call may come twice: it has the same id. */
+  newer_cursor: string;
+  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  searched_to: string | null;
+  running: number;
+  totals: CallTotals | null;
+};
+
+export type AdminGetCallAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  call: CallDetail;
+};
+
+export type AdminListHoldsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListHoldsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  holds: AdminCall[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminLookUpQuery = {
+  id: string;
+};
+
+export type AdminLookUpAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Empty when nothing goes by it. */
+  found: Found[];
 };
 
 export type AdminListKeysQuery = {
