@@ -1870,3 +1870,133 @@ export type AdminGetStatusAnswer = {
     host: string | null;
   }[];
 };
+
+export type AdminListCallsQuery = {
+  from?: string;
+  to?: string;
+  account?: string;
+  key?: string;
+  path?: string;
+  platform?: string;
+  provider?: string;
+  state?: 'held' | 'settled' | 'released' | 'expired';
+  failure?: string;
+  cursor?: string;
+  limit?: number;
+  after?: string;
+  totals?: boolean;
+};
+
+export type AdminListCallsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  now: string;
+  calls: AdminCall[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** Give it back as `after` for what is new. A call may come twice: it has the same id. */
+  newer_cursor: string;
+  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  searched_to: string | null;
+  running: number;
+  totals: CallTotals | null;
+};
+
+export type AdminGetCallAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  call: CallDetail;
+};
+
+export type AdminListHoldsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListHoldsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  holds: AdminCall[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminLookUpQuery = {
+  id: string;
+};
+
+export type AdminLookUpAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Empty when nothing goes by it. */
+  found: Found[];
+};
+
+export type AdminCreateLoginCodeBody = {
+  name?: string;
+  role?: 'owner' | 'operator' | 'viewer';
+};
+
+export type AdminCreateLoginCodeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Shown this once; only its hash is stored. */
+  code: string;
+  /** A link to open in a browser. It works once, for two minutes. */
+  url: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+};
+
+export type AdminGetSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session | null;
+  caller: {
+    name: string;
+    role: 'owner' | 'operator' | 'viewer';
+    /** As the audit log writes it. */
+    actor: string;
+  };
+};
+
+export type AdminCloseSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session;
+};
+
+export type AdminOpenSessionBody = {
+  /** From the link, behind `#code=`. */
+  code: string;
+};
+
+export type AdminOpenSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session;
+  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  page_secret: string;
+};
+
+export type AdminListSessionsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListSessionsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  sessions: Session[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminRevokeSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: Session;
+};

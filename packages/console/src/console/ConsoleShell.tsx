@@ -1,29 +1,61 @@
-// Owns the console's frame: its pages, and who is signed in with which role.
+// Owns the console's frame: its pages, who is signed in with which role, and how a pasted id is found.
 import { Outlet } from '@tanstack/react-router';
+import type { AdminLookUpAnswer } from '../api/api-types.ts';
 import { Chip } from '../parts/Chip.tsx';
+import type { FoundId } from '../shell/Finder.tsx';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
 import { useCommonText } from '../text/common.ts';
+import { admin } from './api.ts';
 import { useConsoleSession } from './console-session.ts';
+import { placeOf } from './links.ts';
 import { useConsoleText } from './text.ts';
+
+async function lookUp(id: string): Promise<FoundId[]> {
+  const { found } = await admin<AdminLookUpAnswer>('/lookup', { query: { id } });
+  return found.map((one) => ({
+    to: placeOf(one),
+    label: one.name ?? one.id,
+    kind: [one.kind, one.account_name, one.state].filter(Boolean).join(' · '),
+  }));
+}
 
 export function ConsoleShell() {
   const text = useConsoleText();
   const common = useCommonText();
   const { session, leave } = useConsoleSession();
   const groups: NavigationGroup[] = [
-    { label: common.groupInsight, links: [{ to: '/system', label: text.system }] },
+    {
+      label: null,
+      links: [
+        { to: '/', label: text.overview },
+        { to: '/calls', label: text.calls, aside: text.live },
+        { to: '/providers', label: text.providers },
+      ],
+    },
+    {
+      label: common.groupCustomers,
+      links: [
+        { to: '/accounts', label: text.accounts },
+        { to: '/keys', label: text.keys },
+        { to: '/catalog', label: text.catalog },
+      ],
+    },
+    {
+      label: common.groupInsight,
+      links: [
+        { to: '/usage', label: text.usage },
+        { to: '/audit', label: text.audit },
+        { to: '/system', label: text.system },
+      ],
+    },
   ];
+  const who = (
+    <Chip>
+      {session.name} · {text.signIn.role[session.role]}
+    </Chip>
+  );
   return (
-    <Shell
-      title="Reelgate"
-      groups={groups}
-      who={
-        <Chip>
-          {session.name} · {text.signIn.role[session.role]}
-        </Chip>
-      }
-      onSignOut={() => void leave()}
-    >
+    <Shell title="Reelgate" groups={groups} who={who} lookUp={lookUp} onSignOut={() => void leave()}>
       <Outlet />
     </Shell>
   );

@@ -12,7 +12,22 @@ import { ConsoleShell } from './ConsoleShell.tsx';
 
 const root = createRootRoute({ component: ConsoleShell, notFoundComponent: NotFound });
 
-const PAGES = [['/system', lazyRouteComponent(() => import('./pages/System.tsx'), 'System')]] as const;
+const PAGES = [
+  ['/', lazyRouteComponent(() => import('./overview/Overview.tsx'), 'Overview')],
+  ['/calls', lazyRouteComponent(() => import('./calls/Calls.tsx'), 'Calls')],
+  ['/providers', lazyRouteComponent(() => import('./providers/Providers.tsx'), 'Providers')],
+  ['/accounts', lazyRouteComponent(() => import('./accounts/Accounts.tsx'), 'Accounts')],
+  ['/accounts/$account', lazyRouteComponent(() => import('./accounts/Account.tsx'), 'Account')],
+  [
+    '/accounts/$account/requests/$request',
+    lazyRouteComponent(() => import('./calls/CallByRequest.tsx'), 'CallByRequest'),
+  ],
+  ['/keys', lazyRouteComponent(() => import('./keys/Keys.tsx'), 'Keys')],
+  ['/catalog', lazyRouteComponent(() => import('./catalog/Catalog.tsx'), 'Catalog')],
+  ['/usage', lazyRouteComponent(() => import('./usage/Usage.tsx'), 'Usage')],
+  ['/audit', lazyRouteComponent(() => import('./audit/Audit.tsx'), 'Audit')],
+  ['/system', lazyRouteComponent(() => import('./system/System.tsx'), 'System')],
+] as const;
 
 const routes = PAGES.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }));
 

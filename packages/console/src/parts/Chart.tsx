@@ -1,8 +1,9 @@
 // Owns the one chart of the pages: lines over time as SVG, with the same figures as a table for those who cannot see them.
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import style from './chart.module.css';
 import { joined } from './joined.ts';
 import { ticksUpTo } from './ticks.ts';
+import { useWidth } from './use-width.ts';
 
 export interface Line {
   name: string;
@@ -23,21 +24,21 @@ interface ChartProps {
   tableLabel: string;
 }
 
-const WIDTH = 640;
 const HEIGHT = 200;
 const LEFT = 56;
 const BOTTOM = 22;
 const TOP = 8;
 /** More labels than these run into one another. */
-const LABELS_MAX = 8;
+const LABELS_MAX = 12;
+const LABEL_WIDTH = 64;
 
 interface Scale {
   x: (at: number) => number;
   y: (value: number) => number;
 }
 
-function scaleOf(count: number, low: number, high: number): Scale {
-  const step = (WIDTH - LEFT - 8) / Math.max(1, count - 1);
+function scaleOf(width: number, count: number, low: number, high: number): Scale {
+  const step = (width - LEFT - 8) / Math.max(1, count - 1);
   const height = HEIGHT - TOP - BOTTOM;
   return {
     x: (at) => LEFT + at * step,
@@ -58,16 +59,16 @@ function areaOf(places: readonly [number, number][], floor: number): string {
   return first && last ? `${pathOf(places)}L${last[0]} ${floor}L${first[0]} ${floor}Z` : '';
 }
 
-function Drawing({ label, labels, lines, write, least = 1 }: ChartProps) {
+function Drawing({ label, labels, lines, write, least = 1, width }: ChartProps & { width: number }) {
   const all = lines.flatMap(({ values }) => values.filter((value) => value !== null));
   const ticks = ticksUpTo(Math.min(0, ...all), Math.max(least, ...all));
-  const scale = scaleOf(labels.length, ticks[0]!, ticks.at(-1)!);
-  const every = Math.ceil(labels.length / LABELS_MAX);
+  const scale = scaleOf(width, labels.length, ticks[0]!, ticks.at(-1)!);
+  const every = Math.ceil(labels.length / Math.min(LABELS_MAX, width / LABEL_WIDTH));
   return (
-    <svg className={style.svg} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg className={style.svg} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line className={style.grid} x1={LEFT} x2={WIDTH} y1={scale.y(tick)} y2={scale.y(tick)} />
+          <line className={style.grid} x1={LEFT} x2={width} y1={scale.y(tick)} y2={scale.y(tick)} />
           <text x={LEFT - 8} y={scale.y(tick) + 4} textAnchor="end">
             {write(tick)}
           </text>
@@ -146,9 +147,11 @@ function FiguresBehind({ labels, lines, write, tableLabel, label }: ChartProps) 
 }
 
 export function Chart(props: ChartProps) {
+  const frame = useRef<HTMLElement>(null);
+  const width = useWidth(frame);
   return (
-    <figure className={style.chart}>
-      <Drawing {...props} />
+    <figure ref={frame} className={style.chart}>
+      <Drawing {...props} width={width} />
       <Legend lines={props.lines} />
       <FiguresBehind {...props} />
     </figure>

@@ -72,7 +72,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
                 ) : (
                   <button type="button" className={style.sort} onClick={() => setBy(next(by, column.id))}>
                     {column.head}
-                    <span aria-hidden="true">{by?.id === column.id ? (by.down ? '↓' : '↑') : ''}</span>
+                    {by?.id === column.id && <span aria-hidden="true">{by.down ? '↓' : '↑'}</span>}
                   </button>
                 )}
               </th>

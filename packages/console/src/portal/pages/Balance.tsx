@@ -15,8 +15,8 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { daysAgo, runwayDays } from '../../time/days.ts';
 import { balanceQuery, PORTAL, portal } from '../api.ts';
-import { daysAgo, runwayDays } from '../days.ts';
 import { usePortalText } from '../text.ts';
 
 const ENTRIES = '/api/account/v1/entries';

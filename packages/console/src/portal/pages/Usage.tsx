@@ -13,8 +13,8 @@ import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
+import { daysAgo } from '../../time/days.ts';
 import { portal } from '../api.ts';
-import { daysAgo } from '../days.ts';
 import { usePortalText } from '../text.ts';
 
 const BYS = ['day', 'path', 'key'] as const;

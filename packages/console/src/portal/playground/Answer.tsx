@@ -1,5 +1,5 @@
 // Owns the answer's side of the playground: what came, what it cost, and what can be done next.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -47,8 +47,14 @@ export function Answer({ form, runs, change }: AnswerProps) {
   const last = ran.at(-1);
   const hasItems = last !== undefined && last.answer.raw === undefined;
   const shown: View = hasItems ? view : 'json';
+  const place = useRef<HTMLElement>(null);
+  const requestId = ran[0]?.requestId;
+  useEffect(() => {
+    // Where the form stands over the answer, the answer comes into sight; beside it, nothing moves.
+    if (requestId !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [requestId]);
   return (
-    <section className={style.answer} aria-label={text.view} aria-busy={isRunning}>
+    <section ref={place} className={style.answer} aria-label={text.view} aria-busy={isRunning}>
       {error !== null && <Failure error={error} />}
       {last === undefined && error === null && <Welcome change={change} />}
       {last && (

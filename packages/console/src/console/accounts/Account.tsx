@@ -1,0 +1,118 @@
+// Owns one account: its money, and behind tabs its entries, keys and usage.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Account as AccountFacts, AdminGetAccountAnswer } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Figure, Figures } from '../../parts/Figure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { KeysTable } from '../keys/KeysTable.tsx';
+import { AccountEntries } from './AccountEntries.tsx';
+import { AccountUsage } from './AccountUsage.tsx';
+import { MoneyDialog, type MoneyKind } from './MoneyDialog.tsx';
+import { PortalLinkDialog } from './PortalLinkDialog.tsx';
+import { StatusDialog } from './StatusDialog.tsx';
+import { useAccountsText } from './text.ts';
+
+const TABS = ['entries', 'keys', 'usage'] as const;
+type Tab = (typeof TABS)[number];
+type Over = MoneyKind | 'link' | 'status';
+
+function readTab(search: Record<string, unknown>): { tab: Tab } {
+  const tab = textIn(search, 'tab') as Tab;
+  return { tab: TABS.includes(tab) ? tab : 'entries' };
+}
+
+function Actions({ account, open }: { account: AccountFacts; open: (over: Over) => void }) {
+  const text = useAccountsText();
+  return (
+    <Row>
+      <Button kind="primary" onClick={() => open('topup')}>
+        {text.topUp}
+      </Button>
+      <Button onClick={() => open('refund')}>{text.refund}</Button>
+      <Button onClick={() => open('adjust')}>{text.adjust}</Button>
+      <Button onClick={() => open('link')}>{text.portalLink}</Button>
+      <Button kind={account.status === 'active' ? 'danger' : 'plain'} onClick={() => open('status')}>
+        {account.status === 'active' ? text.disable : text.enable}
+      </Button>
+    </Row>
+  );
+}
+
+function AccountPage({ account }: { account: AccountFacts }) {
+  const text = useAccountsText();
+  const common = useCommonText();
+  const format = useFormat();
+  const may = useMay();
+  const [{ tab }, change] = useUrlState(readTab);
+  const [over, setOver] = useState<Over | null>(null);
+  const close = () => setOver(null);
+  const rate = account.rate;
+  return (
+    <Page
+      title={account.name}
+      sub={
+        <>
+          <Mono>{account.id}</Mono>{' '}
+          <Chip tone={account.status === 'active' ? 'good' : 'warn'}>{common.statuses[account.status]}</Chip>
+        </>
+      }
+      actions={may.change && <Actions account={account} open={setOver} />}
+    >
+      <Figures>
+        <Figure label={text.available} value={format.exact(account.available, account.currency)} />
+        <Figure label={text.balance} value={format.exact(account.balance, account.currency)} />
+        <Figure label={text.held} value={format.exact(account.held, account.currency)} />
+        <Figure
+          label={text.rate}
+          value={rate === null ? text.rateDefault : format.count(rate.requests)}
+          note={
+            rate &&
+            text.rateOf(
+              format.count(rate.requests),
+              format.count(rate.per_seconds),
+              format.count(rate.concurrent),
+            )
+          }
+        />
+      </Figures>
+      <Row>
+        <Segments
+          label={account.name}
+          value={tab}
+          choices={TABS.map((value) => ({ value, label: text[value] }))}
+          onPick={(value) => change({ tab: value })}
+        />
+        <a href={`#/calls?account=${account.id}`}>{text.calls} →</a>
+      </Row>
+      {tab === 'entries' && <AccountEntries account={account} />}
+      {tab === 'keys' && <KeysTable account={account.id} />}
+      {tab === 'usage' && <AccountUsage account={account} />}
+      {over === 'link' && <PortalLinkDialog account={account} onClose={close} />}
+      {over === 'status' && <StatusDialog account={account} onClose={close} />}
+      {(over === 'topup' || over === 'refund' || over === 'adjust') && (
+        <MoneyDialog kind={over} account={account} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+export function Account() {
+  const { account } = useParams({ strict: false }) as { account: string };
+  const found = useQuery({
+    queryKey: ['account', account],
+    queryFn: () => admin<AdminGetAccountAnswer>(`/accounts/${encodeURIComponent(account)}`),
+  });
+  return <Loaded of={found}>{({ account }) => <AccountPage account={account} />}</Loaded>;
+}

@@ -1,0 +1,34 @@
+// Owns the ledger entries of one account.
+import type { Account, AdminListEntriesAnswer } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { EntriesTable } from '../../parts/EntriesTable.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { admin } from '../api.ts';
+import { callByRequest } from '../links.ts';
+import { useAccountsText } from './text.ts';
+
+export function AccountEntries({ account }: { account: Account }) {
+  const text = useAccountsText();
+  const entries = useList(['entries', account.id], (cursor) =>
+    admin<AdminListEntriesAnswer>(`/accounts/${account.id}/entries`, { query: { cursor, limit: 50 } }),
+  );
+  return (
+    <Panel title={text.entries}>
+      <Loaded of={entries}>
+        {({ pages }) => (
+          <EntriesTable
+            label={text.entries}
+            entries={pages.flatMap((page) => page.entries)}
+            callLink={(id) => callByRequest(account.id, id)}
+            more={[{ id: 'actor', head: text.actor, cell: ({ actor }) => actor.replace(/^key:.*/, 'key') }]}
+            empty={<Empty>{text.noEntries}</Empty>}
+          />
+        )}
+      </Loaded>
+      <MoreButton of={entries} />
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+// Owns what one account used, day by day, and how long its balance lasts at that pace.
+import { useQuery } from '@tanstack/react-query';
+import type { Account, AdminGetUsageAnswer } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Chart } from '../../parts/Chart.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { daysAgo, runwayDays } from '../../time/days.ts';
+import { admin } from '../api.ts';
+import { useAccountsText } from './text.ts';
+
+const DAYS = 30;
+const RUNWAY_DAYS = 7;
+
+export function AccountUsage({ account }: { account: Account }) {
+  const text = useAccountsText();
+  const common = useCommonText();
+  const format = useFormat();
+  const money = format.money(account.currency);
+  const from = daysAgo(DAYS - 1);
+  const usage = useQuery({
+    queryKey: ['usage', account.id, from],
+    queryFn: () => admin<AdminGetUsageAnswer>('/usage', { query: { by: 'day', from, account: account.id } }),
+  });
+  const all = Array.from({ length: DAYS }, (_, at) => daysAgo(DAYS - 1 - at));
+  return (
+    <Panel title={text.usage} way={<a href={`#/usage?account=${account.id}`}>{text.usage} →</a>}>
+      <Loaded of={usage}>
+        {({ rows, totals }) => {
+          const by = new Map(rows.map((row) => [row.group.slice(0, 10), parseMicros(row.charged)]));
+          const spent = all.slice(-RUNWAY_DAYS).reduce((sum, day) => sum + (by.get(day) ?? 0n), 0n);
+          const left = runwayDays(parseMicros(account.available), spent, RUNWAY_DAYS);
+          return (
+            <>
+              <Chart
+                label={common.charged}
+                tableLabel={common.asTable}
+                least={10_000}
+                labels={all.map((day) => format.time.day(`${day}T12:00:00Z`))}
+                lines={[
+                  {
+                    name: common.charged,
+                    look: 'accent',
+                    area: true,
+                    values: all.map((day) => Number(by.get(day) ?? 0n)),
+                  },
+                ]}
+                write={(value) => money.sum(BigInt(value))}
+              />
+              <Facts
+                rows={[
+                  [common.calls, format.count(totals.calls)],
+                  [common.failures, format.count(totals.failures)],
+                  [common.charged, money.sum(parseMicros(totals.charged))],
+                  [
+                    text.lasts,
+                    left === null ? common.none : `${text.days(format.count(left))} · ${text.lastsNote}`,
+                  ],
+                ]}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

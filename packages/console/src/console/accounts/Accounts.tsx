@@ -1,0 +1,98 @@
+// Owns the list of accounts.
+import { useState } from 'react';
+import type { Account, AdminListAccountsAnswer } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { MakeAccountDialog } from './MakeAccountDialog.tsx';
+import { useAccountsText } from './text.ts';
+
+function useColumns(): Column<Account>[] {
+  const text = useAccountsText();
+  const common = useCommonText();
+  const format = useFormat();
+  return [
+    {
+      id: 'name',
+      head: text.name,
+      cell: ({ id, name }) => <a href={`#/accounts/${id}`}>{name}</a>,
+      order: ({ name }) => name,
+    },
+    {
+      id: 'status',
+      head: text.status,
+      cell: ({ status }) => (
+        <Chip tone={status === 'active' ? 'good' : 'warn'}>{common.statuses[status]}</Chip>
+      ),
+    },
+    {
+      id: 'available',
+      head: text.available,
+      right: true,
+      cell: ({ available, currency }) => format.sum(available, currency),
+      order: ({ available }) => parseMicros(available),
+    },
+    {
+      id: 'held',
+      head: text.held,
+      right: true,
+      cell: ({ held, currency }) => format.sum(held, currency),
+      order: ({ held }) => parseMicros(held),
+    },
+    { id: 'made', head: text.made, right: true, cell: ({ created_at }) => format.time.day(created_at) },
+  ];
+}
+
+export function Accounts() {
+  const text = useAccountsText();
+  const may = useMay();
+  const columns = useColumns();
+  const [isMaking, setMaking] = useState(false);
+  const accounts = useList(['accounts'], (cursor) =>
+    admin<AdminListAccountsAnswer>('/accounts', { query: { cursor, limit: 50 } }),
+  );
+  return (
+    <Page
+      title={text.title}
+      sub={text.sub}
+      actions={
+        may.change && (
+          <Button kind="primary" onClick={() => setMaking(true)}>
+            {text.make}
+          </Button>
+        )
+      }
+    >
+      <Panel>
+        <Loaded of={accounts}>
+          {({ pages }) => (
+            <Table
+              label={text.title}
+              columns={columns}
+              rows={pages.flatMap((page) => page.accounts)}
+              rowKey={({ id }) => id}
+              empty={
+                <Empty>
+                  {text.empty} <code>npx reelgate account create NAME</code>
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+        <MoreButton of={accounts} />
+      </Panel>
+      {isMaking && <MakeAccountDialog onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}

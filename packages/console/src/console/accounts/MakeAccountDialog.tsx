@@ -1,0 +1,45 @@
+// Owns making an account.
+import { useState } from 'react';
+import type { AdminCreateAccountAnswer } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { useAccountsText } from './text.ts';
+
+export function MakeAccountDialog({ onClose }: { onClose: () => void }) {
+  const text = useAccountsText();
+  const common = useCommonText();
+  const [name, setName] = useState('');
+  const made = useChange<AdminCreateAccountAnswer>(({ account }) => {
+    onClose();
+    location.hash = `#/accounts/${account.id}`;
+  });
+  const send = () => {
+    made.mutate({ path: '/accounts', body: { name: name.trim() } });
+  };
+  return (
+    <Dialog title={text.make} onClose={onClose}>
+      <Form onSend={send}>
+        <TextField
+          label={text.name}
+          hint={text.nameHint}
+          autoFocus
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {made.isError && <Failure error={made.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={made.isPending}>
+            {text.make}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,136 @@
+// Owns moving money by hand: top up, refund, adjust. Before anything is booked, it shows what the account has afterwards.
+import { useMemo, useState } from 'react';
+import type { Account, AdminTopUpAnswer } from '../../api/api-types.ts';
+import { parseMicros, toDecimal } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { useAccountsText } from './text.ts';
+
+export type MoneyKind = 'topup' | 'refund' | 'adjust';
+
+interface MoneyDialogProps {
+  kind: MoneyKind;
+  account: Account;
+  /** Of a call that is refunded; asked for when it is not known. */
+  requestId?: string;
+  /** The most that can be refunded, where it is known. */
+  most?: string;
+  onClose: () => void;
+}
+
+const PATHS = { topup: 'topups', refund: 'refunds', adjust: 'adjustments' } as const;
+const AMOUNT = /^-?\d{1,10}(\.\d{1,6})?$/;
+
+function micros(amount: string): bigint | null {
+  return AMOUNT.test(amount) ? parseMicros(amount) : null;
+}
+
+export function MoneyDialog({ kind, account, requestId, most, onClose }: MoneyDialogProps) {
+  const text = useAccountsText();
+  const common = useCommonText();
+  const format = useFormat();
+  const money = format.money(account.currency);
+  const title = { topup: text.topUp, refund: text.refund, adjust: text.adjust }[kind];
+  const [amount, setAmount] = useState('');
+  const [reference, setReference] = useState('');
+  const [reason, setReason] = useState('');
+  const [request, setRequest] = useState(requestId ?? '');
+  const booked = useChange<AdminTopUpAnswer>();
+  const value =
+    micros(amount.trim()) ?? (kind === 'refund' && amount.trim() === '' && most ? parseMicros(most) : null);
+  const available = parseMicros(account.available);
+  // Each form gets a reference of its own, so that pressing twice books once.
+  const ownReference = useMemo(() => `console-${Date.now().toString(36)}`, []);
+  const send = () => {
+    const body = {
+      ...(amount.trim() !== '' && { amount: toDecimal(micros(amount.trim()) ?? 0n) }),
+      reference: reference.trim() || ownReference,
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+      ...(kind === 'refund' && { request_id: request.trim() }),
+    };
+    booked.mutate({ path: `/accounts/${account.id}/${PATHS[kind]}`, body });
+  };
+  if (booked.isSuccess) {
+    const { entry, duplicate } = booked.data;
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <Notice tone={duplicate ? 'warn' : 'good'}>
+          <span data-booked="">
+            {duplicate
+              ? text.duplicate
+              : text.booked(
+                  money.exact(parseMicros(entry.amount)),
+                  money.exact(parseMicros(entry.balance_after)),
+                )}
+          </span>
+        </Notice>
+        <DialogActions>
+          <Button kind="primary" onClick={onClose}>
+            {common.done}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  const isWrong = amount.trim() !== '' && micros(amount.trim()) === null;
+  return (
+    <Dialog title={`${title} · ${account.name}`} onClose={onClose}>
+      <Form onSend={send}>
+        {kind === 'refund' && requestId === undefined && (
+          <TextField
+            label={text.requestId}
+            required
+            autoFocus
+            value={request}
+            onChange={(event) => setRequest(event.target.value)}
+          />
+        )}
+        <TextField
+          label={`${text.amount} (${account.currency})`}
+          inputMode="decimal"
+          required={kind !== 'refund'}
+          hint={kind === 'refund' ? text.amountAll : kind === 'adjust' ? text.minusHint : undefined}
+          wrong={isWrong ? common.wrongAmount : null}
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        {kind !== 'refund' && (
+          <TextField
+            label={text.reference}
+            hint={text.referenceHint}
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+          />
+        )}
+        <TextField
+          label={text.reason}
+          hint={text.reasonHint}
+          required={kind !== 'topup'}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {value !== null && (
+          <Notice>
+            <span data-preview="">
+              {text.preview(money.exact(available), money.exact(available + value))}
+            </span>
+          </Notice>
+        )}
+        {booked.isError && <Failure error={booked.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={booked.isPending || isWrong}>
+            {value === null ? title : text.book(title, money.exact(value))}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

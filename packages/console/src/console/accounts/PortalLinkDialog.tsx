@@ -1,0 +1,38 @@
+// Owns the link that signs an account's owner into the portal.
+import type { Account } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Secret } from '../../parts/Code.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { useAccountsText } from './text.ts';
+
+interface LinkAnswer {
+  url: string;
+}
+
+export function PortalLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const text = useAccountsText();
+  const common = useCommonText();
+  const made = useChange<LinkAnswer>();
+  return (
+    <Dialog title={`${text.portalLink} · ${account.name}`} onClose={onClose}>
+      <p>{text.portalLinkNote}</p>
+      {made.isError && <Failure error={made.error} />}
+      {made.isSuccess && <Secret value={made.data.url} what={text.portalLink} />}
+      <DialogActions>
+        <Button onClick={onClose}>{made.isSuccess ? common.done : common.cancel}</Button>
+        {!made.isSuccess && (
+          <Button
+            kind="primary"
+            disabled={made.isPending}
+            onClick={() => made.mutate({ path: `/accounts/${account.id}/portal-links` })}
+          >
+            {text.makeLink}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+// Owns the way from a request id to its call: entries and audit rows know only the first.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { AdminGetRequestAnswer } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Waterfall } from '../../parts/Waterfall.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useCallsText } from './text.ts';
+
+export function CallByRequest() {
+  const text = useCallsText();
+  const common = useCommonText();
+  const format = useFormat();
+  const { account, request } = useParams({ strict: false }) as { account: string; request: string };
+  const found = useQuery({
+    queryKey: ['request', account, request],
+    queryFn: () =>
+      admin<AdminGetRequestAnswer>(
+        `/accounts/${encodeURIComponent(account)}/requests/${encodeURIComponent(request)}`,
+      ),
+  });
+  return (
+    <Page title={request} sub={<a href={`#/accounts/${encodeURIComponent(account)}`}>{text.account}</a>}>
+      <Loaded of={found}>
+        {({ call }) => (
+          <Panel title={common.whatHappened}>
+            <Facts
+              rows={[
+                [common.state, <Chip key="state">{call.failure ?? common.states[call.state]}</Chip>],
+                [common.path, call.path],
+                [common.charged, format.exact(call.charged, call.currency)],
+                [common.refunded, format.exact(call.refunded, call.currency)],
+                [text.opened, format.time.full(call.opened_at)],
+              ]}
+            />
+            <Waterfall attempts={call.attempts} totalMs={call.duration_ms} />
+          </Panel>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,155 @@
+// Owns one call in a drawer: hold, attempts on one scale of time, charge, what it left, and the refund.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AdminGetAccountAnswer, AdminGetCallAnswer, CallDetail } from '../../api/api-types.ts';
+import { parseMicros, toDecimal } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { EntriesTable } from '../../parts/EntriesTable.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Figure, Figures } from '../../parts/Figure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { Waterfall } from '../../parts/Waterfall.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { MoneyDialog } from '../accounts/MoneyDialog.tsx';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { rememberReceiptSeen } from '../overview/FirstSteps.tsx';
+import { toneOfCall } from './columns.tsx';
+import { useCallsText } from './text.ts';
+
+function CallFacts({ call }: { call: CallDetail }) {
+  const text = useCallsText();
+  const common = useCommonText();
+  const format = useFormat();
+  return (
+    <Facts
+      rows={[
+        [
+          common.state,
+          <Chip key="state" tone={toneOfCall(call)}>
+            {call.failure ?? common.states[call.state]}
+          </Chip>,
+        ],
+        [
+          text.account,
+          <a key="account" href={`#/accounts/${call.account_id}`}>
+            {call.account_name}
+          </a>,
+        ],
+        [
+          text.key,
+          <a key="key" href={`#/accounts/${call.account_id}?tab=keys`}>
+            {call.key_name}
+          </a>,
+        ],
+        [common.path, <Mono key="path">{call.path}</Mono>],
+        [common.request, <Mono key="request">{call.request_id}</Mono>],
+        [text.opened, format.time.full(call.opened_at)],
+        call.finished_at !== null && [text.ended, format.time.full(call.finished_at)],
+        call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
+        [
+          text.priceList,
+          <a key="catalog" href="#/catalog">
+            {call.catalog_version}
+          </a>,
+        ],
+        [text.variant, call.variant],
+        call.source !== null && [text.source, common.sources[call.source]],
+        call.openings > 1 && [text.replays, format.count(call.openings - 1)],
+        [text.kept, call.answer_kept ? common.yes : common.no],
+        [text.node, <Mono key="node">{call.node}</Mono>],
+        call.sum !== null && [common.price, call.sum],
+        call.complaint !== null && [text.complaint, `${call.complaint.state}: ${call.complaint.reason}`],
+      ]}
+    />
+  );
+}
+
+function Refund({ call }: { call: CallDetail }) {
+  const text = useCallsText();
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const owner = useQuery({
+    queryKey: ['account', call.account_id],
+    queryFn: () => admin<AdminGetAccountAnswer>(`/accounts/${call.account_id}`),
+    enabled: isOpen,
+  });
+  if (!may.change || parseMicros(call.refundable) === 0n) return null;
+  return (
+    <>
+      <Row>
+        <Button onClick={() => setOpen(true)}>{text.refund}</Button>
+      </Row>
+      {isOpen && owner.data && (
+        <MoneyDialog
+          kind="refund"
+          account={owner.data.account}
+          requestId={call.request_id}
+          most={call.refundable}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function CallBody({ call }: { call: CallDetail }) {
+  const text = useCallsText();
+  const common = useCommonText();
+  const format = useFormat();
+  const money = format.money(call.currency);
+  const exact = (decimal: string) => money.exact(parseMicros(decimal));
+  const back = toDecimal(parseMicros(call.price) - parseMicros(call.charged));
+  return (
+    <>
+      <Figures>
+        <Figure
+          label={common.charged}
+          value={exact(call.charged)}
+          note={parseMicros(call.refunded) > 0n && text.refunded(exact(call.refunded))}
+        />
+        <Figure label={text.cost} value={exact(call.cost)} />
+        <Figure label={text.ofThisCall} value={exact(call.margin)} />
+      </Figures>
+      <Panel
+        title={common.whatHappened}
+        way={<span>{common.holdToCharge(call.price, call.charged, back)}</span>}
+      >
+        <Waterfall
+          attempts={call.tried.map((one) => ({ ...one, provider: `${one.provider} · ${exact(one.cost)}` }))}
+          totalMs={call.duration_ms}
+        />
+      </Panel>
+      <CallFacts call={call} />
+      {call.entries.length > 0 && (
+        <EntriesTable
+          label={text.entries}
+          entries={call.entries}
+          callLink={() => `#/calls?open=${call.id}`}
+          empty={null}
+        />
+      )}
+      <Refund call={call} />
+    </>
+  );
+}
+
+export function CallDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useQuery({
+    queryKey: ['call', id],
+    queryFn: () => admin<AdminGetCallAnswer>(`/calls/${encodeURIComponent(id)}`),
+  });
+  const call = found.data?.call;
+  useEffect(rememberReceiptSeen, []);
+  return (
+    <Dialog side title={call ? `${call.platform} · ${call.operation}` : id} onClose={onClose}>
+      <Loaded of={found}>{({ call }) => <CallBody call={call} />}</Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+// Owns the filters over the list of calls.
+import { useState } from 'react';
+import { Button } from '../../parts/Button.tsx';
+import { SelectField, TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { joined } from '../../parts/joined.ts';
+import { useCommonText } from '../../text/common.ts';
+import style from './calls.module.css';
+import { CALL_FILTERS, type CallFilterName, type CallFilters } from './filters.ts';
+import { useCallsText } from './text.ts';
+
+const STATES = ['held', 'settled', 'released', 'expired'] as const;
+
+interface CallFilterBarProps {
+  filters: CallFilters;
+  change: (change: Partial<CallFilters>) => void;
+}
+
+/** What is typed is asked for when the reader is done with the field, not at every letter. */
+function TypedFilter({
+  name,
+  label,
+  filters,
+  change,
+  type,
+}: CallFilterBarProps & { name: CallFilterName; label: string; type?: string }) {
+  const [typed, setTyped] = useState(filters[name] ?? '');
+  const done = () => typed.trim() !== (filters[name] ?? '') && change({ [name]: typed.trim() || undefined });
+  return (
+    <TextField
+      label={label}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={done}
+      {...(type && { type })}
+    />
+  );
+}
+
+export function CallFilterBar({ filters, change }: CallFilterBarProps) {
+  const text = useCallsText();
+  const common = useCommonText();
+  const [round, setRound] = useState(0);
+  const states = STATES.map((value) => ({ value, label: common.states[value] }));
+  const labels: [CallFilterName, string, string?][] = [
+    ['account', text.account],
+    ['platform', text.platform],
+    ['provider', common.provider],
+    ['failure', text.failure],
+    ['from', text.from, 'date'],
+    ['to', text.to, 'date'],
+  ];
+  const clear = () => {
+    change(Object.fromEntries(CALL_FILTERS.map((name) => [name, undefined])));
+    setRound(round + 1);
+  };
+  const hasAny = CALL_FILTERS.some((name) => filters[name] !== undefined);
+  return (
+    <Form onSend={() => (document.activeElement as HTMLElement | null)?.blur()}>
+      <div className={joined(style.filters)} key={round}>
+        <SelectField
+          label={common.state}
+          value={filters.state ?? ''}
+          choices={[{ value: '', label: text.any }, ...states]}
+          onPick={(state) => change({ state: state || undefined })}
+        />
+        {labels.map(([name, label, type]) => (
+          <TypedFilter
+            key={name}
+            name={name}
+            label={label}
+            filters={filters}
+            change={change}
+            {...(type && { type })}
+          />
+        ))}
+        {hasAny && (
+          <div className={style.clear}>
+            <Button onClick={clear}>{text.clear}</Button>
+          </div>
+        )}
+      </div>
+    </Form>
+  );
+}

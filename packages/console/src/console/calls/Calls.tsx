@@ -1,0 +1,90 @@
+// Owns the page of calls: filters in the address, the live list, its totals, and the call that is open.
+import type { AdminCall, AdminListCallsAnswer } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Code } from '../../parts/Code.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useUrlState } from '../../shell/use-url-state.ts';
+import { CallDrawer } from './CallDrawer.tsx';
+import { CallFilterBar } from './CallFilterBar.tsx';
+import { CsvButton } from './CsvButton.tsx';
+import { useCallColumns } from './columns.tsx';
+import { readCallFilters } from './filters.ts';
+import { useCallsText } from './text.ts';
+import { useCalls } from './use-calls.ts';
+
+type Totals = NonNullable<AdminListCallsAnswer['totals']>;
+
+function useTotalled(columns: Column<AdminCall>[], totals: Totals | null): Column<AdminCall>[] {
+  const text = useCallsText();
+  const format = useFormat();
+  if (totals === null) return columns;
+  const by: Record<string, string> = {
+    time: totals.counted_from === null ? text.totals : text.since(format.time.moment(totals.counted_from)),
+    account: format.count(totals.calls + totals.failures),
+    charged: totals.charged,
+    margin: totals.margin,
+  };
+  return columns.map((column) => ({ ...column, total: by[column.id] ?? '' }));
+}
+
+function CallRows({ pages, onOpen }: { pages: AdminListCallsAnswer[]; onOpen: (call: AdminCall) => void }) {
+  const text = useCallsText();
+  const format = useFormat();
+  const columns = useTotalled(useCallColumns(), pages[0]?.totals ?? null);
+  const searched = pages.at(-1)?.searched_to ?? null;
+  return (
+    <>
+      <Table
+        label={text.title}
+        columns={columns}
+        rows={pages.flatMap((page) => page.calls)}
+        rowKey={({ id }) => id}
+        onOpen={onOpen}
+        empty={
+          <Empty>
+            {text.empty}
+            <Code label={text.call}>npx reelgate search library cat</Code>
+          </Empty>
+        }
+      />
+      {searched !== null && <p>{text.searchedTo(format.time.full(searched))}</p>}
+    </>
+  );
+}
+
+export function Calls() {
+  const text = useCallsText();
+  const [filters, change] = useUrlState(readCallFilters);
+  const calls = useCalls(filters);
+  const isLive = (calls.data?.pages.length ?? 1) === 1;
+  return (
+    <Page
+      title={text.title}
+      sub={text.sub}
+      actions={
+        <Row>
+          <Chip tone={isLive ? 'good' : 'plain'}>{isLive ? text.live : text.paused}</Chip>
+          <CsvButton filters={filters} />
+        </Row>
+      }
+    >
+      <CallFilterBar filters={filters} change={change} />
+      <Panel>
+        <Loaded of={calls}>
+          {({ pages }) => <CallRows pages={pages} onOpen={({ id }) => change({ open: id }, false)} />}
+        </Loaded>
+        <MoreButton of={calls} />
+      </Panel>
+      {filters.open !== undefined && (
+        <CallDrawer id={filters.open} onClose={() => change({ open: undefined })} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+// Owns the page of prices: the version in force, a draft beside it, and every version before.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  AdminGetCatalogAnswer,
+  AdminListCatalogVersionsAnswer,
+  CatalogSummary,
+} from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { Draft } from './Draft.tsx';
+import { PriceTable } from './PriceTable.tsx';
+import { useCatalogText } from './text.ts';
+
+const TONES = { in_force: 'good', scheduled: 'warn', replaced: 'plain' } as const;
+
+function History() {
+  const text = useCatalogText();
+  const common = useCommonText();
+  const format = useFormat();
+  const versions = useQuery({
+    queryKey: ['catalog', 'versions'],
+    queryFn: () => admin<AdminListCatalogVersionsAnswer>('/catalog/versions'),
+  });
+  return (
+    <Panel title={text.history}>
+      <Loaded of={versions}>
+        {({ versions }) => (
+          <Table<CatalogSummary>
+            label={text.history}
+            rows={versions}
+            rowKey={({ version }) => String(version)}
+            columns={[
+              { id: 'version', head: text.version, right: true, cell: ({ version }) => version },
+              {
+                id: 'state',
+                head: common.state,
+                cell: ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>,
+              },
+              { id: 'from', head: text.from, cell: (one) => format.time.moment(one.effective_from) },
+              { id: 'published', head: text.published, cell: (one) => format.time.moment(one.published_at) },
+              { id: 'by', head: text.by, cell: (one) => one.published_by },
+              {
+                id: 'routes',
+                head: text.routes,
+                right: true,
+                cell: (one) => format.count(one.endpoint_count),
+              },
+              { id: 'note', head: text.note, wraps: true, cell: ({ note }) => note ?? common.none },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+export function Catalog() {
+  const text = useCatalogText();
+  const format = useFormat();
+  const may = useMay();
+  const [isDrafting, setDrafting] = useState(false);
+  const current = useQuery({
+    queryKey: ['catalog'],
+    queryFn: () => admin<AdminGetCatalogAnswer>('/catalog'),
+  });
+  return (
+    <Loaded of={current}>
+      {({ catalog }) => (
+        <Page
+          title={text.title}
+          sub={text.inForce(catalog.version, format.time.moment(catalog.effective_from))}
+          actions={
+            may.own && (
+              <Button kind={isDrafting ? 'plain' : 'primary'} onClick={() => setDrafting(!isDrafting)}>
+                {isDrafting ? text.drop : text.edit}
+              </Button>
+            )
+          }
+        >
+          {isDrafting ? (
+            <Draft catalog={catalog} onDone={() => setDrafting(false)} />
+          ) : (
+            <PriceTable catalog={catalog} />
+          )}
+          <History />
+        </Page>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,109 @@
+// Owns a draft of new prices: figures beside the old ones, what would change, and only then the button that publishes.
+import { useState } from 'react';
+import type { AdminDiffCatalogAnswer, AdminPublishCatalogAnswer, Catalog } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { DraftDiff } from './DraftDiff.tsx';
+import { DraftRevenue } from './DraftRevenue.tsx';
+import { useCatalogText } from './text.ts';
+
+type Endpoint = Catalog['endpoints'][number];
+const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
+
+/** Only what the reader changed; the rest of the list stays as it is. */
+function draftOf(catalog: Catalog, prices: Record<string, string>, note: string) {
+  const endpoints = catalog.endpoints.flatMap((one) => {
+    const price = prices[one.path]?.trim();
+    return price === undefined || price === '' || price === one.unit_price
+      ? []
+      : [{ ...one, unit_price: price }];
+  });
+  return {
+    currency: catalog.currency,
+    mode: 'merge',
+    endpoints,
+    ...(note.trim() !== '' && { note: note.trim() }),
+  };
+}
+
+export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => void }) {
+  const text = useCatalogText();
+  const common = useCommonText();
+  const format = useFormat();
+  const [prices, setPrices] = useState<Record<string, string>>({});
+  const [note, setNote] = useState('');
+  const diffed = useChange<AdminDiffCatalogAnswer>();
+  const published = useChange<AdminPublishCatalogAnswer>(onDone);
+  const draft = draftOf(catalog, prices, note);
+  const isWrong = Object.values(prices).some((price) => price.trim() !== '' && !AMOUNT.test(price.trim()));
+  const change = (path: string, price: string) => {
+    diffed.reset();
+    setPrices({ ...prices, [path]: price });
+  };
+  return (
+    <Form onSend={() => diffed.mutate({ path: '/catalog/diff', body: draft })}>
+      <Panel title={text.edit}>
+        <Table<Endpoint>
+          label={text.edit}
+          rows={catalog.endpoints}
+          rowKey={({ path }) => path}
+          columns={[
+            { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
+            {
+              id: 'price',
+              head: text.before,
+              right: true,
+              cell: (one) => format.exact(one.unit_price, catalog.currency),
+            },
+            {
+              id: 'new',
+              head: text.newPrice,
+              cell: ({ path }) => (
+                <TextField
+                  label={`${text.newPrice} ${path}`}
+                  hideLabel
+                  inputMode="decimal"
+                  value={prices[path] ?? ''}
+                  onChange={(event) => change(path, event.target.value)}
+                />
+              ),
+            },
+          ]}
+        />
+        <TextField label={text.noteLabel} value={note} onChange={(event) => setNote(event.target.value)} />
+        {isWrong && <p role="alert">{common.wrongAmount}</p>}
+        <DialogActions>
+          <Button type="submit" disabled={draft.endpoints.length === 0 || isWrong || diffed.isPending}>
+            {text.show}
+          </Button>
+        </DialogActions>
+      </Panel>
+      {diffed.isError && <Failure error={diffed.error} />}
+      {diffed.isSuccess && (
+        <Panel title={text.diff}>
+          <DraftDiff diff={diffed.data.diff} />
+          <DraftRevenue draft={draft} />
+          {published.isError && <Failure error={published.error} />}
+          <DialogActions>
+            <Button
+              kind="primary"
+              disabled={published.isPending}
+              onClick={() => published.mutate({ path: '/catalog/versions', body: draft })}
+            >
+              {text.publish}
+            </Button>
+          </DialogActions>
+        </Panel>
+      )}
+    </Form>
+  );
+}

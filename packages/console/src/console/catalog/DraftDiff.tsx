@@ -1,0 +1,44 @@
+// Owns a draft as a list of changes.
+import type { CatalogDiff } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { useCatalogText } from './text.ts';
+
+interface Line {
+  path: string;
+  what: 'added' | 'removed' | 'changed';
+  from: string | null;
+  to: string | null;
+}
+
+function linesOf({ added, removed, changed }: CatalogDiff): Line[] {
+  return [
+    ...changed.map(({ path, from, to }) => ({ path, what: 'changed' as const, from, to })),
+    ...added.map(({ path, to }) => ({ path, what: 'added' as const, from: null, to })),
+    ...removed.map(({ path, from }) => ({ path, what: 'removed' as const, from, to: null })),
+  ];
+}
+
+const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
+
+export function DraftDiff({ diff }: { diff: CatalogDiff }) {
+  const text = useCatalogText();
+  const common = useCommonText();
+  return (
+    <Table<Line>
+      label={text.diff}
+      rows={linesOf(diff)}
+      rowKey={({ path, what }) => `${what} ${path}`}
+      empty={<Empty>{text.nothing}</Empty>}
+      columns={[
+        { id: 'what', head: common.kind, cell: ({ what }) => <Chip tone={TONES[what]}>{text[what]}</Chip> },
+        { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
+        { id: 'from', head: text.before, right: true, cell: ({ from }) => from ?? common.none },
+        { id: 'to', head: text.after, right: true, cell: ({ to }) => to ?? common.none },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+// Owns the prices of one version.
+import type { Catalog } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Mono } from '../../parts/Code.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { useCatalogText } from './text.ts';
+
+export function PriceTable({ catalog }: { catalog: Catalog }) {
+  const text = useCatalogText();
+  const common = useCommonText();
+  const format = useFormat();
+  return (
+    <>
+      <Panel title={text.prices}>
+        <Table<Catalog['endpoints'][number]>
+          label={text.prices}
+          rows={catalog.endpoints}
+          rowKey={({ path }) => path}
+          columns={[
+            {
+              id: 'path',
+              head: common.path,
+              cell: ({ path }) => <Mono>{path}</Mono>,
+              order: ({ path }) => path,
+            },
+            {
+              id: 'price',
+              head: common.price,
+              right: true,
+              cell: (one) => format.exact(one.unit_price, catalog.currency),
+              order: (one) => parseMicros(one.unit_price),
+            },
+            { id: 'unit', head: text.unit, cell: ({ unit }) => text.units[unit] },
+          ]}
+        />
+      </Panel>
+      {catalog.overrides.length > 0 && (
+        <Panel title={text.overrides}>
+          <Table<Catalog['overrides'][number]>
+            label={text.overrides}
+            rows={catalog.overrides}
+            rowKey={({ account, path }) => `${account} ${path}`}
+            columns={[
+              {
+                id: 'account',
+                head: text.account,
+                cell: ({ account }) => <a href={`#/accounts/${account}`}>{account}</a>,
+              },
+              { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
+              {
+                id: 'price',
+                head: common.price,
+                right: true,
+                cell: (one) => format.exact(one.unit_price, catalog.currency),
+              },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+// Owns where things are shown: every id of the console is a link to its page.
+import type { Found } from '../api/api-types.ts';
+
+export function callByRequest(account: string, requestId: string): string {
+  return `#/accounts/${encodeURIComponent(account)}/requests/${encodeURIComponent(requestId)}`;
+}
+
+/** Where a thing of any kind is shown, without `#`. */
+export function placeOf({ kind, id, account_id: account }: Found): string {
+  const owner = account === null ? '' : encodeURIComponent(account);
+  switch (kind) {
+    case 'call':
+      return `/calls?open=${encodeURIComponent(id)}`;
+    case 'account':
+      return `/accounts/${encodeURIComponent(id)}`;
+    case 'key':
+    case 'project':
+      return `/accounts/${owner}?tab=keys`;
+    case 'entry':
+      return `/accounts/${owner}`;
+    case 'token':
+      return '/system';
+    default:
+      return `/audit?subject=${encodeURIComponent(id)}`;
+  }
+}

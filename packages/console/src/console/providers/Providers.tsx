@@ -1,0 +1,125 @@
+// Owns the page of providers: how each does now, and what it earns.
+import { useQuery } from '@tanstack/react-query';
+import type { AdminListProvidersAnswer, Provider } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { useChange } from '../use-change.ts';
+import { Earnings } from './Earnings.tsx';
+import { Health } from './Health.tsx';
+import { useProvidersText } from './text.ts';
+
+const POLL_MS = 5_000;
+
+function useColumns(currency: string): Column<Provider>[] {
+  const text = useProvidersText();
+  const common = useCommonText();
+  const format = useFormat();
+  return [
+    { id: 'name', head: text.name, cell: ({ name }) => <strong>{name}</strong>, order: ({ name }) => name },
+    { id: 'health', head: text.health, cell: (provider) => <Health provider={provider} /> },
+    {
+      id: 'success',
+      head: text.success,
+      right: true,
+      cell: ({ health }) =>
+        health.success_rate === null ? common.none : format.percent(health.success_rate),
+      order: ({ health }) => health.success_rate ?? -1,
+    },
+    {
+      id: 'p95',
+      head: text.p95,
+      right: true,
+      cell: ({ health }) => (health.p95_ms === null ? common.none : format.ms(Math.round(health.p95_ms))),
+      order: ({ health }) => health.p95_ms ?? -1,
+    },
+    {
+      id: 'attempts',
+      head: text.attempts,
+      right: true,
+      cell: ({ health }) => format.count(health.attempts),
+      order: ({ health }) => health.attempts,
+    },
+    { id: 'running', head: text.inFlight, right: true, cell: ({ health }) => format.count(health.in_flight) },
+    {
+      id: 'cost',
+      head: text.cost,
+      right: true,
+      cell: ({ cost }) => format.exact(cost, currency),
+      order: ({ cost }) => parseMicros(cost),
+    },
+    {
+      id: 'platforms',
+      head: text.platforms,
+      wraps: true,
+      cell: ({ platforms }) =>
+        platforms.map(({ platform, position }) => text.nth(platform, position)).join(', ') || common.none,
+    },
+    {
+      id: 'failure',
+      head: text.lastFailure,
+      wraps: true,
+      cell: ({ health: { last_failure: last } }) =>
+        last === null
+          ? text.none
+          : [last.kind, last.detail, format.time.ago(last.at, Date.now())].filter(Boolean).join(' · '),
+    },
+  ];
+}
+
+export function Providers() {
+  const text = useProvidersText();
+  const may = useMay();
+  const resumed = useChange();
+  const providers = useQuery({
+    queryKey: ['providers'],
+    queryFn: () => admin<AdminListProvidersAnswer>('/providers'),
+    refetchInterval: POLL_MS,
+  });
+  const columns = useColumns(providers.data?.currency ?? 'USD');
+  const acts: Column<Provider> = {
+    id: 'acts',
+    head: <span className="hidden-visually">{text.resume}</span>,
+    cell: ({ name, health }) =>
+      (health.suspended_for_ms > 0 || health.state === 'open') && (
+        <Button
+          kind="bare"
+          onClick={() => resumed.mutate({ path: `/providers/${encodeURIComponent(name)}/resume` })}
+        >
+          {text.resume}
+        </Button>
+      ),
+  };
+  return (
+    <Page title={text.title} sub={text.sub}>
+      {resumed.isError && <Failure error={resumed.error} />}
+      <Panel title={text.health}>
+        <Loaded of={providers}>
+          {({ providers }) => (
+            <Table
+              label={text.health}
+              columns={may.change ? [...columns, acts] : columns}
+              rows={providers}
+              rowKey={({ name }) => name}
+              empty={
+                <Empty>
+                  {text.empty} <code>npx reelgate add PLATFORM</code>
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+      </Panel>
+      <Earnings />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+// Owns making an admin token.
+import { useState } from 'react';
+import type { AdminCreateTokenAnswer } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Secret } from '../../parts/Code.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { SelectField, TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { useCommonText } from '../../text/common.ts';
+import type { Role } from '../console-session.ts';
+import { useChange } from '../use-change.ts';
+import { useSystemText } from './text.ts';
+
+const ROLES: Role[] = ['viewer', 'operator', 'owner'];
+
+export function MakeTokenDialog({ onClose }: { onClose: () => void }) {
+  const text = useSystemText();
+  const common = useCommonText();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const made = useChange<AdminCreateTokenAnswer>();
+  return (
+    <Dialog title={text.makeToken} onClose={onClose}>
+      <Form onSend={() => made.mutate({ path: '/tokens', body: { name: name.trim(), role } })}>
+        {made.isSuccess ? (
+          <>
+            <Notice tone="warn">{common.secretOnce}</Notice>
+            <Secret value={made.data.secret} what={text.tokens} />
+          </>
+        ) : (
+          <>
+            <TextField
+              label={text.name}
+              required
+              autoFocus
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <SelectField
+              label={text.role}
+              value={role}
+              choices={ROLES.map((value) => ({ value, label: text.roles[value] }))}
+              onPick={(value) => setRole(value as Role)}
+            />
+          </>
+        )}
+        {made.isError && <Failure error={made.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{made.isSuccess ? common.done : common.cancel}</Button>
+          {!made.isSuccess && (
+            <Button kind="primary" type="submit" disabled={made.isPending}>
+              {text.makeToken}
+            </Button>
+          )}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+// Owns what the gateway says of itself: its nodes, who may operate it, and where its settings and backups are.
+import { useQuery } from '@tanstack/react-query';
+import type { AdminGetStatusAnswer } from '../../api/api-types.ts';
+import { Code, Mono } from '../../parts/Code.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { Sessions } from './Sessions.tsx';
+import { Tokens } from './Tokens.tsx';
+import { useSystemText } from './text.ts';
+
+const POLL_MS = 10_000;
+
+function Nodes() {
+  const text = useSystemText();
+  const common = useCommonText();
+  const format = useFormat();
+  const status = useQuery({
+    queryKey: ['status'],
+    queryFn: () => admin<AdminGetStatusAnswer>('/status'),
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <Panel title={text.nodes}>
+      <Loaded of={status}>
+        {({ nodes, now, currency, catalog_version }) => (
+          <>
+            <Facts
+              rows={[
+                [text.now, format.time.full(now)],
+                [text.currency, currency],
+                [
+                  text.catalog,
+                  <a key="catalog" href="#/catalog">
+                    {catalog_version ?? common.none}
+                  </a>,
+                ],
+              ]}
+            />
+            <Table<AdminGetStatusAnswer['nodes'][number]>
+              label={text.nodes}
+              rows={nodes}
+              rowKey={({ id }) => id}
+              columns={[
+                { id: 'id', head: text.id, cell: ({ id }) => <Mono>{id}</Mono> },
+                { id: 'pid', head: text.process, right: true, cell: ({ pid }) => pid },
+                { id: 'host', head: text.machine, cell: ({ host }) => host ?? common.none },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+export function System() {
+  const text = useSystemText();
+  const may = useMay();
+  return (
+    <Page title={text.title}>
+      <Nodes />
+      <Sessions />
+      {may.own && <Tokens />}
+      <Panel title={text.settings}>
+        <p>{text.settingsNote}</p>
+        <Code label={text.settings}>npx reelgate config show</Code>
+      </Panel>
+      <Panel title={text.backups}>
+        <p>{text.backupsNote}</p>
+        <Code label={text.backups}>npx reelgate backup FILE</Code>
+      </Panel>
+    </Page>
+  );
+}

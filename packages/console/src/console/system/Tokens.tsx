@@ -1,0 +1,89 @@
+// Owns admin tokens: for scripts, made once and revoked for good.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminListTokensAnswer, AdminToken } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useChange } from '../use-change.ts';
+import { MakeTokenDialog } from './MakeTokenDialog.tsx';
+import { useSystemText } from './text.ts';
+
+function RevokeTokenDialog({ token, onClose }: { token: AdminToken; onClose: () => void }) {
+  const text = useSystemText();
+  const common = useCommonText();
+  const revoked = useChange(onClose);
+  return (
+    <Dialog title={`${common.revoke} · ${token.name}`} onClose={onClose}>
+      <p>{text.revokeSure(token.name)}</p>
+      {revoked.isError && <Failure error={revoked.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button
+          kind="danger"
+          disabled={revoked.isPending}
+          onClick={() => revoked.mutate({ path: `/tokens/${token.id}/revoke` })}
+        >
+          {common.revoke}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+export function Tokens() {
+  const text = useSystemText();
+  const common = useCommonText();
+  const format = useFormat();
+  const [over, setOver] = useState<'make' | AdminToken | null>(null);
+  const close = () => setOver(null);
+  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => admin<AdminListTokensAnswer>('/tokens') });
+  return (
+    <Panel title={text.tokens} way={<Button onClick={() => setOver('make')}>{text.makeToken}</Button>}>
+      <p>{text.tokensNote}</p>
+      <Loaded of={tokens}>
+        {({ tokens }) => (
+          <Table<AdminToken>
+            label={text.tokens}
+            rows={tokens}
+            rowKey={({ id }) => id}
+            empty={<Empty>{text.noTokens}</Empty>}
+            columns={[
+              { id: 'name', head: text.name, cell: ({ name }) => name },
+              { id: 'prefix', head: common.key, cell: ({ prefix }) => <Mono>{`${prefix}…`}</Mono> },
+              {
+                id: 'status',
+                head: common.state,
+                cell: ({ status }) => (
+                  <Chip tone={status === 'active' ? 'good' : 'bad'}>{common.statuses[status]}</Chip>
+                ),
+              },
+              { id: 'made', head: common.created, cell: ({ created_at }) => format.time.moment(created_at) },
+              {
+                id: 'acts',
+                head: <span className="hidden-visually">{common.revoke}</span>,
+                cell: (token) =>
+                  token.status === 'active' && (
+                    <Button kind="bare" onClick={() => setOver(token)}>
+                      {common.revoke}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {over === 'make' && <MakeTokenDialog onClose={close} />}
+      {over !== null && over !== 'make' && <RevokeTokenDialog token={over} onClose={close} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,17 @@
+// Owns the one sight of a fresh secret, with a command that works as pasted.
+import { Code, Secret } from '../parts/Code.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { useCommonText } from '../text/common.ts';
+
+export function NewKey({ secret, base }: { secret: string; base: string }) {
+  const text = useCommonText();
+  const curl = `curl -s -G '${base}/api/u1/v1/library/app/search_video_v2' \\\n  --data-urlencode 'keyword=cat' \\\n  -H 'Authorization: Bearer ${secret}'`;
+  return (
+    <>
+      <Notice tone="warn">{text.secretOnce}</Notice>
+      <Secret value={secret} what={text.key} />
+      <p>{text.firstCall}</p>
+      <Code label={text.firstCall}>{curl}</Code>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+// Owns what both console and portal know of a key.
+
+export interface KeyRow {
+  id: string;
+  name: string;
+  prefix: string;
+  groups: readonly string[];
+  status: 'active' | 'disabled' | 'revoked';
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  daily_cap: string | null;
+  monthly_cap: string | null;
+  total_cap: string | null;
+}
+
+/** A fresh secret, shown once. */
+export interface NewSecret {
+  secret: string;
+  previous_valid_until?: string;
+}
