@@ -1,0 +1,76 @@
+// Owns the browser: the Chromium of an npm package where there is one for this machine, or the one that CHROMIUM_PATH names. Where
+// neither starts, it says so. These packages are not the project's own: they are typed by what is used of them.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface Found {
+  click(options?: { timeout?: number }): Promise<void>;
+  fill(text: string): Promise<void>;
+  press(key: string): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
+  textContent(): Promise<string>;
+  count(): Promise<number>;
+  first(): Found;
+  nth(at: number): Found;
+  waitFor(options?: { state?: 'visible' | 'hidden' | 'attached' }): Promise<void>;
+  locator(selector: string): Found;
+  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Found;
+}
+
+export interface BrowserPage {
+  goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  evaluate<T>(code: string): Promise<T>;
+  addInitScript(code: { content: string }): Promise<void>;
+  locator(selector: string): Found;
+  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Found;
+  getByLabel(name: string | RegExp, options?: { exact?: boolean }): Found;
+  getByText(text: string | RegExp, options?: { exact?: boolean }): Found;
+  waitForFunction(code: string): Promise<unknown>;
+  waitForTimeout(ms: number): Promise<void>;
+  setViewportSize(size: { width: number; height: number }): Promise<void>;
+  emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
+  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
+  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  on(event: 'pageerror', listener: (error: Error) => void): void;
+  on(event: 'request', listener: (request: { url(): string; method(): string }) => void): void;
+  keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  setDefaultTimeout(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface BrowserContext {
+  newPage(): Promise<BrowserPage>;
+  close(): Promise<void>;
+}
+
+export interface Browser {
+  newContext(options?: object): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+async function modules() {
+  const folder = path.join(import.meta.dirname, 'node_modules');
+  const load = (name: string) => import(pathToFileURL(path.join(folder, name)).href);
+  const playwright = (await load('playwright-core/index.mjs')) as {
+    chromium: { launch(options: object): Promise<Browser> };
+  };
+  const sparticuz = (await load('@sparticuz/chromium/build/index.js')) as {
+    default: { args: string[]; executablePath(): Promise<string> };
+  };
+  return { launch: (options: object) => playwright.chromium.launch(options), packaged: sparticuz.default };
+}
+
+export async function openBrowser(): Promise<Browser | { skipped: string }> {
+  const own = process.env.CHROMIUM_PATH;
+  if (own === undefined && process.arch !== 'x64') {
+    return { skipped: `no npm package has Chromium for ${process.arch}; CHROMIUM_PATH may name one` };
+  }
+  const { launch, packaged } = await modules();
+  const executablePath = own ?? (await packaged.executablePath());
+  // With a single process, closing a page ends the browser.
+  const args =
+    own === undefined ? packaged.args.filter((arg) => arg !== '--single-process') : ['--no-sandbox'];
+  const browser = await launch({ executablePath, args, headless: true }).catch(String);
+  return typeof browser === 'string' ? { skipped: `Chromium does not start here: ${browser}` } : browser;
+}

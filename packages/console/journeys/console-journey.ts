@@ -1,0 +1,103 @@
+// An operator's round: sign in by the link, watch a call come in, open it, refund it with a preview, top up, make a key that works,
+// draft and publish a price, and find it all in the audit log.
+import type { Browser } from './browser.ts';
+import type { Claims } from './claims.ts';
+import { decimalOf } from './money-on-screen.ts';
+import type { Stage } from './stage.ts';
+import { signInAtConsole, visit } from './visit.ts';
+
+interface Accounts {
+  accounts: { id: string; name: string; available: string }[];
+}
+interface Verdict {
+  clean: boolean;
+}
+
+const SEARCH = '/api/u1/v1/library/app/search_video_v2?keyword=dog';
+
+export async function consoleJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+  const seen = await visit(browser);
+  const { page } = seen;
+  const demo = async () =>
+    (await stage.admin<Accounts>('/accounts')).accounts.find(({ name }) => name === 'demo')!;
+  const figure = async (name: string) =>
+    decimalOf(await page.locator(`[data-figure="${name}"]`).first().textContent());
+
+  await signInAtConsole(seen, await stage.consoleLink());
+  await page.locator('[data-verdict="clean"]').waitFor();
+  claims.equal('the code is gone from the address', await page.evaluate<string>('location.hash'), '#/');
+
+  // Calls: a call made elsewhere comes in while one watches.
+  await page.goto(`${stage.adminUrl}/#/calls`);
+  await page.getByRole('heading', { name: 'Calls' }).waitFor();
+  const rows = page.locator('tbody tr');
+  const before = await rows.count();
+  await stage.caller(SEARCH);
+  await page.waitForFunction(`document.querySelectorAll('tbody tr').length > ${before}`);
+
+  // The drawer, and a refund with its preview.
+  await rows.first().click();
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByLabel('Reason').fill('the answer was not what it should be');
+  const promised = decimalOf((await page.locator('[data-preview]').textContent()).split('→')[1]!);
+  await page.getByRole('button', { name: /^Refund a call \$/ }).click();
+  await page.locator('[data-booked]').waitFor();
+  claims.equal('the preview of the refund came true', (await demo()).available, promised);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  // The account, and a top-up.
+  await page.goto(`${stage.adminUrl}/#/accounts/${(await demo()).id}`);
+  await page.locator('[data-figure="Available"]').waitFor();
+  claims.equal(
+    'the account page says what the ledger has',
+    await figure('Available'),
+    (await demo()).available,
+  );
+  await page.getByRole('button', { name: 'Top up' }).click();
+  await page.getByLabel(/^Amount/).fill('25.50');
+  await page.getByLabel('Reference').fill('invoice-7');
+  await page.getByRole('button', { name: /^Top up \$25\.50/ }).click();
+  await page.locator('[data-booked]').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const wanted = (await demo()).available;
+  await page.waitForFunction(
+    `document.querySelector('[data-figure="Available"]')?.textContent === ${JSON.stringify(shown(wanted))}`,
+  );
+
+  // A key that works as shown.
+  await page.goto(`${stage.adminUrl}/#/keys`);
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  await page.getByLabel('Name of the key').fill('journey');
+  await page.locator('dialog').getByRole('button', { name: 'Make a key' }).click();
+  const secret = (await page.locator('dialog pre').first().textContent()).trim();
+  const bought = await fetch(stage.publicUrl + SEARCH, { headers: { authorization: `Bearer ${secret}` } });
+  claims.equal('the key works as shown', bought.status, 200);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  // A price: drafted, compared, published.
+  await page.goto(`${stage.adminUrl}/#/catalog`);
+  await page.getByRole('button', { name: 'Draft new prices' }).click();
+  await page.getByLabel('New price /api/u1/v1/library/app/get_video').fill('0.0025');
+  await page.getByRole('button', { name: 'Show what would change' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Version 2, in force', { exact: false }).waitFor();
+  const catalog = await stage.admin<{ catalog: { version: number } }>('/catalog');
+  claims.equal('the version on the screen is in force', catalog.catalog.version, 2);
+
+  // The audit log names the session.
+  await page.goto(`${stage.adminUrl}/#/audit`);
+  await page.getByText('ann', { exact: false }).first().waitFor();
+  claims.equal(
+    'the books balance after all of it',
+    (await stage.admin<Verdict>('/ledger/verify', {})).clean,
+    true,
+  );
+  claims.equal('no error in the console', seen.faults, []);
+  await seen.leave();
+}
+
+/** As the pages write an exact amount. */
+function shown(decimal: string): string {
+  const [whole, places] = decimal.split('.');
+  return `$${Number(whole).toLocaleString('en')}.${places!.replace(/0{1,4}$/, '').padEnd(2, '0')}`;
+}

@@ -1,0 +1,59 @@
+// A caller's first minutes: sign in, search, see the price before and after, repeat for free, turn the page, read the receipt.
+import type { Browser } from './browser.ts';
+import type { Claims } from './claims.ts';
+import { decimalOf } from './money-on-screen.ts';
+import type { Stage } from './stage.ts';
+import { signInAtPortal, visit } from './visit.ts';
+
+interface Balance {
+  available: string;
+}
+
+export async function portalJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+  const seen = await visit(browser);
+  const { page } = seen;
+  await signInAtPortal(seen, stage.publicUrl, stage.key);
+  const available = async () => (await stage.caller<Balance>('/api/account/v1/balance')).available;
+  const left = async () => decimalOf(await page.locator('[data-left]').textContent());
+  const charged = async () => decimalOf(await page.locator('[data-charged]').textContent());
+
+  await page.getByRole('button', { name: 'Try “cat”' }).click();
+  const button = page.locator('[data-run]');
+  await page.waitForFunction(`document.querySelector('[data-run]')?.disabled === false`);
+  const price = decimalOf(await button.textContent());
+  const before = await available();
+  await button.click();
+  await page.locator('[data-charged]').waitFor();
+  claims.equal('the price on the button is what is charged', await charged(), price);
+  claims.equal('what is left on the screen is what the ledger has', await left(), await available());
+  claims.equal(
+    'the ledger took exactly the price',
+    Number(before) - Number(price) - Number(await available()) < 1e-9,
+    true,
+  );
+  claims.holds('thumbnails are shown', (await page.locator('main img').count()) > 0);
+
+  const afterFirst = await available();
+  await page.getByRole('button', { name: /Run again/ }).click();
+  await page.getByText(/byte for byte/).waitFor();
+  claims.equal('a repeat with the same id is free', await available(), afterFirst);
+
+  await page.getByRole('button', { name: /^Next page/ }).click();
+  await page.waitForFunction(`document.querySelector('[data-charged]')?.textContent.includes('0.024')`);
+  claims.equal('two pages cost two prices', await charged(), '0.024000');
+  claims.equal('and the ledger says the same', await left(), await available());
+
+  await page.getByRole('link', { name: 'receipt' }).click();
+  await page.getByText(/You paid/).waitFor();
+  claims.equal('the receipt says who paid', decimalOf(await page.getByText(/You paid/).textContent()), price);
+
+  await page.goto(`${stage.publicUrl}/portal/#/balance`);
+  await page.locator('[data-figure="Available"]').waitFor();
+  claims.equal(
+    'the balance page says what the ledger has',
+    decimalOf(await page.locator('[data-figure="Available"]').textContent()),
+    await available(),
+  );
+  claims.equal('no error in the console', seen.faults, []);
+  await seen.leave();
+}

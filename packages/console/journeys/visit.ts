@@ -1,0 +1,61 @@
+// Owns a visit to the pages: a browser page that fails the journey on any error of its console, and counts what it asks of the gateway.
+import type { Browser, BrowserContext, BrowserPage } from './browser.ts';
+
+/** A busy machine takes long for everything; nothing here is measured in time. */
+const PATIENCE_MS = 45_000;
+
+export interface Visit {
+  page: BrowserPage;
+  /** What the pages asked of the API since the last look. */
+  asked(): string[];
+  /** What the browser complained of. */
+  faults: string[];
+  leave(): Promise<void>;
+}
+
+const API = /\/(admin|api)\/.*v1\//;
+
+function isAsset(url: string): boolean {
+  return !API.test(url) || url.includes('/thumbnails/');
+}
+
+export async function visit(browser: Browser, options: object = {}): Promise<Visit> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const faults: string[] = [];
+  let requests: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(`${error.name}: ${error.message}`));
+  page.on('request', (request) => {
+    if (!isAsset(request.url())) requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return {
+    page,
+    faults,
+    asked() {
+      const seen = requests;
+      requests = [];
+      return seen;
+    },
+    leave: () => context.close(),
+  };
+}
+
+/** Signed in at the portal with the key of the first start. */
+export async function signInAtPortal({ page }: Visit, publicUrl: string, key: string): Promise<void> {
+  await page.goto(`${publicUrl}/portal/`);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Playground' }).waitFor();
+}
+
+export async function signInAtConsole({ page }: Visit, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+}
