@@ -26,7 +26,6 @@ export interface BrowserPage {
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Found;
   getByLabel(name: string | RegExp, options?: { exact?: boolean }): Found;
   getByText(text: string | RegExp, options?: { exact?: boolean }): Found;
-  waitForFunction(code: string): Promise<unknown>;
   waitForTimeout(ms: number): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
@@ -47,6 +46,19 @@ export interface BrowserContext {
 export interface Browser {
   newContext(options?: object): Promise<BrowserContext>;
   close(): Promise<void>;
+}
+
+/** Between two looks. */
+const LOOK_MS = 50;
+const LOOKS_MAX = 900;
+
+/** Waits until an expression holds on the page. Looked at from outside: the page's policy lets nobody evaluate text within it. */
+export async function until(page: BrowserPage, expression: string): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;
+    await page.waitForTimeout(LOOK_MS);
+  }
+  throw new Error(`never came true: ${expression}`);
 }
 
 async function modules() {

@@ -1,6 +1,6 @@
 // An operator's round: sign in by the link, watch a call come in, open it, refund it with a preview, top up, make a key that works,
 // draft and publish a price, and find it all in the audit log.
-import type { Browser } from './browser.ts';
+import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
@@ -33,7 +33,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   const rows = page.locator('tbody tr');
   const before = await rows.count();
   await stage.caller(SEARCH);
-  await page.waitForFunction(`document.querySelectorAll('tbody tr').length > ${before}`);
+  await until(page, `document.querySelectorAll('tbody tr').length > ${before}`);
 
   // The drawer, and a refund with its preview.
   await rows.first().click();
@@ -60,7 +60,8 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   await page.locator('[data-booked]').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   const wanted = (await demo()).available;
-  await page.waitForFunction(
+  await until(
+    page,
     `document.querySelector('[data-figure="Available"]')?.textContent === ${JSON.stringify(shown(wanted))}`,
   );
 

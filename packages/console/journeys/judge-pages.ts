@@ -2,7 +2,7 @@
 // asks the gateway no more than it may.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BrowserPage } from './browser.ts';
+import { type BrowserPage, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
@@ -26,7 +26,7 @@ async function violations(page: BrowserPage): Promise<Violation[]> {
 
 /** Nothing is on its way any more. */
 async function settle(page: BrowserPage): Promise<void> {
-  await page.waitForFunction(`document.querySelector('[role=status]')?.textContent !== 'Loading…'`);
+  await until(page, `document.querySelector('[role=status]')?.textContent !== 'Loading…'`);
 }
 
 async function show({ page }: Visit, base: string, judged: JudgedPage): Promise<void> {

@@ -1,5 +1,5 @@
 // A caller's first minutes: sign in, search, see the price before and after, repeat for free, turn the page, read the receipt.
-import type { Browser } from './browser.ts';
+import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
@@ -19,7 +19,7 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
 
   await page.getByRole('button', { name: 'Try “cat”' }).click();
   const button = page.locator('[data-run]');
-  await page.waitForFunction(`document.querySelector('[data-run]')?.disabled === false`);
+  await until(page, `document.querySelector('[data-run]')?.disabled === false`);
   const price = decimalOf(await button.textContent());
   const before = await available();
   await button.click();
@@ -39,7 +39,7 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
   claims.equal('a repeat with the same id is free', await available(), afterFirst);
 
   await page.getByRole('button', { name: /^Next page/ }).click();
-  await page.waitForFunction(`document.querySelector('[data-charged]')?.textContent.includes('0.024')`);
+  await until(page, `document.querySelector('[data-charged]')?.textContent.includes('0.024')`);
   claims.equal('two pages cost two prices', await charged(), '0.024000');
   claims.equal('and the ledger says the same', await left(), await available());
 

@@ -60,8 +60,9 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
   const look = ({ right, wraps }: Column<Row>) => joined(right && style.right, wraps && style.wraps);
   return (
     // A table wider than the screen scrolls; the keyboard must be able to scroll it as well.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
-    <section className={style.scroll} aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the group scrolls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={style.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={style.table}>
         <thead>
           <tr>
@@ -107,6 +108,6 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
           </tfoot>
         )}
       </table>
-    </section>
+    </div>
   );
 }
