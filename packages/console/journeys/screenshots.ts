@@ -1,0 +1,59 @@
+// Makes the pictures of the README: from a real gateway with the sample library, after a few real calls. Run: npm run screenshots
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { openBrowser } from './browser.ts';
+import { installBrowser } from './install.ts';
+import { type Stage, setStage } from './stage.ts';
+import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../../../docs/pictures');
+/** The browser brings no font for Chinese or Japanese: these are words that its own fonts can write. */
+const WORDS = ['cat', 'dog', 'night', 'city', 'кот', 'garden', 'music'];
+const CALLS = 24;
+
+async function buy(stage: Stage): Promise<void> {
+  const paths = WORDS.map(
+    (word) => `/api/u1/v1/library/app/search_video_v2?keyword=${encodeURIComponent(word)}`,
+  );
+  for (let call = 0; call < CALLS; call += 1) await stage.caller(paths[call % paths.length]!);
+}
+
+async function picture({ page }: Visit, name: string): Promise<void> {
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
+}
+
+async function drawPortal(seen: Visit, stage: Stage): Promise<void> {
+  await signInAtPortal(seen, stage.publicUrl, stage.key);
+  await seen.page.getByLabel('Keyword').fill('cat');
+  await seen.page.locator('[data-run]').click();
+  await seen.page.getByText('What happened').waitFor();
+  await seen.page.waitForTimeout(1_000);
+  await picture(seen, 'playground');
+}
+
+async function drawConsole(seen: Visit, stage: Stage): Promise<void> {
+  await signInAtConsole(seen, await stage.consoleLink());
+  await seen.page.locator('[data-verdict]').waitFor();
+  await seen.page.waitForTimeout(1_000);
+  await picture(seen, 'overview');
+  await seen.page.goto(`${stage.adminUrl}/#/calls`);
+  await seen.page.locator('tbody tr').first().click();
+  await seen.page.getByText('What happened').waitFor();
+  await seen.page.waitForTimeout(500);
+  await picture(seen, 'call');
+}
+
+installBrowser();
+const browser = await openBrowser();
+if ('skipped' in browser) throw new Error(browser.skipped);
+mkdirSync(FOLDER, { recursive: true });
+const stage = await setStage(null);
+try {
+  await buy(stage);
+  const seen = await visit(browser, { colorScheme: 'light', deviceScaleFactor: 2 });
+  await drawConsole(seen, stage);
+  await drawPortal(seen, stage);
+} finally {
+  await stage.strike();
+  await browser.close();
+}

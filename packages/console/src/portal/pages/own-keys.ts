@@ -1,0 +1,3 @@
+// Owns the route of the caller's own keys.
+
+export const OWN_KEYS = '/api/account/v1/keys';
