@@ -80,7 +80,8 @@ function Refund({ call }: { call: CallDetail }) {
     queryFn: () => admin<AdminGetAccountAnswer>(`/accounts/${call.account_id}`),
     enabled: isOpen,
   });
-  if (!may.change || parseMicros(call.refundable) === 0n) return null;
+  // Open, it also tells what was booked, when nothing is left to refund.
+  if (!may.change || (!isOpen && parseMicros(call.refundable) === 0n)) return null;
   return (
     <>
       <Row>
