@@ -1,10 +1,10 @@
 // Owns the end of a call: a good answer is written down and charged in one commit, anything else gives the hold back.
 // Only what `settle` returns after that commit may be sent as a success.
-import type { Source } from '../domain/call.ts';
+import type { Attempt, Source } from '../domain/call.ts';
 import { fillPattern } from '../domain/catalog.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
-import { chargeFigures, chargeOf, type Delivered } from '../domain/terms.ts';
+import { chargeFigures, chargeLegs, chargeOf, type Delivered } from '../domain/terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -36,7 +36,7 @@ export async function settle(
   const bill = billFor(deps, held, obtained);
   const settled = await deps.storage.calls.settle({
     hold: opened.hold,
-    attempts: obtained.attempts,
+    attempts: earnings(obtained.attempts, bill.delivered),
     ...stored(held, bill),
   });
   if (settled.kind === 'lost') return outlivedItsHold();
@@ -72,11 +72,22 @@ export async function release(deps: CallDeps, opened: Opened, work: Failed): Pro
 
 function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: AnswerAtHand): Bill {
   const isLive = source === 'live';
-  const factor = isLive ? WHOLE_MILLIONTHS : deps.settings().cacheFor(call.path).priceFactorMillionths;
-  const { delivered } = good;
+  const factorOf = (path: string) => deps.settings().cacheFor(path).priceFactorMillionths;
+  const { items, legs } = good.delivered;
+  const delivered = legs === undefined ? { items } : { items, legs: chargeLegs(call.terms, legs, factorOf) };
+  // Legs are reduced one by one.
+  const factor = isLive || legs !== undefined ? WHOLE_MILLIONTHS : factorOf(call.path);
   const chargedMicros = shareOf(chargeOf(call.terms, delivered), factor);
   const answer = good.write(receiptOf(call, { delivered, chargedMicros, source }));
   return { answer, chargedMicros, delivered, source, ageSeconds: isLive ? null : Math.floor(ageMs / 1_000) };
+}
+
+/** What a leg was charged is earned by the attempt that brought it. */
+function earnings(attempts: readonly Attempt[], { legs }: Delivered): Attempt[] {
+  return attempts.map((attempt) => {
+    const leg = legs?.find(({ name }) => name === attempt.leg);
+    return attempt.leg === undefined ? attempt : { ...attempt, earnedMicros: leg?.chargedMicros ?? ZERO };
+  });
 }
 
 /** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */

@@ -3,7 +3,7 @@
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Delivered } from '../domain/terms.ts';
+import type { Brought } from '../domain/terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
@@ -17,7 +17,7 @@ export interface Good {
   /** About how much memory it takes to remember. */
   bytes: number;
   /** What prices ask for. */
-  readonly delivered: Delivered;
+  readonly delivered: Brought;
   /** There was nothing to find; that is remembered for a short time only. */
   isEmpty: boolean;
   /** A later call may get more, so it is not remembered. */

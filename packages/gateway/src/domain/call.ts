@@ -24,6 +24,10 @@ export interface Attempt {
   bytes: number;
   /** What it costs the operator. Never shown to callers. */
   costMicros: Micros;
+  /** Of which leg, in a call that has several. */
+  leg?: string;
+  /** What its leg was charged; absent where the whole charge is its own. */
+  earnedMicros?: Micros;
 }
 
 /** One that lost a race did not fail. */

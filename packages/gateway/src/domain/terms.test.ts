@@ -2,22 +2,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Micros, toMicros, ZERO } from './money.ts';
-import { chargeFigures, chargeOf, type Delivered, mostOf, type Terms } from './terms.ts';
+import {
+  chargeFigures,
+  chargeLegs,
+  chargeOf,
+  type Delivered,
+  type ItemTerms,
+  type LegTerms,
+  mostOf,
+  type Terms,
+  wrongLeg,
+} from './terms.ts';
 
 const call: Terms = { unit: 'call', priceMicros: toMicros(12_000) };
-const item = (unit: number, minimum: number, itemsMax: number): Terms => ({
+const item = (unit: number, minimum: number, itemsMax: number): ItemTerms => ({
   unit: 'item',
   unitPriceMicros: toMicros(unit),
   minimumMicros: toMicros(minimum),
   itemsMax,
 });
-const legs: Terms = {
+const legs: LegTerms = {
   unit: 'leg',
   legs: [
-    { name: 'one', path: '/one', priceMicros: toMicros(10_000) },
-    { name: 'two', path: '/two', priceMicros: toMicros(2_000) },
+    { name: 'one', path: '/one', terms: { unit: 'call', priceMicros: toMicros(10_000) } },
+    { name: 'two', path: '/two', terms: { unit: 'call', priceMicros: toMicros(2_000) } },
   ],
 };
+
+const leg = (name: string, micros: number, isLive = true) => ({
+  ...{ name, items: 3, isLive, chargedMicros: toMicros(micros) },
+});
+const [one, two] = [leg('one', 10_000), leg('two', 2_000)];
 
 describe('the hold and the charge', () => {
   test.each<[string, Terms, Delivered, number, number, string]>([
@@ -49,9 +64,8 @@ describe('the hold and the charge', () => {
       50_000,
       'minimum 0.050000, for 20 x 0.001000',
     ],
-    ['every leg', legs, { items: 9, legs: ['two', 'one'] }, 12_000, 12_000, 'one 0.010000 + two 0.002000'],
-    ['one leg', legs, { items: 9, legs: ['two'] }, 12_000, 2_000, 'two 0.002000'],
-    ['a leg that nobody named before', legs, { items: 9, legs: ['three'] }, 12_000, 0, 'no leg delivered'],
+    ['every leg', legs, { items: 9, legs: [one, two] }, 12_000, 12_000, 'one 0.010000 + two 0.002000'],
+    ['one leg', legs, { items: 9, legs: [two] }, 12_000, 2_000, 'two 0.002000'],
     ['no leg at all', legs, { items: 0 }, 12_000, 0, 'no leg delivered'],
   ])('of %s', (_name, terms, delivered, most, charge, sum) => {
     expect([mostOf(terms), chargeOf(terms, delivered)]).toEqual([most, charge]);
@@ -75,14 +89,51 @@ describe('the hold and the charge', () => {
   });
 });
 
+describe('the charges of legs', () => {
+  const mixed: LegTerms = {
+    unit: 'leg',
+    legs: [legs.legs[0]!, { name: 'two', path: '/two', terms: item(500, 0, 5) }],
+  };
+  const brought = [
+    { name: 'one', items: 0, isLive: true },
+    { name: 'two', items: 3, isLive: false },
+  ];
+  const half = () => 500_000;
+
+  test('are those of their own terms, and only what was kept is reduced', () => {
+    const charged = chargeLegs(mixed, brought, half);
+    expect(charged.map(({ chargedMicros }) => chargedMicros)).toEqual([10_000, 750]);
+    expect(mostOf(mixed)).toBe(12_500);
+    expect(wrongLeg(mixed, { items: 3, legs: charged })).toBeNull();
+  });
+
+  test('are nothing when the whole call is free', () => {
+    const free: Terms = { ...mixed, free: { path: '/*', day: '2026-11-16' } };
+    const charged = chargeLegs(free, brought, half);
+    expect(charged.map(({ chargedMicros }) => chargedMicros)).toEqual([0, 0]);
+    expect(wrongLeg(free as LegTerms, { items: 3, legs: charged })).toBeNull();
+  });
+
+  test.each([
+    ['twice', [one, one]],
+    ['of no leg of the call', [leg('three', 0)]],
+    ['too much', [leg('one', 10_001)]],
+    ['too little for a live one', [leg('one', 9_999)]],
+    ['too much for a kept one', [leg('two', 2_001, false)]],
+  ])('are wrong when one is charged %s', (_name, charged) => {
+    expect(wrongLeg(legs, { items: 1, legs: charged })).not.toBeNull();
+  });
+});
+
 describe('a receipt', () => {
   test('shows a unit, its price and the items that are charged for', () => {
     expect(chargeFigures(item(1_000, 0, 20), { items: 35 }, toMicros(20_000))).toEqual({
       ...{ unit: 'item', unitPrice: '0.001000', items: 20, sum: '20 x 0.001000' },
     });
     expect(chargeFigures(call, { items: 35 }, toMicros(12_000))).toMatchObject({ unit: 'call', items: null });
-    expect(chargeFigures(legs, { items: 1, legs: ['two'] }, toMicros(2_000))).toMatchObject({
+    expect(chargeFigures(legs, { items: 1, legs: [two] }, toMicros(2_000))).toMatchObject({
       ...{ unit: 'leg', unitPrice: '0.012000', items: null },
+      legs: [{ platform: 'two', unit: 'call', unitPrice: '0.002000', items: 3, charged: '0.002000' }],
     });
   });
 

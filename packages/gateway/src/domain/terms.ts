@@ -1,7 +1,7 @@
 // Owns what a call may cost and what it is charged. The terms of a call are fixed when it is opened: the most that they can
 // come to is held, and what was delivered decides the charge, which is never above it. Pure, and nothing here moves money.
 import type { Price } from './catalog.ts';
-import { formatMoney, type Micros, toMicros, ZERO } from './money.ts';
+import { formatMoney, type Micros, shareOf, toMicros, WHOLE_MILLIONTHS, ZERO } from './money.ts';
 
 /** One price, whatever is delivered. */
 export interface CallTerms {
@@ -24,7 +24,7 @@ export interface Leg {
   name: string;
   /** The path whose price in the catalog it has. */
   path: string;
-  priceMicros: Micros;
+  terms: CallTerms | ItemTerms;
 }
 
 /** The sum of those legs that delivered. */
@@ -48,12 +48,33 @@ export type Unit = (typeof UNITS)[number];
 /** What a call brought, as far as prices ask for it. */
 export interface Delivered {
   items: number;
-  /** Names of the legs that brought something; only of calls that have legs. */
-  legs?: readonly string[];
+  /** Only of calls that have legs: those that delivered. */
+  legs?: readonly DeliveredLeg[];
+}
+
+/** One leg that delivered, before anybody has said what it costs. */
+export interface BroughtLeg {
+  name: string;
+  items: number;
+  /** One that was kept may be cheaper. */
+  isLive: boolean;
+}
+
+export interface DeliveredLeg extends BroughtLeg {
+  chargedMicros: Micros;
+}
+
+/** What a task has to hand out. */
+export interface Brought {
+  items: number;
+  legs?: readonly BroughtLeg[];
 }
 
 /** What a call may cost: the catalog's price for as much as it can deliver. */
-export function termsOf({ unit, unitPriceMicros, minimumMicros }: Price, itemsMax: number): Terms {
+export function termsOf(
+  { unit, unitPriceMicros, minimumMicros }: Price,
+  itemsMax: number,
+): CallTerms | ItemTerms {
   if (unit === 'call') return { unit, priceMicros: unitPriceMicros };
   return { unit, unitPriceMicros, minimumMicros, itemsMax };
 }
@@ -70,7 +91,8 @@ export function mostOf(terms: Terms): Micros {
 
 function fullPrice(terms: Terms): Micros {
   if (terms.unit === 'call') return terms.priceMicros;
-  return terms.unit === 'item' ? itemsCharge(terms, terms.itemsMax) : legsCharge(terms.legs);
+  if (terms.unit === 'item') return itemsCharge(terms, terms.itemsMax);
+  return sumMicros(terms.legs.map((leg) => fullPrice(leg.terms)));
 }
 
 /** What follows from what was delivered. */
@@ -78,19 +100,49 @@ export function chargeOf(terms: Terms, delivered: Delivered): Micros {
   if (terms.free !== undefined) return ZERO;
   if (terms.unit === 'call') return terms.priceMicros;
   if (terms.unit === 'item') return itemsCharge(terms, delivered.items);
-  return legsCharge(deliveredLegs(terms, delivered));
+  return sumMicros((delivered.legs ?? []).map(({ chargedMicros }) => chargedMicros));
+}
+
+/** Each leg that delivered, with its charge; `factorMillionthsOf` says which share of its price a kept answer costs. */
+export function chargeLegs(
+  terms: Terms,
+  brought: readonly BroughtLeg[],
+  factorMillionthsOf: (path: string) => number,
+): DeliveredLeg[] {
+  return brought.map((leg) => {
+    const of = legOf(terms, leg.name);
+    const followsMicros = of === undefined || terms.free !== undefined ? ZERO : chargeOf(of.terms, leg);
+    const factor = of === undefined || leg.isLive ? WHOLE_MILLIONTHS : factorMillionthsOf(of.path);
+    return { ...leg, chargedMicros: shareOf(followsMicros, factor) };
+  });
+}
+
+/** What is wrong with the charges of legs; null when each is in the terms, counted once, and costs what follows or, kept, less. */
+export function wrongLeg(terms: LegTerms & { free?: FreeCall }, { legs = [] }: Delivered): string | null {
+  const names = new Set(legs.map(({ name }) => name));
+  if (names.size < legs.length) return 'a leg is charged twice';
+  for (const leg of legs) {
+    const of = legOf(terms, leg.name);
+    if (of === undefined) return `there is no leg ${leg.name}`;
+    const followsMicros = terms.free === undefined ? chargeOf(of.terms, leg) : ZERO;
+    const { chargedMicros } = leg;
+    const isWrong = leg.isLive ? chargedMicros !== followsMicros : chargedMicros > followsMicros;
+    if (isWrong || chargedMicros < 0)
+      return `the leg ${leg.name} is charged ${chargedMicros}, and ${followsMicros} follows`;
+  }
+  return null;
+}
+
+function legOf(terms: Terms, name: string): Leg | undefined {
+  return terms.unit === 'leg' ? terms.legs.find((leg) => leg.name === name) : undefined;
 }
 
 function itemsCharge({ unitPriceMicros, minimumMicros, itemsMax }: ItemTerms, items: number): Micros {
   return toMicros(Math.max(minimumMicros, unitPriceMicros * Math.min(items, itemsMax)));
 }
 
-function legsCharge(legs: readonly Leg[]): Micros {
-  return toMicros(legs.reduce<number>((sum, leg) => sum + leg.priceMicros, ZERO));
-}
-
-function deliveredLegs({ legs }: LegTerms, delivered: Delivered): Leg[] {
-  return legs.filter(({ name }) => delivered.legs?.includes(name) ?? false);
+function sumMicros(amounts: readonly Micros[]): Micros {
+  return toMicros(amounts.reduce<number>((sum, micros) => sum + micros, ZERO));
 }
 
 /** A charge as receipts show it. */
@@ -102,6 +154,16 @@ export interface ChargeFigures {
   items: number | null;
   /** How the charge came about, for people. */
   sum: string;
+  /** Only of calls with legs: those that delivered. */
+  legs?: readonly LegFigures[];
+}
+
+export interface LegFigures {
+  platform: string;
+  unit: 'call' | 'item';
+  unitPrice: string;
+  items: number;
+  charged: string;
 }
 
 export function chargeFigures(terms: Terms, delivered: Delivered, chargedMicros: Micros): ChargeFigures {
@@ -110,7 +172,19 @@ export function chargeFigures(terms: Terms, delivered: Delivered, chargedMicros:
     unitPrice: formatMoney(terms.unit === 'item' ? terms.unitPriceMicros : fullPrice(terms)),
     items: terms.unit === 'item' ? Math.min(delivered.items, terms.itemsMax) : null,
     sum: sumOf(terms, delivered, chargedMicros),
+    ...(terms.unit === 'leg' && { legs: legFigures(terms, delivered) }),
   };
+}
+
+function legFigures(terms: LegTerms, { legs = [] }: Delivered): LegFigures[] {
+  return legs.flatMap(({ name, items, chargedMicros }) => {
+    const of = legOf(terms, name);
+    if (of === undefined) return [];
+    const { unit } = of.terms;
+    const priceMicros = of.terms.unit === 'item' ? of.terms.unitPriceMicros : of.terms.priceMicros;
+    const figures = { unit, unitPrice: formatMoney(priceMicros), charged: formatMoney(chargedMicros) };
+    return [{ platform: name, items, ...figures }];
+  });
 }
 
 /** `17 x 0.001000`, `minimum 0.005000, for 2 x 0.001000`, `one 0.010000 + two 0.002000`, `free`. */
@@ -125,7 +199,8 @@ function sumOf(terms: Terms, delivered: Delivered, chargedMicros: Micros): strin
 function partsOf(terms: Terms, delivered: Delivered): string {
   if (terms.unit === 'call') return `1 x ${formatMoney(terms.priceMicros)}`;
   if (terms.unit === 'leg') {
-    const parts = deliveredLegs(terms, delivered).map((leg) => `${leg.name} ${formatMoney(leg.priceMicros)}`);
+    if (terms.legs.length === 0) return 'paid with an earlier page';
+    const parts = (delivered.legs ?? []).map((leg) => `${leg.name} ${formatMoney(leg.chargedMicros)}`);
     return parts.length === 0 ? 'no leg delivered' : parts.join(' + ');
   }
   const { unitPriceMicros, minimumMicros, itemsMax } = terms;

@@ -1,7 +1,7 @@
 // Owns how a ledger is folded and what counts as a difference, for every backend's `ledger.verify`. It shares no arithmetic
 // with the verbs that wrote the rows.
 import { type CatalogDraft, priceOf } from '../domain/catalog.ts';
-import type { Terms } from '../domain/terms.ts';
+import type { Delivered, DeliveredLeg, Terms } from '../domain/terms.ts';
 import type { Row } from './rows.ts';
 import type { LedgerDifference } from './storage.ts';
 
@@ -49,18 +49,20 @@ export function comparePrice(differences: Differences, catalog: CatalogDraft | u
 export function compareTerms(differences: Differences, catalog: CatalogDraft | undefined, row: Row): void {
   const accountId = row.account_id as string;
   const terms = JSON.parse(row.terms as string) as Terms;
-  const delivered = JSON.parse((row.delivered as string | null) ?? 'null') as Parameters<typeof sumOf>[1];
+  const delivered = JSON.parse((row.delivered as string | null) ?? 'null') as Delivered | null;
   const compare = (what: string, expected: unknown, found: unknown) =>
     differences.compare(accountId, `${what} (${row.request_id})`, expected, found);
-  for (const { path, micros } of pricesIn(terms, row)) {
+  for (const { path, own } of pricedParts(terms, row)) {
     const price = catalog && priceOf(catalog, path, accountId);
+    const micros = own.unit === 'item' ? own.unitPriceMicros : own.priceMicros;
     compare(`price of ${path} in catalog ${row.catalog_version}`, price?.unitPriceMicros, micros);
-    if (terms.unit === 'item') compare(`minimum of ${path}`, price?.minimumMicros, terms.minimumMicros);
+    if (own.unit === 'item') compare(`minimum of ${path}`, price?.minimumMicros, own.minimumMicros);
     if (terms.free !== undefined && terms.unit !== 'leg')
       compare(`allowance of ${path}`, price?.allowance?.path, terms.free.path);
   }
   compare('hold is the most of its terms', sumOf(terms, null), row.price_micros);
   if (row.state !== 'settled') return;
+  if (terms.unit === 'leg') return compareLegs(compare, terms, delivered?.legs ?? [], row);
   const followsMicros = delivered === null ? null : sumOf(terms, delivered);
   const isReduced = row.source !== 'live' && (row.charged_micros as number) < (followsMicros ?? 0);
   compare(
@@ -70,14 +72,39 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
   );
 }
 
-function pricesIn(terms: Terms, { path }: Row): { path: string; micros: number }[] {
-  if (terms.unit === 'leg') return terms.legs.map((leg) => ({ path: leg.path, micros: leg.priceMicros }));
-  const micros = terms.unit === 'item' ? terms.unitPriceMicros : terms.priceMicros;
-  return [{ path: path as string, micros }];
+type Compare = (what: string, expected: unknown, found: unknown) => void;
+
+/** Each leg has its own charge, and together they are the call's. */
+function compareLegs(
+  compare: Compare,
+  terms: Extract<Terms, { unit: 'leg' }>,
+  legs: readonly DeliveredLeg[],
+  row: Row,
+): void {
+  let micros = 0;
+  const left = new Map(terms.legs.map((leg) => [leg.name, leg]));
+  for (const { name, items, isLive, chargedMicros } of legs) {
+    const leg = left.get(name);
+    left.delete(name);
+    micros += chargedMicros;
+    const isFree = terms.free !== undefined || leg === undefined;
+    const followsMicros = isFree ? 0 : sumOf(leg.terms, { items });
+    const isReduced = !isLive && chargedMicros >= 0 && chargedMicros < followsMicros;
+    compare(`charge of the leg ${name}`, followsMicros, isReduced ? followsMicros : chargedMicros);
+  }
+  compare('charges of its legs add up to its own', micros, row.charged_micros);
+}
+
+type OwnTerms = Extract<Terms, { unit: 'leg' }>['legs'][number]['terms'];
+
+/** Everything in the terms that has a price in the catalog. */
+function pricedParts(terms: Terms, { path }: Row): { path: string; own: OwnTerms }[] {
+  if (terms.unit === 'leg') return terms.legs.map((leg) => ({ path: leg.path, own: leg.terms }));
+  return [{ path: path as string, own: terms }];
 }
 
 /** Of what was delivered; of all that could be, when it is null. */
-function sumOf(terms: Terms, delivered: { items: number; legs?: string[] } | null): number {
+function sumOf(terms: Terms, delivered: { items: number } | null): number {
   if (terms.free !== undefined) return 0;
   if (terms.unit === 'call') return terms.priceMicros;
   if (terms.unit === 'item') {
@@ -86,9 +113,7 @@ function sumOf(terms: Terms, delivered: { items: number; legs?: string[] } | nul
     return Math.max(micros, terms.minimumMicros);
   }
   let micros = 0;
-  for (const leg of terms.legs) {
-    if (delivered === null || delivered.legs?.includes(leg.name)) micros += leg.priceMicros;
-  }
+  for (const leg of terms.legs) micros += sumOf(leg.terms, null);
   return micros;
 }
 

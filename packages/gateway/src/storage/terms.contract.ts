@@ -37,10 +37,14 @@ const items: Terms = {
 const legs: Terms = {
   unit: 'leg',
   legs: [
-    { name: 'one', path: '/one', priceMicros: toMicros(700) },
-    { name: 'two', path: '/two', priceMicros: toMicros(80) },
+    { name: 'one', path: '/one', terms: { unit: 'call', priceMicros: toMicros(700) } },
+    { name: 'two', path: '/two', terms: { unit: 'call', priceMicros: toMicros(80) } },
   ],
 };
+
+const legOf = (name: string, micros: number, isLive = true) => ({
+  ...{ name, items: 1, isLive, chargedMicros: toMicros(micros) },
+});
 
 export function describeTerms(name: string, openStorage: (clock: Clock) => Promise<OpenedStorage>): void {
   describe(`${name}, for a call with terms,`, () => {
@@ -95,8 +99,55 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       const id = await payer();
       const hold = await held(id, legs);
       expect(await money(id)).toEqual([10_000, 780]);
-      const paid = { chargedMicros: toMicros(80), delivered: { items: 3, legs: ['two'] } };
+      const paid = { chargedMicros: toMicros(80), delivered: { items: 3, legs: [legOf('two', 80)] } };
       expect(await storage.calls.settle(settlementOf(hold, paid))).toMatchObject({ balanceMicros: 9_920 });
+    });
+
+    test('a leg that was kept may be cheaper, and the others are not', async () => {
+      const id = await payer();
+      const hold = await held(id, legs);
+      const delivered = { items: 3, legs: [legOf('one', 700), legOf('two', 40, false)] };
+      const settled = await storage.calls.settle(
+        settlementOf(hold, { chargedMicros: toMicros(740), delivered }),
+      );
+      expect(settled).toMatchObject({ balanceMicros: 9_260 });
+    });
+
+    test('charges of legs that are not theirs, or do not add up, are refused', async () => {
+      const id = await payer();
+      const hold = await held(id, legs);
+      const wrong: [number, ReturnType<typeof legOf>[]][] = [
+        [780, [legOf('one', 700)]],
+        [700, [legOf('one', 700), legOf('two', 80)]],
+        [160, [legOf('two', 80), legOf('two', 80)]],
+        [80, [legOf('three', 80)]],
+        [79, [legOf('two', 79)]],
+        [81, [legOf('two', 81, false)]],
+      ];
+      for (const [micros, charged] of wrong) {
+        const paid = { chargedMicros: toMicros(micros), delivered: { items: 3, legs: charged } };
+        await expect(storage.calls.settle(settlementOf(hold, paid))).rejects.toThrow('would break');
+      }
+      expect(await money(id)).toEqual([10_000, 780]);
+      await storage.calls.release({ hold, failureCode: 'INTERNAL', attempts: [] });
+    });
+
+    test('each leg’s attempt earns what its leg was charged', async () => {
+      const id = await payer();
+      const hold = await held(id, legs);
+      const made = (provider: string, leg: string, earned: number) => ({
+        ...{ provider, leg, earnedMicros: toMicros(earned), startedMs: 0, durationMs: 1, outcome: 'ok' },
+        ...{ bytes: 1, costMicros: toMicros(1) },
+      });
+      const delivered = { items: 3, legs: [legOf('one', 700), legOf('two', 80)] };
+      const attempts = [made('p-one', 'one', 700), made('p-two', 'two', 80)];
+      await storage.calls.settle(settlementOf(hold, { chargedMicros: toMicros(780), delivered, attempts }));
+      const span = { fromDay: '2000-01-01', toDay: '2100-01-01' };
+      for (const of of [span, { ...span, accountId: id }]) {
+        const usage = await storage.usage.providers(of);
+        const earned = usage.filter(({ provider }) => provider.startsWith('p-'));
+        expect(earned.map(({ chargedMicros }) => chargedMicros)).toEqual([700, 80]);
+      }
     });
 
     test('a charge other than what follows is refused, and the hold is still there', async () => {

@@ -18,13 +18,18 @@ export function countEnd(ledger: Ledger, call: CallRow, attempts: readonly Attem
   countCall(ledger, call, isAnswered, attempts);
 }
 
-/** Only the attempt that gave the answer earns the charge. */
+/** Only the attempt that gave the answer earns the charge; of several legs each earns its own. */
 function countCall(ledger: Ledger, call: CallRow, isAnswered: boolean, attempts: readonly Attempt[]): void {
   const answered = isAnswered ? attempts.find(({ outcome }) => outcome === 'ok') : undefined;
   const step = stepFor(ledger, call.path, answered?.provider ?? '');
   step.calls += isAnswered ? 1 : 0;
   step.failedCalls += isAnswered ? 0 : 1;
   step.chargedMicros += call.chargedMicros;
+  for (const { provider, earnedMicros = 0 } of attempts) {
+    if (provider === step.provider) continue;
+    stepFor(ledger, call.path, provider).chargedMicros += earnedMicros;
+    step.chargedMicros -= earnedMicros;
+  }
 }
 
 function countAttempt(step: StepRow, attempt: Attempt): void {

@@ -8,7 +8,7 @@ import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
-import { chargeOf, type Delivered, mostOf, type Terms } from '../../domain/terms.ts';
+import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
 import { addSpend, keyScope, projectScope, type Spend } from '../spend-caps.ts';
 import type { OpenCall } from '../storage.ts';
 
@@ -151,9 +151,13 @@ const overcharged = ({ seq, chargedMicros, priceMicros }: CallRow) =>
 /** A live answer costs exactly what its terms say; one that was kept may be cheaper, and is never dearer. */
 function assertFollows({ seq, chargedMicros, delivered, source }: CallRow, terms: Terms): void {
   if (delivered === null) throw bug(`nobody says what the call ${seq} delivered`);
+  const wrong = terms.unit === 'leg' ? wrongLeg(terms, delivered) : null;
+  if (wrong !== null) throw bug(`in the call ${seq} ${wrong}`);
   const followsMicros = chargeOf(terms, delivered);
+  // A leg that was kept is reduced by itself.
+  const isExact = source === 'live' || terms.unit === 'leg';
   const isTooMuch = chargedMicros > followsMicros;
-  if (isTooMuch || (source === 'live' && chargedMicros !== followsMicros))
+  if (isTooMuch || (isExact && chargedMicros !== followsMicros))
     throw bug(`the call ${seq} is charged ${chargedMicros}, and ${followsMicros} follows from its terms`);
 }
 

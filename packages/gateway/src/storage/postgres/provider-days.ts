@@ -43,7 +43,8 @@ async function ofOneAccount(
             count(*) FILTER (WHERE a ->> 'outcome' NOT IN ('ok', 'cancelled')) AS failures,
             round(sum((a ->> 'durationMs')::numeric))::bigint AS duration_ms,
             sum((a ->> 'costMicros')::bigint)::bigint AS cost_micros,
-            sum(CASE a ->> 'outcome' WHEN 'ok' THEN c.charged_micros ELSE 0 END)::bigint AS charged_micros
+            sum(CASE a ->> 'outcome' WHEN 'ok' THEN coalesce((a ->> 'earnedMicros')::bigint, c.charged_micros) ELSE 0 END)::bigint
+              AS charged_micros
        FROM calls c CROSS JOIN LATERAL jsonb_array_elements(c.attempts::jsonb) a
       WHERE c.account_id = $1 AND c.finished_at_ms >= $2 AND c.finished_at_ms < $3
       GROUP BY 1, 2 ORDER BY 1, 2 LIMIT $4`,

@@ -43,7 +43,7 @@ function ofOneAccount(
             sum(a.value ->> 'outcome' NOT IN ('ok', 'cancelled')) AS failures,
             CAST(round(sum(a.value ->> 'durationMs')) AS INTEGER) AS duration_ms,
             sum(a.value ->> 'costMicros') AS cost_micros,
-            sum(iif(a.value ->> 'outcome' = 'ok', c.charged_micros, 0)) AS charged_micros
+            sum(iif(a.value ->> 'outcome' = 'ok', coalesce(a.value ->> 'earnedMicros', c.charged_micros), 0)) AS charged_micros
        FROM calls c, json_each(c.attempts) a
       WHERE c.account_id = ? AND c.finished_at_ms >= ? AND c.finished_at_ms < ?
       GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ?`,
