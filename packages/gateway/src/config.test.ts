@@ -120,6 +120,7 @@ describe('where the settings come from', () => {
         routes: [],
       },
       console: { hosts: [] },
+      all: { softDeadlineMs: 3_000, hardDeadlineMs: 8_000, weights: {} },
       pricing: { public: false },
       mcp: { enabled: true, confirmAbove: null },
       log: { level: 'info' },

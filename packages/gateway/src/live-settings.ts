@@ -110,6 +110,7 @@ export class LiveSettings {
       freeRate: config.limits.free,
       missLimit: config.limits.misses,
       keywordCharsMax: config.limits.keywordCharsMax,
+      all: config.all,
       cacheFor: createRouteCaches(config.cache),
     };
   }

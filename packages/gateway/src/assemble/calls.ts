@@ -38,7 +38,7 @@ export function callDepsOf(core: Core): CallDeps {
     http,
     ports,
   } = core;
-  const { clock, random, chance, transports } = ports;
+  const { clock, random, chance, timers, transports } = ports;
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const flights: CallDeps['flights'] = new Flights();
   metrics.watchCache(() => figuresOf(cache, flights));
@@ -46,6 +46,8 @@ export function callDepsOf(core: Core): CallDeps {
     storage,
     clock,
     chance,
+    random,
+    timers,
     settings: () => live.calls,
     keyring,
     priceBook,

@@ -20,6 +20,8 @@ import {
   systemChance,
   systemClock,
   systemRandom,
+  systemTimers,
+  type Timers,
 } from '../domain/clock.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import { isEmpty, seedCatalog } from '../first-start.ts';
@@ -44,6 +46,7 @@ export interface Ports {
   clock: Clock;
   random: RandomBytes;
   chance: Chance;
+  timers: Timers;
   log: Log | null;
   connectors: readonly Connector[];
   siblings: Siblings;
@@ -58,6 +61,7 @@ export const systemPorts: Ports = {
   clock: systemClock,
   random: systemRandom,
   chance: systemChance,
+  timers: systemTimers,
   log: null,
   connectors: builtInConnectors,
   siblings: alone,

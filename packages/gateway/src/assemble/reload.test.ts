@@ -222,6 +222,13 @@ const TABLE: Record<string, Row> = {
     route('price_factor: 0.5'),
     (parts) => parts.cache().priceFactorMillionths,
   ],
+  'all.soft_deadline_ms': ['all', '{ soft_deadline_ms: 7 }', (parts) => parts.settings().all.softDeadlineMs],
+  'all.hard_deadline_ms': [
+    'all',
+    '{ hard_deadline_ms: 7777 }',
+    (parts) => parts.settings().all.hardDeadlineMs,
+  ],
+  'all.weights': ['all', '{ weights: { library: 2 } }', (parts) => parts.settings().all.weights],
   'mcp.enabled': ['mcp', '{ enabled: false }', (parts) => parts.public.mcp!().enabled],
   'mcp.confirm_above': ['mcp', '{ confirm_above: "0.5" }', (parts) => parts.public.account.confirmAbove()],
   'console.hosts': ['console', '{ hosts: ["Ops.example:81"] }', (parts) => parts.core.live.consoleHosts],

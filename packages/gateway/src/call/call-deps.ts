@@ -5,7 +5,7 @@ import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
 import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
-import type { Chance, Clock } from '../domain/clock.ts';
+import type { Chance, Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Health } from '../health/health.ts';
@@ -39,14 +39,26 @@ export interface CallSettings {
   /** Of look-ups that find nothing, for each key in this process. */
   missLimit: MissLimit;
   keywordCharsMax: number;
+  /** Of searches over many platforms. */
+  all: AllSettings;
   /** What the settings say about keeping the answers of a path. */
   cacheFor(path: string): RouteCache;
+}
+
+/** How long a search over many platforms waits, and how much each of them counts. */
+export interface AllSettings {
+  softDeadlineMs: number;
+  hardDeadlineMs: number;
+  /** By platform; what is not in it counts 1. */
+  weights: Readonly<Record<string, number>>;
 }
 
 export interface CallDeps {
   storage: Storage;
   clock: Clock;
   chance: Chance;
+  random: RandomBytes;
+  timers: Timers;
   settings(): CallSettings;
   keyring: Keyring;
   priceBook: PriceBook;

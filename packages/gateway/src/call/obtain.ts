@@ -1,18 +1,10 @@
 // Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
 // an answer past its time. It moves no money.
-import type { Source } from '../domain/call.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { ConnectedProvider } from './connected-provider.ts';
 import { dispatch } from './dispatch.ts';
 import type { ReadCall } from './read-call.ts';
 import { findRejection, findStale, isFinal, rememberGood, rememberRejection } from './remember.ts';
-import type { Dispatched, Good, Task } from './task.ts';
-
-type Attempts = Dispatched['attempts'];
-
-export type Obtained =
-  | { kind: 'good'; good: Good; source: Source; ageMs: number; by: ConnectedProvider; attempts: Attempts }
-  | Omit<Extract<Dispatched, { kind: 'failed' }>, 'extraPages' | 'misses'>;
+import type { Dispatched, Obtained, Task } from './task.ts';
 
 /** As much of a call as it takes to come by an answer, so that one call can be made of several. */
 export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId'>;

@@ -84,7 +84,7 @@ function taskTerms(quote: Quote, { itemsMax, isPricedByItem }: Task): Terms {
   return isPricedByItem ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
 }
 
-const invalidQuote = failure(
+export const invalidQuote = failure(
   'INVALID_QUOTE',
   'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
 );

@@ -3,6 +3,7 @@
 import type { Source } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
+import { isOverAll, readAllCall } from './all-call.ts';
 import { authenticate, type Credentials } from './authenticate.ts';
 import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -10,12 +11,13 @@ import type { CallFacts } from './call-line.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
 import { dryRun } from './dry-run.ts';
 import { locate, saysByAddress } from './locate.ts';
-import { type Obtained, obtain } from './obtain.ts';
+import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { type AnswerAtHand, findFresh } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
+import type { Obtained } from './task.ts';
 
 export interface CallRequest extends Credentials {
   target: CallTarget;
@@ -49,10 +51,11 @@ export async function runCall(
   const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds };
   const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
   if (isFailure(target)) return target;
-  const call = readCall(deps, caller, target);
+  const isOfSeveral = isOverAll(target);
+  const call = isOfSeveral ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
   if (isFailure(call)) return call;
   if (facts !== null) facts.path = call.path;
-  const closed = authorizeCall(holder, call.platform, call.task.operation);
+  const closed = authorizeCall(holder, isOfSeveral ? null : call.platform, call.task.operation);
   if (closed !== null) return closed;
   if (call.bounds.isDryRun) return dryRun(deps, call);
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
@@ -84,9 +87,9 @@ async function serveHeldCall(
   { found, facts, request }: { found: AnswerAtHand | null; facts: CallFacts | null; request: CallRequest },
 ): Promise<Answered | LimitedFailure> {
   try {
-    const answer = found === null ? await obtain(deps, call) : atHand(found);
+    const answer = found === null ? await (call.task.gather?.() ?? obtain(deps, call)) : atHand(found);
     const obtained = isCancelled(request) ? withoutBuyer(answer) : answer;
-    if (obtained.kind === 'good') note(facts, obtained.source, obtained.by.provider.name);
+    if (obtained.kind === 'good') note(facts, obtained.source, obtained.by?.provider.name ?? null);
     else note(facts, null, obtained.attempts.at(-1)?.provider ?? null);
     const outcome: Answered | Failure =
       obtained.kind === 'good'

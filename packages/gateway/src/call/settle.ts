@@ -9,10 +9,10 @@ import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Answered } from './call-outcome.ts';
-import type { Obtained } from './obtain.ts';
 import { type LimitedFailure, type Opened, openSettled, type Replay } from './open.ts';
 import type { ReadCall } from './read-call.ts';
 import type { AnswerAtHand } from './remember.ts';
+import type { Obtained } from './task.ts';
 
 type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;
@@ -70,7 +70,11 @@ export async function release(deps: CallDeps, opened: Opened, work: Failed): Pro
   return reason;
 }
 
-function billFor(deps: CallDeps, call: ReadCall, { good, source, ageMs }: AnswerAtHand): Bill {
+function billFor(
+  deps: CallDeps,
+  call: ReadCall,
+  { good, source, ageMs }: Pick<AnswerAtHand, 'good' | 'source' | 'ageMs'>,
+): Bill {
   const isLive = source === 'live';
   const factorOf = (path: string) => deps.settings().cacheFor(path).priceFactorMillionths;
   const { items, legs } = good.delivered;

@@ -1,7 +1,7 @@
 // Owns the seam between the pipeline and what is being called. The pipeline knows money, ids and order; a task knows what
 // to ask which provider and how to write the answer down. A new kind of billed route is a new task and nothing else.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
-import type { Attempt, Variant } from '../domain/call.ts';
+import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Brought } from '../domain/terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
@@ -71,6 +71,19 @@ export interface Spent {
   misses: number;
 }
 
+/** How a call came by its answer, or that it did not. */
+export type Obtained =
+  | {
+      kind: 'good';
+      good: Good;
+      source: Source;
+      ageMs: number;
+      /** Whose answer it is; null when it is of several. */
+      by: ConnectedProvider | null;
+      attempts: Attempt[];
+    }
+  | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
+
 export interface Task {
   /** `video.search`, or `mount.<name>.<operation>`. */
   operation: string;
@@ -89,6 +102,8 @@ export interface Task {
   /** How many answers of this provider an attempt will take, roughly; more than one only in the middle of a walk. */
   pagesAt(by: ConnectedProvider): number;
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
+  /** Of a call that is made of several: comes by their answers and makes one of them. Nobody else is asked. */
+  gather?(): Promise<Obtained>;
   /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
   salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */

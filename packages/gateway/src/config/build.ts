@@ -56,6 +56,11 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     console: { hosts: settings.console.hosts.map((host) => host.toLowerCase()) },
+    all: {
+      softDeadlineMs: settings.all.soft_deadline_ms,
+      hardDeadlineMs: settings.all.hard_deadline_ms,
+      weights: settings.all.weights,
+    },
     pricing: { public: settings.pricing.public },
     mcp: { enabled: settings.mcp.enabled, confirmAbove: settings.mcp.confirm_above ?? null },
     log: { level: settings.log.level },

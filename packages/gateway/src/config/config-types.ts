@@ -65,6 +65,12 @@ export interface Config {
   readonly cache: CacheConfig;
   /** Names by which browsers may open it, in small letters. */
   readonly console: { readonly hosts: readonly string[] };
+  /** Searches over many platforms. */
+  readonly all: {
+    readonly softDeadlineMs: number;
+    readonly hardDeadlineMs: number;
+    readonly weights: Readonly<Record<string, number>>;
+  };
   readonly pricing: { readonly public: boolean };
   /** Tools for agents. */
   readonly mcp: {

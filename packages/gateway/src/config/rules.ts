@@ -1,7 +1,7 @@
 // Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
 // once, listeners that do not collide. Runs after the schema check and never changes a setting.
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
-import { ANY_PLATFORM } from '../operations/index.ts';
+import { ALL_PLATFORMS, ANY_PLATFORM } from '../operations/index.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
 import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
 import { checkMounts } from './mounts.ts';
@@ -21,6 +21,7 @@ type Rule = (input: RuleInput) => ConfigProblem[];
 const RULES: readonly Rule[] = [
   checkListeners,
   checkPlatforms,
+  checkAll,
   checkConnectors,
   checkProviderNeeds,
   checkBaseUrls,
@@ -43,15 +44,34 @@ function checkListeners({ settings, tree }: RuleInput): ConfigProblem[] {
   return [{ line: lineAt(tree, path), path: 'service.admin', text: 'the same address as service.public' }];
 }
 
+/** Not for platforms: they mean something in their place. */
+const TAKEN_NAMES = {
+  [ANY_PLATFORM]: 'is the name by which callers let an address say the platform; choose another',
+  [ALL_PLATFORMS]: 'is the name by which callers search many platforms at once; choose another',
+};
+
+/** Whoever is not named has the usual weight, so a name that is nobody's is a mistake. */
+function checkAll({ settings, tree }: RuleInput): ConfigProblem[] {
+  const { weights, soft_deadline_ms, hard_deadline_ms } = settings.all;
+  const unknown = Object.keys(weights).find((name) => !Object.hasOwn(settings.platforms, name));
+  if (unknown !== undefined) {
+    const line = lineAt(tree, ['all', 'weights', unknown]);
+    return [{ line, path: `all.weights.${unknown}`, text: 'is no platform' }];
+  }
+  if (soft_deadline_ms <= hard_deadline_ms) return [];
+  const text = 'must not be above all.hard_deadline_ms';
+  return [{ line: lineAt(tree, ['all', 'soft_deadline_ms']), path: 'all.soft_deadline_ms', text }];
+}
+
 function checkPlatforms({ settings, tree }: RuleInput): ConfigProblem[] {
   const defined = Object.keys(settings.providers);
   if (!isGiven(tree, 'platforms') && !defined.includes('library')) {
     const text = 'the default platform "library" needs a provider "library"; define it, or set platforms';
     return [{ line: lineAt(tree, ['providers']), path: 'providers', text }];
   }
-  if (Object.hasOwn(settings.platforms, ANY_PLATFORM)) {
-    const text = 'is the name by which callers let an address say the platform; choose another';
-    return [{ line: lineAt(tree, ['platforms', ANY_PLATFORM]), path: `platforms.${ANY_PLATFORM}`, text }];
+  for (const [name, text] of Object.entries(TAKEN_NAMES)) {
+    if (Object.hasOwn(settings.platforms, name))
+      return [{ line: lineAt(tree, ['platforms', name]), path: `platforms.${name}`, text }];
   }
   return Object.entries(settings.platforms).flatMap(([platform, names]) =>
     names.flatMap((name, i) => {

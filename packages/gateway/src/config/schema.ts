@@ -422,6 +422,25 @@ export const SETTINGS = section(
       'What is dropped with time. Calls, entries, catalogs and the audit log never are.',
     ),
     cache,
+    all: section(
+      {
+        soft_deadline_ms: whole(
+          1,
+          CALL_DEADLINE_MS,
+          'After so long a page is made of what there is, if at least half of the platforms have answered. Not of a sorted search.',
+          { default: 3_000 },
+        ),
+        hard_deadline_ms: whole(1, CALL_DEADLINE_MS, 'After so long nobody is waited for.', {
+          default: 8_000,
+        }),
+        weights: named(
+          Type.Number({ minimum: 0.01, maximum: 100 }),
+          'Platform → how much it counts in the order of relevance. 1 for whoever is not named.',
+          {},
+        ),
+      },
+      'Searches over many platforms at once, at the platform name `all`.',
+    ),
     mcp: section(
       {
         enabled: Type.Boolean({

@@ -14,6 +14,14 @@ export type RandomBytes = (bytes: number) => Uint8Array;
 /** A number from 0 up to but not including 1, for jitter. Never for secrets. */
 export type Chance = () => number;
 
+/** Calls once after so many milliseconds; the returned function ends that. */
+export type Timers = (afterMs: number, wake: () => void) => () => void;
+
+export const systemTimers: Timers = (afterMs, wake) => {
+  const timer = setTimeout(wake, afterMs);
+  return () => clearTimeout(timer);
+};
+
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

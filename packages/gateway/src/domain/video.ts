@@ -72,6 +72,11 @@ export const Video = Type.Object(
         description: "In a list of an author's videos: its author holds it at the top, whatever its date.",
       }),
     ),
+    also_in: Type.Optional(
+      Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
+        description: 'In a search over all platforms: the same video, as others have it.',
+      }),
+    ),
     rank: Type.Integer({ minimum: 1 }),
     source: Type.Object({
       connector: Type.String(),
@@ -90,4 +95,4 @@ export const Video = Type.Object(
 export type Video = Static<typeof Video>;
 
 /** What a connector knows of a video. The pipeline adds platform, rank and source, and the raw record as text. */
-export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw'>;
+export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in'>;

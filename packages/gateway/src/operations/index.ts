@@ -23,6 +23,9 @@ export const operations: readonly Operation[] = [
 /** In place of a platform's name: the address in `url` says the platform. */
 export const ANY_PLATFORM = 'any';
 
+/** In place of a platform's name: a search over many of them. */
+export const ALL_PLATFORMS = 'all';
+
 /** An action with the operation that it calls. */
 export interface OperationAction {
   /** The last segment of a path. */

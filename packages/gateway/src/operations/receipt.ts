@@ -3,12 +3,23 @@ import type { Static } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Source } from '../domain/call.ts';
 import { Type } from '../domain/schema.ts';
-import { type ChargeFigures, UNITS } from '../domain/terms.ts';
+import { type ChargeFigures, type LegFigures, UNITS } from '../domain/terms.ts';
 
 const Money = (description: string) => Type.String({ description, examples: ['0.012000'] });
 
 const nullableItems = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
   description: 'How many items are charged for; null unless the unit is `item`.',
+});
+
+const ReceiptLeg = Type.Object({
+  platform: Type.String(),
+  unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
+  unit_price: Money('Price of one unit on this platform.'),
+  items: Type.Integer({
+    minimum: 0,
+    description: 'Items that it delivered, on this page or for the next ones.',
+  }),
+  charged: Money('What this leg took from the balance.'),
 });
 
 export const Receipt = Type.Object(
@@ -20,6 +31,9 @@ export const Receipt = Type.Object(
       description: 'How the charge came about, for people.',
       examples: ['17 x 0.001000', 'minimum 0.005000, for 2 x 0.001000'],
     }),
+    legs: Type.Optional(
+      Type.Array(ReceiptLeg, { description: 'Of a search over all platforms: those that delivered.' }),
+    ),
     charged: Money('What this call took from the balance.'),
     currency: Type.String({ examples: ['USD'] }),
     source: Type.Union([Type.Literal('live'), Type.Literal('cache'), Type.Literal('stale')]),
@@ -49,6 +63,10 @@ export interface AnswerLead {
   resultName: string;
 }
 
+const legOf = ({ platform, unit, unitPrice, items, charged }: LegFigures) => ({
+  ...{ platform, unit, unit_price: unitPrice, items, charged },
+});
+
 /** The whole answer: what was asked, the results and what follows them, and the receipt up to its balance. */
 export function writeAnswer(
   { platform, ask, resultName }: AnswerLead,
@@ -61,6 +79,7 @@ export function writeAnswer(
     unit_price: figures.unitPrice,
     items: figures.items,
     sum: figures.sum,
+    ...(figures.legs && { legs: figures.legs.map(legOf) }),
     charged: figures.charged,
     currency: figures.currency,
     source: figures.source,

@@ -10,9 +10,23 @@ export type CacheWord = 'hit' | 'miss';
 export interface Results {
   /** As JSON, with the fields that follow them. */
   write(cache: CacheWord): Uint8Array;
+  /** What was written, taken apart again. */
+  read(cache: CacheWord): ReadResults;
   bytes: number;
   /** To be called when no later call can ask for them. */
   forget(): void;
+}
+
+export interface ReadItem {
+  record: Record<string, unknown>;
+  /** The platform's own record, as text; null when it was not asked for. */
+  raw: string | null;
+}
+
+export interface ReadResults {
+  items: ReadItem[];
+  /** The fields that follow. */
+  after: Record<string, unknown>;
 }
 
 export interface KeptPage {
@@ -144,6 +158,11 @@ class KeptResults implements Results {
     return this.#page.bytes;
   }
 
+  read(cache: CacheWord): ReadResults {
+    const { items, ...after } = JSON.parse(`{"items":${Buffer.from(this.write(cache)).toString()}}`);
+    return { items: (items as ReadItem['record'][]).map((record) => ({ record, raw: null })), after };
+  }
+
   #reword(words: Words, to: CacheWord): void {
     const before = this.#page;
     this.#page = keep(this.#keeper, reword(before.bytes.toString(), words, to), '');
@@ -186,6 +205,17 @@ class ItemsWithRaws implements Results {
       return `${reword(item, words, cache).slice(0, -1)},"raw":${this.#raws[i]}}`;
     });
     return Buffer.from(before + items.join(',') + after);
+  }
+
+  read(cache: CacheWord): ReadResults {
+    const { words, before, after } = this.#around;
+    const items = this.#items.map((item, i) => ({
+      record: JSON.parse(reword(item, words, cache)) as ReadItem['record'],
+      raw: this.#raws[i]!,
+    }));
+    // After a bracket and a comma come fields without brackets of their own.
+    const fields = after.slice(before.length).replace(/^,/, '');
+    return { items, after: JSON.parse(`{${fields}}`) as ReadResults['after'] };
   }
 
   /** Texts are the garbage collector's. */

@@ -62,7 +62,10 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
   }
   compare('hold is the most of its terms', sumOf(terms, null), row.price_micros);
   if (row.state !== 'settled') return;
-  if (terms.unit === 'leg') return compareLegs(compare, terms, delivered?.legs ?? [], row);
+  if (terms.unit === 'leg') {
+    compareLegs(compare, terms, delivered?.legs ?? [], row);
+    return;
+  }
   const followsMicros = delivered === null ? null : sumOf(terms, delivered);
   const isReduced = row.source !== 'live' && (row.charged_micros as number) < (followsMicros ?? 0);
   compare(

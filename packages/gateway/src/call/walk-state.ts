@@ -1,0 +1,127 @@
+// Owns where a search over many platforms stands between two pages: what it holds, how it is written down, and the sealed cursor that
+// leads to it. A state never changes: every page leaves a new one. It asks no platform and moves no money.
+import { base62 } from '../domain/key.ts';
+import {
+  KB,
+  WALK_BYTES_PER_KEY_MAX,
+  WALK_KEEP_MS,
+  WALK_STATE_BYTES_MAX,
+  WALK_STATES_PER_KEY_MAX,
+} from '../domain/limits.ts';
+import type { LegStatus } from '../operations/all-search.ts';
+import type { OpenedCursor, Walk } from '../operations/cursor.ts';
+import type { MergeLeg, MergeState } from '../operations/merge.ts';
+import type { PagePosition } from '../operations/page-answer.ts';
+import type { ReadItem } from '../operations/results.ts';
+import { decodeSeen, encodeSeen, NOTHING_SEEN, type Seen } from '../operations/seen.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { LegPage } from './leg-page.ts';
+
+/** One platform in the walk. */
+export interface WalkLeg extends MergeLeg<ReadItem> {
+  /** Where its own walk goes on; null before its first page, and at its end. */
+  pcursor: string | null;
+  end: PagePosition['end'] | null;
+  provider: string | null;
+  /** Of its last item, where the search is sorted. */
+  lastKey: number;
+  /** How much patience it has cost since it brought something. */
+  failures: number;
+  /** Why it is never asked. */
+  skipped: Extract<LegStatus, 'skipped_filter' | 'disabled'> | null;
+}
+
+export interface AllWalk extends MergeState<ReadItem> {
+  legs: readonly WalkLeg[];
+  /** Items delivered so far. */
+  delivered: number;
+  seen: Seen;
+}
+
+/** A walk as it was found, with what came after its last page was made. */
+export interface FoundWalk {
+  walk: AllWalk;
+  late: ReadonlyMap<string, LegPage>;
+}
+
+/** Raised when the content changes shape: an older state is then as good as gone. */
+const VERSION = 1;
+const ID_CHARS = 20; // 119 random bits: no two ids meet.
+/** Room for 60,000 names; a walk that needs more has gone far enough. */
+const SEEN_BYTES_MAX = 256 * KB;
+/** Comes before every other key: what says nothing at the top of a list stays at its top. */
+const FIRST_KEY = Number.MAX_SAFE_INTEGER;
+
+export function beginWalk(legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skipped'>[]): AllWalk {
+  const nothing = { unread: [], delivered: 0, pcursor: null, end: null, provider: null };
+  return {
+    legs: legs.map((leg) => ({
+      ...{ ...leg, ...nothing, isLive: leg.skipped === null, lastKey: FIRST_KEY, failures: 0 },
+    })),
+    run: null,
+    delivered: 0,
+    seen: NOTHING_SEEN,
+  };
+}
+
+/** null when it is older than a day, was given up for newer ones, or was written by another version. */
+export async function findWalk({ storage }: CallDeps, id: string): Promise<FoundWalk | null> {
+  const parts = await storage.walkStates.read({ id, keepMs: WALK_KEEP_MS });
+  const late = new Map<string, LegPage>();
+  let walk: AllWalk | null = null;
+  for (const { part, body } of parts) {
+    const read = JSON.parse(Buffer.from(body).toString());
+    if (read.version !== VERSION) continue;
+    if (part === '') walk = { ...read.walk, seen: decodeSeen(Buffer.from(read.seen, 'base64')) };
+    else late.set(part, read.page);
+  }
+  return walk && { walk, late };
+}
+
+/** Under a new id; null when it is too large to be kept. */
+export async function keepWalk(
+  deps: CallDeps,
+  keyId: string,
+  { seen, ...walk }: AllWalk,
+): Promise<string | null> {
+  const coded = encodeSeen(seen, SEEN_BYTES_MAX);
+  if (coded === null) return null;
+  const body = Buffer.from(JSON.stringify({ version: VERSION, walk, seen: coded.toString('base64') }));
+  if (body.length > WALK_STATE_BYTES_MAX) return null;
+  const id = base62(deps.random, ID_CHARS);
+  await put(deps, keyId, { id, part: '', body });
+  return id;
+}
+
+/** For whoever comes with that cursor next. One that is too large is asked for again instead. */
+export async function keepLate(
+  deps: CallDeps,
+  keyId: string,
+  at: { id: string; leg: string },
+  page: LegPage,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify({ version: VERSION, page }));
+  if (body.length <= WALK_STATE_BYTES_MAX) await put(deps, keyId, { id: at.id, part: at.leg, body });
+}
+
+function put(
+  { storage }: CallDeps,
+  keyId: string,
+  state: { id: string; part: string; body: Uint8Array },
+): Promise<null> {
+  const bounds = { countMax: WALK_STATES_PER_KEY_MAX, bytesMax: WALK_BYTES_PER_KEY_MAX };
+  return storage.walkStates.put({ ...state, keyId, ...bounds });
+}
+
+/** The cursor of a walk holds nothing but the id of its state. */
+export function sealWalk({ cursors }: CallDeps, id: string, delivered: number, walk: Walk): string | null {
+  const none = { total: null, ids: null, others: [], seen: null, mark: null };
+  return cursors.seal(
+    { provider: walk.platform, upstream: id, position: delivered, delivered, ...none },
+    walk,
+  );
+}
+
+export function walkIdIn({ upstream }: OpenedCursor): string {
+  return upstream ?? '';
+}

@@ -1,0 +1,71 @@
+// Owns a page of a search over many platforms as it is handed out: the items in their order, each with its place in the whole walk, and
+// what became of every platform. It decides nothing about either.
+import type { AnswerText } from '../domain/answer.ts';
+import type { BroughtLeg } from '../domain/terms.ts';
+import type { LegStatus } from './all-search.ts';
+import type { MergedItem } from './merge.ts';
+import { type PagePosition, writePaging } from './page-answer.ts';
+import { type ReceiptFigures, writeAnswer } from './receipt.ts';
+import type { ReadItem } from './results.ts';
+
+/** What is told about one platform, all but its charge. */
+export interface LegReport {
+  platform: string;
+  provider: string | null;
+  status: LegStatus;
+  items: number;
+  took_ms: number | null;
+  end: PagePosition['end'] | null;
+}
+
+const NOT_CHARGED = '0.000000';
+
+/** Items as JSON, numbered from here on. */
+export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): string[] {
+  return items.map(({ item, alsoIn }, i) => {
+    const seen = alsoIn.map(({ leg, item: { value } }) => ({
+      ...{ platform: leg, id: value.record.id, url: value.record.url },
+    }));
+    const { rank: _, source, ...record } = item.value.record;
+    const also = seen.length === 0 ? {} : { also_in: seen };
+    const text = JSON.stringify({ ...record, ...also, rank: position + i + 1, source });
+    return item.value.raw === null ? text : `${text.slice(0, -1)},"raw":${item.value.raw}}`;
+  });
+}
+
+export class AllAnswer {
+  readonly kind = 'good';
+  readonly delivered: { items: number; legs: readonly BroughtLeg[] };
+  readonly isEmpty: boolean;
+  /** It is never kept as a whole: its legs are. */
+  readonly bytes = 0;
+  readonly #lead: Parameters<typeof writeAnswer>[0];
+  readonly #items: readonly string[];
+  readonly #position: PagePosition;
+  readonly #reports: readonly LegReport[];
+
+  constructor(
+    { platform, ask }: { platform: string; ask: Readonly<Record<string, string>> },
+    items: readonly string[],
+    legs: readonly BroughtLeg[],
+    { position, reports }: { position: PagePosition; reports: readonly LegReport[] },
+  ) {
+    this.#lead = { platform, ask, resultName: 'items' };
+    this.#items = items;
+    this.#position = position;
+    this.#reports = reports;
+    this.delivered = { items: items.length, legs };
+    this.isEmpty = items.length === 0;
+  }
+
+  write(figures: ReceiptFigures): AnswerText {
+    const chargedFor = (platform: string) => figures.legs?.find((leg) => leg.platform === platform)?.charged;
+    const platforms = this.#reports.map((report) => ({
+      ...report,
+      charged: chargedFor(report.platform) ?? NOT_CHARGED,
+    }));
+    const position = { ...this.#position, says: { ...this.#position.says, platforms } };
+    const page = `[${this.#items.join(',')}],${writePaging('u1', position)}`;
+    return writeAnswer(this.#lead, Buffer.from(page), figures);
+  }
+}
