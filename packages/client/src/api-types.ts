@@ -109,6 +109,13 @@ export interface CallReceipt {
   items: number | null;
   /** How the charge came about, for people; null when there is none. */
   sum: string | null;
+  /** Of a search over many platforms: those that delivered. */
+  legs?: {
+    platform: string;
+    items: number;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+  }[];
   /** A decimal in the currency of the account, with six places. */
   charged: string;
   /** A decimal in the currency of the account, with six places. */
@@ -275,6 +282,19 @@ export interface Entry {
   reason: string | null;
 }
 
+/** The price of one platform in a search over many. */
+export interface LegPrice {
+  platform: string;
+  /** Whose price it is. */
+  path: string;
+  /** What the price is for. */
+  unit: 'call' | 'item';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** A decimal in the currency of the account, with six places. */
+  minimum: string | null;
+}
+
 /** One author in the platform's own shape (group u2). */
 export interface NativeAuthorAnswer {
   request_id: string;
@@ -382,6 +402,20 @@ export interface NativeVideoAnswer {
   receipt: Receipt;
 }
 
+/** What one platform brought to a page of a search over many. */
+export interface PlatformReport {
+  platform: string;
+  provider: string | null;
+  /** `late`: it had not answered when the page was made, and its items come on the next one. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price. */
+  status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'quota' | 'skipped_filter' | 'disabled';
+  /** Items of this page that are from there. */
+  items: number;
+  /** Until it answered; null when it was not asked for this page. */
+  took_ms: number | null;
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | null;
+  charged: string;
+}
+
 /** The price of one endpoint for the caller. */
 export interface PricedEndpoint {
   path: string;
@@ -395,6 +429,8 @@ export interface PricedEndpoint {
   unit_price: string;
   /** What the price is for. */
   unit: 'call' | 'item' | 'leg';
+  /** Of a search over many platforms: each that delivers has its own price. */
+  legs?: LegPrice[];
   /** The least that a call costs, where the unit is `item`. */
   minimum: string | null;
   /** So many calls of your account are free on each UTC day. */
@@ -453,6 +489,18 @@ export interface Receipt {
   items: number | null;
   /** How the charge came about, for people. */
   sum: string;
+  /** Of a search over all platforms: those that delivered. */
+  legs?: {
+    platform: string;
+    /** What the price is for. */
+    unit: 'call' | 'item';
+    /** Price of one unit on this platform. */
+    unit_price: string;
+    /** Items that it delivered, on this page or for the next ones. */
+    items: number;
+    /** What this leg took from the balance. */
+    charged: string;
+  }[];
   /** What this call took from the balance. */
   charged: string;
   currency: string;
@@ -508,6 +556,8 @@ export interface SearchPage {
   ignored_filters?: string[];
   /** Records that were looked at for this page. */
   scanned?: number;
+  /** With the platform `all`: what became of each. */
+  platforms?: PlatformReport[];
   receipt: Receipt;
 }
 
@@ -592,6 +642,12 @@ export interface Video {
   nsfw: boolean | null;
   /** In a list of an author's videos: its author holds it at the top, whatever its date. */
   pinned?: true;
+  /** In a search over all platforms: the same video, as others have it. */
+  also_in?: {
+    platform: string;
+    id: string;
+    url: string | null;
+  }[];
   rank: number;
   source: {
     connector: string;
@@ -675,6 +731,8 @@ export interface SearchVideosQuery {
   min_height?: 720 | 1080 | 2160;
   /** Lets a search pass whose platform cannot apply a filter; the answer lists it in `ignored_filters`. Absent: 400 `FILTER_UNSUPPORTED`. */
   filters?: 'best_effort';
+  /** With the platform `all`: which ones, by their names, with commas between; at most 12. Absent: all that can be searched. */
+  platforms?: string;
   /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
   max_price?: string;
   /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
@@ -969,6 +1027,8 @@ export interface GetQuoteQuery {
   path: string;
   /** Items per page, as in the call. */
   count?: number;
+  /** With the platform `all`: which ones, as in the call. */
+  platforms?: string;
   /** As in the call: of several things, with commas between. */
   ids?: string;
   /** How many calls. */
@@ -980,7 +1040,9 @@ export type GetQuoteAnswer = {
   /** Id of this request. */
   request_id: string;
   path: string;
-  unit: 'call' | 'item';
+  unit: 'call' | 'item' | 'leg';
+  /** Of a search over many platforms. */
+  legs?: LegPrice[];
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
   /** A decimal in the currency of the account, with six places. */

@@ -268,6 +268,13 @@ export interface CallReceipt {
   items: number | null;
   /** How the charge came about, for people; null when there is none. */
   sum: string | null;
+  /** Of a search over many platforms: those that delivered. */
+  legs?: {
+    platform: string;
+    items: number;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+  }[];
   /** A decimal in the currency of the account, with six places. */
   charged: string;
   /** A decimal in the currency of the account, with six places. */
@@ -580,6 +587,19 @@ export interface Key {
   currency: string;
 }
 
+/** The price of one platform in a search over many. */
+export interface LegPrice {
+  platform: string;
+  /** Whose price it is. */
+  path: string;
+  /** What the price is for. */
+  unit: 'call' | 'item';
+  /** A decimal in the currency of the account, with six places. */
+  unit_price: string;
+  /** A decimal in the currency of the account, with six places. */
+  minimum: string | null;
+}
+
 /** The price of one endpoint for the caller. */
 export interface PricedEndpoint {
   path: string;
@@ -593,6 +613,8 @@ export interface PricedEndpoint {
   unit_price: string;
   /** What the price is for. */
   unit: 'call' | 'item' | 'leg';
+  /** Of a search over many platforms: each that delivers has its own price. */
+  legs?: LegPrice[];
   /** The least that a call costs, where the unit is `item`. */
   minimum: string | null;
   /** So many calls of your account are free on each UTC day. */
@@ -773,6 +795,18 @@ export interface Receipt {
   items: number | null;
   /** How the charge came about, for people. */
   sum: string;
+  /** Of a search over all platforms: those that delivered. */
+  legs?: {
+    platform: string;
+    /** What the price is for. */
+    unit: 'call' | 'item';
+    /** Price of one unit on this platform. */
+    unit_price: string;
+    /** Items that it delivered, on this page or for the next ones. */
+    items: number;
+    /** What this leg took from the balance. */
+    charged: string;
+  }[];
   /** What this call took from the balance. */
   charged: string;
   currency: string;
@@ -883,6 +917,12 @@ export interface Video {
   nsfw: boolean | null;
   /** In a list of an author's videos: its author holds it at the top, whatever its date. */
   pinned?: true;
+  /** In a search over all platforms: the same video, as others have it. */
+  also_in?: {
+    platform: string;
+    id: string;
+    url: string | null;
+  }[];
   rank: number;
   source: {
     connector: string;
@@ -1087,6 +1127,7 @@ export type GetComplaintAnswer = {
 export type GetQuoteQuery = {
   path: string;
   count?: number;
+  platforms?: string;
   ids?: string;
   pages?: number;
 };
@@ -1095,7 +1136,9 @@ export type GetQuoteAnswer = {
   /** Id of this request. */
   request_id: string;
   path: string;
-  unit: 'call' | 'item';
+  unit: 'call' | 'item' | 'leg';
+  /** Of a search over many platforms. */
+  legs?: LegPrice[];
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
   /** A decimal in the currency of the account, with six places. */

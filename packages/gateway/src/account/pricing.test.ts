@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Catalog, PriceRule } from '../domain/catalog.ts';
 import type { Group } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
+import { allRoutes } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { pricing } from './pricing.ts';
 import { accountDepsOf, ask, START_MS, type World } from './testing-world.ts';
@@ -41,6 +42,26 @@ async function pricesFor(caller: KeyHolder | null, path?: string) {
   const answer = await ask(pricing, deps, caller, { query: path === undefined ? {} : { path } });
   return answer as { endpoints: { path: string; unit_price: string }[] };
 }
+
+test('a search over many platforms has the price of each, for the account that asks', async () => {
+  const offers = { demo: ['video.search'], other: ['video.search'], dumb: ['video.get'] } as const;
+  const over = { ...deps, routes: () => allRoutes(offers) };
+  const path = '/api/u1/v1/all/app/search_video_v2';
+  const priceFor = async (id: string) => {
+    const answer = await ask(pricing, over, holder(id, ['u1']), { query: { path } });
+    return (answer as unknown as { endpoints: object[] }).endpoints[0];
+  };
+  const leg = (platform: string, unit_price: string) => ({
+    ...{ platform, path: path.replace('all', platform), unit: 'call', unit_price, minimum: null },
+  });
+  expect(await priceFor('acc_1')).toMatchObject({
+    ...{ path, unit: 'leg', unit_price: '0.024000', platform: 'all', operation: 'video.search' },
+    legs: [leg('demo', '0.012000'), leg('other', '0.012000')],
+  });
+  expect(await priceFor('acc_big')).toMatchObject({
+    ...{ unit: 'leg', unit_price: '0.002000', legs: [leg('demo', '0.001000'), leg('other', '0.001000')] },
+  });
+});
 
 test('a path gives its one price record, whole', async () => {
   expect(await pricesFor(holder('acc_1', ['u1']), STABLE)).toEqual({

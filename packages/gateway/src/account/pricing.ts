@@ -12,6 +12,7 @@ import { Nothing, verbOf } from '../domain/verb.ts';
 import { CALL_METHODS, type DataRoute } from '../operations/data-route.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
+import { LegPriceView, legPriceView, type PricedLeg, pricedLegs, priceOfLegs } from './leg-prices.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
 
 const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
@@ -27,6 +28,11 @@ const EndpointView = Type.Object(
     variant: Type.Enum(['economy', 'stable']),
     unit_price: MoneyText,
     unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    legs: Type.Optional(
+      Type.Array(LegPriceView, {
+        description: 'Of a search over many platforms: each that delivers has its own price.',
+      }),
+    ),
     minimum: nullable(
       Type.String({
         description: 'The least that a call costs, where the unit is `item`.',
@@ -49,6 +55,8 @@ const EndpointView = Type.Object(
 interface PricedRoute {
   route: DataRoute;
   price: Price;
+  /** Of a search over many platforms. */
+  legs: readonly PricedLeg[];
 }
 
 /** List prices by path. A version never changes, and with mounts there are too many paths to look each up every time. */
@@ -70,9 +78,12 @@ function pricedRoutes(
   // Thousands of other accounts' prices are not worth a look per route.
   const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
   return routes.flatMap((route) => {
+    const priceAt = (path: string) =>
+      own.overrides.length === 0 ? listPrice(catalog, path) : priceOf(own, path, accountId);
+    const legs = pricedLegs(route, priceAt);
     const price =
-      own.overrides.length === 0 ? listPrice(catalog, route.path) : priceOf(own, route.path, accountId);
-    return price === null ? [] : [{ route, price }];
+      route.unit === 'leg' ? priceOfLegs(priceAt(route.path), route.path, legs) : priceAt(route.path);
+    return price === null ? [] : [{ route, price, legs }];
   });
 }
 
@@ -86,7 +97,7 @@ function variantsOf(priced: readonly PricedRoute[]): Variants {
   return new Map([...paths].map(([name, all]) => [name, all.map(({ route }) => route.path)]));
 }
 
-function endpointView({ route, price }: PricedRoute, catalog: Catalog, variants: Variants) {
+function endpointView({ route, price, legs }: PricedRoute, catalog: Catalog, variants: Variants) {
   const { deprecated, sunsetAtMs, summary } = price.rule;
   return {
     path: route.path,
@@ -97,7 +108,8 @@ function endpointView({ route, price }: PricedRoute, catalog: Catalog, variants:
     operation: route.operation,
     variant: route.variant,
     unit_price: formatMoney(price.unitPriceMicros),
-    unit: price.rule.unit ?? route.unit,
+    unit: route.unit === 'leg' ? route.unit : (price.rule.unit ?? route.unit),
+    ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
     free_per_day: price.allowance?.callsPerDay ?? null,
     charged_when: 'success' as const,

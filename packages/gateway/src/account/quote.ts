@@ -9,7 +9,7 @@ import { PAGE_ITEMS_MAX, QUOTE_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import type { CapState } from '../domain/spend-cap.ts';
-import { mostOf, type Terms, termsOf, termsOfEach } from '../domain/terms.ts';
+import { mostOf, type Terms, termsOf, termsOfEach, UNITS } from '../domain/terms.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import { operations } from '../operations/index.ts';
@@ -18,6 +18,14 @@ import { CapView, capView } from './cap-view.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import {
+  LegPriceView,
+  legPriceView,
+  type PricedLeg,
+  pricedLegs,
+  priceOfLegs,
+  termsOfLegs,
+} from './leg-prices.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
 
 const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
@@ -26,7 +34,8 @@ const PAGES_MAX = 10_000; // More pages than any platform gives.
 const QuoteView = Type.Object(
   {
     path: Type.String(),
-    unit: Type.Enum(['call', 'item']),
+    unit: Type.Enum([...UNITS]),
+    legs: Type.Optional(Type.Array(LegPriceView, { description: 'Of a search over many platforms.' })),
     unit_price: MoneyText,
     minimum: nullable(MoneyText),
     most: Type.String({ description: 'What all of these calls cost at most.', examples: ['0.024000'] }),
@@ -64,6 +73,12 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, description: 'Items per page, as in the call.' }),
     ),
+    platforms: Type.Optional(
+      Type.String({
+        description: 'With the platform `all`: which ones, as in the call.',
+        examples: ['library'],
+      }),
+    ),
     ids: Type.Optional(
       Type.String({
         description: 'As in the call: of several things, with commas between.',
@@ -81,9 +96,11 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     const catalog = deps.catalog();
     const { id: accountId } = holder.account;
     const route = resolveEndpoint(deps.routes(), query.path);
-    const price = route && priceOf(catalog, route.path, accountId);
+    const priceAt = (path: string) => priceOf(catalog, path, accountId);
+    const legs = route === null ? [] : pricedLegs(chosenOf(route, query), priceAt);
+    const price = route && priceHere(route, priceAt(route.path), legs);
     if (!route || !price) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
-    const terms = wantedTerms(price, route, query);
+    const terms = route.unit === 'leg' ? legTerms(legs, query) : wantedTerms(price, route, query);
     if (isFailure(terms)) return terms;
     const [account, caps] = await Promise.all([
       deps.storage.accounts.find({ idOrName: accountId }),
@@ -93,6 +110,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     const validUntilMs = deps.clock.nowMs() + QUOTE_MS;
     return {
       ...priceView(price, terms, route),
+      ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
       ...costView(mostOf(terms), query.pages ?? 1, { ...account, availableMicros: available(account), caps }),
       currency: catalog.currency,
       catalog_version: catalog.version,
@@ -113,6 +131,25 @@ interface Wanted {
   path: string;
   count?: number;
   ids?: string;
+  platforms?: string;
+}
+
+/** With those of its legs that the call would name. */
+function chosenOf(route: DataRoute, { path, platforms }: Wanted): DataRoute {
+  const named = platforms ?? new URLSearchParams(path.split('?', 2)[1] ?? '').get('platforms');
+  if (named === null || route.legs === undefined) return route;
+  const names = named.split(',').map((name) => name.trim());
+  return { ...route, legs: route.legs.filter(({ platform }) => names.includes(platform)) };
+}
+
+function priceHere({ unit, path }: DataRoute, own: Price | null, legs: readonly PricedLeg[]): Price | null {
+  return unit === 'leg' ? priceOfLegs(own, path, legs) : own;
+}
+
+function legTerms(legs: readonly PricedLeg[], { path, count }: Wanted): Terms | Failure {
+  const said = new URLSearchParams(path.split('?', 2)[1] ?? '').get('count');
+  const items = count ?? readCount(said ?? undefined);
+  return isFailure(items) ? items : termsOfLegs(legs, items);
 }
 
 /** A record is one item, and so is whatever a mounted upstream answers. */
@@ -142,7 +179,7 @@ function priceView(
   const isByItem = terms.unit === 'item';
   return {
     path,
-    unit: isByItem ? 'item' : 'call',
+    unit: terms.unit,
     unit_price: formatMoney(isByItem ? terms.unitPriceMicros : mostOf(terms)),
     minimum: isByItem ? formatMoney(terms.minimumMicros) : null,
     free_per_day: allowance?.callsPerDay ?? null,

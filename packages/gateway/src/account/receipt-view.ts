@@ -42,6 +42,11 @@ export const ReceiptView = Type.Object(
     sum: nullable(
       Type.String({ description: 'How the charge came about, for people; null when there is none.' }),
     ),
+    legs: Type.Optional(
+      Type.Array(Type.Object({ platform: Type.String(), items: Type.Integer(), charged: MoneyText }), {
+        description: 'Of a search over many platforms: those that delivered.',
+      }),
+    ),
     charged: MoneyText,
     refunded: MoneyText,
     currency: Currency,
@@ -74,7 +79,7 @@ function attemptsOf(call: CallRecord): ReceiptView['attempts'] {
 }
 
 /** Nothing is known of items and sum before the end, or when there was no charge. */
-function chargeView(call: CallRecord): Pick<ReceiptView, 'unit' | 'unit_price' | 'items' | 'sum'> {
+function chargeView(call: CallRecord): Pick<ReceiptView, 'unit' | 'unit_price' | 'items' | 'sum' | 'legs'> {
   const terms = call.terms ?? { unit: 'call', priceMicros: call.priceMicros };
   const figures = chargeFigures(terms, call.delivered ?? { items: 0 }, call.chargedMicros);
   const isCharged = call.state === 'settled';
@@ -83,6 +88,9 @@ function chargeView(call: CallRecord): Pick<ReceiptView, 'unit' | 'unit_price' |
     unit_price: figures.unitPrice,
     items: isCharged ? figures.items : null,
     sum: isCharged ? figures.sum : null,
+    ...(figures.legs && {
+      legs: figures.legs.map(({ platform, items, charged }) => ({ platform, items, charged })),
+    }),
   };
 }
 

@@ -333,6 +333,22 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect((await ask({ platforms: 'alpha,beta', max_price: '0.024' })).status).toBe(200);
   });
 
+  test('has a price that is quoted, and holds when the call is made with the quote', async () => {
+    const path = '/api/u1/v1/all/app/search_video_v2';
+    const quoted = await gateway.ask(`/api/pricing/v1/quote?path=${path}&platforms=alpha,delta`);
+    expect(quoted.body).toMatchObject({ unit: 'leg', unit_price: '0.042000', most: '0.042000' });
+    expect(quoted.body.legs.map(({ platform }: { platform: string }) => platform)).toEqual([
+      'alpha',
+      'delta',
+    ]);
+    const headers = { 'x-reelgate-quote': quoted.body.quote };
+    expect((await ask({ platforms: 'alpha,delta' }, { headers })).body.receipt.charged).toBe('0.042000');
+    const foreign = { 'x-reelgate-quote': `${quoted.body.quote.slice(0, -4)}AAAA` };
+    expect((await ask({}, { headers: foreign })).body.code).toBe('INVALID_QUOTE');
+    const { body } = await gateway.ask(`/api/pricing/v1/endpoints?path=${path}`);
+    expect(body.endpoints[0]).toMatchObject({ unit: 'leg', platform: 'all' });
+  });
+
   test('says before what it would cost, and changes nothing', async () => {
     const before = await gateway.money();
     const dry = await ask({ dry_run: '1', platforms: 'alpha,delta' });

@@ -5,7 +5,8 @@ import type { Attempt, Source } from '../domain/call.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../domain/terms.ts';
 import { AllAnswer, type LegReport, writeMerged } from '../operations/all-answer.ts';
-import type { AskedAll, LegStatus } from '../operations/all-search.ts';
+import type { LegStatus } from '../operations/all-report.ts';
+import type { AskedAll } from '../operations/all-search.ts';
 import type { Walk } from '../operations/cursor.ts';
 import { isOver, type MergedPage, type MergeOrder, merge } from '../operations/merge.ts';
 import { canonicalPage } from '../operations/operation.ts';
@@ -16,7 +17,7 @@ import { videoSearch } from '../operations/video-search.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
-import { type Awaited, awaitLegs } from './legs.ts';
+import { type AwaitedLegs, awaitLegs } from './legs.ts';
 import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
 import { findFresh } from './remember.ts';
@@ -163,7 +164,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
   }
 }
 
-function pagesIn({ ended }: Awaited<LegEnd>): Map<string, LegPage> {
+function pagesIn({ ended }: AwaitedLegs<LegEnd>): Map<string, LegPage> {
   const pages = new Map<string, LegPage>();
   for (const [name, end] of ended) if (end.kind === 'page') pages.set(name, end.page);
   return pages;
@@ -174,7 +175,7 @@ interface MergedWalk extends MergedPage<ReadItem> {
 }
 
 /** With what the legs brought. Whoever shows nothing now is not waited for on this page. */
-function mergePage(deps: CallDeps, page: AllPage, awaited: Awaited<LegEnd>): MergedWalk {
+function mergePage(deps: CallDeps, page: AllPage, awaited: AwaitedLegs<LegEnd>): MergedWalk {
   const { walk, order, asked } = page;
   const pages = pagesIn(awaited);
   const legs = walk.legs.map((leg) => {
@@ -189,7 +190,7 @@ function mergePage(deps: CallDeps, page: AllPage, awaited: Awaited<LegEnd>): Mer
 }
 
 /** It has brought nothing this time. */
-function legWithout(leg: WalkLeg, { running, isHard }: Awaited<LegEnd>): WalkLeg {
+function legWithout(leg: WalkLeg, { running, isHard }: AwaitedLegs<LegEnd>): WalkLeg {
   const isLate = running.has(leg.name) && !isHard;
   const failures = leg.failures + (isLate ? LATE_COUNTS : FAILED_COUNTS);
   return failures < FAILURES_MAX ? { ...leg, failures } : { ...leg, failures, isLive: false, end: 'unknown' };
@@ -244,7 +245,7 @@ function endOf({ legs }: AllWalk): PagePosition['end'] {
 }
 
 /** Nobody waits for it, and nothing is charged for it before a page uses it. */
-function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: Awaited<LegEnd>): void {
+function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: AwaitedLegs<LegEnd>): void {
   const { holder, requestId } = page;
   for (const [leg, work] of running) {
     const keeping = work.then(async (end) => {
@@ -276,13 +277,13 @@ function sourceOf(pages: readonly LegPage[]): Source {
   return pages.length > 0 && pages.every(({ isLive }) => isLive) ? 'live' : 'cache';
 }
 
-function attemptsOf({ ended }: Awaited<LegEnd>): Attempt[] {
+function attemptsOf({ ended }: AwaitedLegs<LegEnd>): Attempt[] {
   return [...ended.values()].flatMap((end) => (end.kind === 'page' ? end.page.attempts : end.attempts));
 }
 
 function reportOf(
   page: AllPage,
-  { ended, running, isHard }: Awaited<LegEnd>,
+  { ended, running, isHard }: AwaitedLegs<LegEnd>,
   { items }: MergedWalk,
   leg: WalkLeg,
 ): LegReport {
@@ -314,7 +315,7 @@ const FAILED: Partial<Record<Failure['code'], LegStatus>> = {
 const tooLate = failure('UPSTREAM_TIMEOUT', 'No platform answered in time. Nothing was charged.');
 
 /** What most legs ended with; among equals what came first. */
-function commonest({ legs }: AllPage, { ended }: Awaited<LegEnd>): Failure {
+function commonest({ legs }: AllPage, { ended }: AwaitedLegs<LegEnd>): Failure {
   const failures = legs.map(({ name }) => {
     const end = ended.get(name);
     return end?.kind === 'failed' ? end.failure : tooLate;

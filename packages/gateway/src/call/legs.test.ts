@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Timers } from '../domain/clock.ts';
-import { type Awaited, awaitLegs } from './legs.ts';
+import { type AwaitedLegs, awaitLegs } from './legs.ts';
 
 const SOFT = 3_000;
 const HARD = 8_000;
@@ -13,7 +13,7 @@ function start(names: string[], more: { others?: number; hasItems?: boolean } = 
     wakes.set(ms, wake);
     return () => wakes.delete(ms);
   };
-  let awaited: Awaited<string> | null = null;
+  let awaited: AwaitedLegs<string> | null = null;
   let bug: unknown = null;
   const legs = names.map((name) => ({ name, run: () => ends.get(name)!.promise }));
   const patience = { softMs: SOFT, hardMs: HARD, others: 0, hasItems: false, ...more };

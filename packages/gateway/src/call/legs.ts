@@ -7,7 +7,7 @@ export interface LegRun<End> {
   run(): Promise<End>;
 }
 
-export interface Patience<End> {
+export interface LegPatience<End> {
   softMs: number;
   hardMs: number;
   /** Something is there without the legs that are asked. */
@@ -18,7 +18,7 @@ export interface Patience<End> {
   isGood(end: End): boolean;
 }
 
-export interface Awaited<End> {
+export interface AwaitedLegs<End> {
   /** By name; in the order in which they ended. */
   ended: ReadonlyMap<string, End>;
   /** Those that have not ended, each with its end to come. */
@@ -31,8 +31,8 @@ export interface Awaited<End> {
 export function awaitLegs<End>(
   timers: Timers,
   legs: readonly LegRun<End>[],
-  patience: Patience<End>,
-): Promise<Awaited<End>> {
+  patience: LegPatience<End>,
+): Promise<AwaitedLegs<End>> {
   const running = new Map(legs.map(({ name, run }) => [name, run()]));
   const waiting = new Waiting(running, patience);
   return waiting.decided(timers);
@@ -40,17 +40,17 @@ export function awaitLegs<End>(
 
 class Waiting<End> {
   readonly #running: Map<string, Promise<End>>;
-  readonly #patience: Patience<End>;
+  readonly #patience: LegPatience<End>;
   readonly #ended = new Map<string, End>();
   #isSoft = false;
   #isHard = false;
 
-  constructor(running: Map<string, Promise<End>>, patience: Patience<End>) {
+  constructor(running: Map<string, Promise<End>>, patience: LegPatience<End>) {
     this.#running = running;
     this.#patience = patience;
   }
 
-  decided(timers: Timers): Promise<Awaited<End>> {
+  decided(timers: Timers): Promise<AwaitedLegs<End>> {
     return new Promise((resolve, reject) => {
       const stops: (() => void)[] = [];
       const look = () => {

@@ -8,7 +8,7 @@ import {
   WALK_STATE_BYTES_MAX,
   WALK_STATES_PER_KEY_MAX,
 } from '../domain/limits.ts';
-import type { LegStatus } from '../operations/all-search.ts';
+import type { LegStatus } from '../operations/all-report.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import type { MergeLeg, MergeState } from '../operations/merge.ts';
 import type { PagePosition } from '../operations/page-answer.ts';

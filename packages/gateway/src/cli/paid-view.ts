@@ -69,11 +69,15 @@ export function problemText({
 export interface Lacking {
   not_found?: { id: string; reason: string }[];
   failed?: { id: string; code: string }[];
+  /** Of a search over many. */
+  platforms?: { platform: string; status: string; charged: string }[];
 }
 
-export function lackingText({ not_found = [], failed = [] }: Lacking): string {
+export function lackingText({ not_found = [], failed = [], platforms = [] }: Lacking): string {
+  const silent = platforms.filter(({ status }) => status !== 'ok' && status !== 'ended');
   const lines = [
     ...not_found.map(({ id, reason }) => `Not there, and not charged: ${id} (${reason})`),
+    ...silent.map(({ platform, status, charged }) => `${platform}: ${status}, charged ${charged}`),
     ...failed.map(({ id, code }) => `Failed, and not charged: ${id} (${code}). Ask for it again.`),
   ];
   return lines.map((line) => `${plainText(line)}\n`).join('');

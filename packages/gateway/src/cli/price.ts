@@ -1,4 +1,5 @@
 // Owns `price`: what one call of a path costs, for everyone or for one account.
+import { legPriceView, pricedLegs, priceOfLegs } from '../account/leg-prices.ts';
 import { resolveEndpoint } from '../account/resolve-endpoint.ts';
 import { accountOrFailure } from '../admin/account-view.ts';
 import { priceOf } from '../domain/catalog.ts';
@@ -23,7 +24,10 @@ async function priceFor(session: Session, text: string, account: string | undefi
   const catalog = await catalogInForce(session);
   const accountId = await accountIdOf(session, account);
   const route = resolveEndpoint(billedRoutes(session.config), text);
-  const price = route && priceOf(catalog, route.path, accountId);
+  const priceAt = (path: string) => priceOf(catalog, path, accountId);
+  const legs = route === null ? [] : pricedLegs(route, priceAt);
+  const own = route && priceAt(route.path);
+  const price = route?.unit === 'leg' ? priceOfLegs(own, route.path, legs) : own;
   if (!route || !price) throw refusal(failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.'));
   return {
     path: route.path,
@@ -31,11 +35,12 @@ async function priceFor(session: Session, text: string, account: string | undefi
     platform: route.platform,
     variant: route.variant,
     account_id: accountId,
-    unit: price.unit,
+    unit: route.unit === 'leg' ? route.unit : price.unit,
     unit_price: formatMoney(price.unitPriceMicros),
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
     free_per_day: price.allowance?.callsPerDay ?? null,
-    list_price: formatMoney(price.rule.unitPriceMicros),
+    list_price: formatMoney(route.unit === 'leg' ? price.unitPriceMicros : price.rule.unitPriceMicros),
+    ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
     currency: catalog.currency,
     catalog_version: catalog.version,
     deprecated: price.rule.deprecated,
@@ -43,7 +48,12 @@ async function priceFor(session: Session, text: string, account: string | undefi
 }
 
 function unitText({ unit, unit_price, currency }: Awaited<ReturnType<typeof priceFor>>): string {
-  return `${unit_price} ${currency} per ${unit === 'item' ? 'item that is delivered' : 'successful call'}`;
+  const per = {
+    call: 'successful call',
+    item: 'item that is delivered',
+    leg: 'call, when every leg delivers',
+  };
+  return `${unit_price} ${currency} per ${per[unit]}`;
 }
 
 export const priceCommand: CliCommand<[string], { account?: string }> = {
@@ -67,6 +77,10 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
             price.minimum === null ? null : `${price.minimum} ${price.currency} per successful call`,
           ],
           ['free', price.free_per_day === null ? null : `${price.free_per_day} calls a day`],
+          ...(price.legs ?? []).map((leg): [string, string] => [
+            leg.platform,
+            `${leg.unit_price} ${price.currency} per ${leg.unit}`,
+          ]),
           ['list price', `${price.list_price} ${price.currency}`],
           ['variant', price.variant],
           ['catalog', `version ${price.catalog_version}`],

@@ -28,6 +28,7 @@ interface QuoteRow {
   balance: string;
   balance_after: string | null;
   calls_affordable: number | null;
+  legs?: { platform: string; unit: string; unit_price: string }[];
   caps: { scope: string; window: string; left: string }[];
   quote: string;
   valid_until: string;
@@ -40,6 +41,10 @@ function quoteText(row: QuoteRow): string {
     ['unit price', `${money(row.unit_price)} per ${row.unit}`],
     ['minimum', row.minimum === null ? null : money(row.minimum)],
     ['free', row.free_per_day === null ? null : `${row.free_per_day} calls a day`],
+    ...(row.legs ?? []).map((leg): [string, string] => [
+      leg.platform,
+      `${money(leg.unit_price)} per ${leg.unit}`,
+    ]),
     ['at most', money(row.most)],
     ['balance', money(row.balance)],
     ['afterwards', row.balance_after === null ? 'not enough' : `at least ${money(row.balance_after)}`],

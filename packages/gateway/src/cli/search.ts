@@ -11,5 +11,6 @@ export const searchCommand = dataCommand({
     'search library "night sky"',
     'search library 猫 --pages 3 --count 10 --request-id cats-1',
     'search library cat --sort newest --duration short',
+    'search all "night sky" --platforms library,youtube --max-price 0.03',
   ],
 });

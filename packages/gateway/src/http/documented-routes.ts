@@ -37,7 +37,7 @@ const operationParams: JsonSchema = {
     platform: {
       type: 'string',
       description:
-        'Name of a configured platform; the pricing catalog lists them. `any` where `url` is sent: the address says the platform.',
+        'Name of a configured platform; the pricing catalog lists them. `any` where `url` is sent: the address says the platform. `all` for a search over many, in group u1.',
       examples: ['library'],
     },
   },

@@ -18,7 +18,7 @@ const PAID: readonly PaidTool[] = [
     name: 'find_videos',
     title: 'Find videos',
     description:
-      'Search a platform for videos by words. Gives one line per video, a cursor for more, and what it cost.',
+      'Search a platform for videos by words, or many at once with platform "all". Gives one line per video, a cursor for more, and what it cost.',
     action: 'search_video_v2',
     records: 'video',
   },

@@ -2,7 +2,7 @@
 // what became of every platform. It decides nothing about either.
 import type { AnswerText } from '../domain/answer.ts';
 import type { BroughtLeg } from '../domain/terms.ts';
-import type { LegStatus } from './all-search.ts';
+import type { LegStatus } from './all-report.ts';
 import type { MergedItem } from './merge.ts';
 import { type PagePosition, writePaging } from './page-answer.ts';
 import { type ReceiptFigures, writeAnswer } from './receipt.ts';

@@ -19,7 +19,9 @@ export interface DataRoute {
   operation: string;
   variant: Variant;
   /** What a price is for. */
-  unit: 'call';
+  unit: 'call' | 'leg';
+  /** Of a call over many platforms: whose prices its own is the sum of. */
+  legs?: readonly { platform: string; path: string }[];
   /** Items that a call asks for when it does not say; 1 when its answer is one thing. */
   itemsDefault: number;
   /** What the price list says when the catalog says nothing. */

@@ -74,6 +74,23 @@ export function dataRoutes(offers: Offers): DataRoute[] {
   );
 }
 
+/** The addresses of searches over many platforms. Their price is that of their legs. */
+export function allRoutes(offers: Offers): DataRoute[] {
+  const able = Object.keys(offers).filter((platform) => offers[platform]!.includes(videoSearch.name));
+  if (able.length === 0) return [];
+  return dataRoutes({ [ALL_PLATFORMS]: [videoSearch.name] })
+    .filter(({ group }) => group === 'u1')
+    .map((route) => ({
+      ...route,
+      unit: 'leg' as const,
+      legs: able.map((platform) => ({
+        platform,
+        path: route.path.replace(`/${ALL_PLATFORMS}/`, `/${platform}/`),
+      })),
+      summary: 'One search over many platforms; each that delivers has its own price.',
+    }));
+}
+
 /** The price list of a new installation: one rule per action, for every group and platform. */
 export function firstPrices(): { path: string; unit_price: string }[] {
   return operationActions.map(({ name, action }) => ({

@@ -1,10 +1,12 @@
 // Owns the operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
 // it never reaches for a platform, a price or a clock.
-import { type Failure, isFailure } from '../domain/failure.ts';
+import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import { LEGS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { readFiltering } from '../domain/search-filters.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
 import { Video } from '../domain/video.ts';
+import { allReport } from './all-report.ts';
 import { filterParameters, filterReport } from './filter-parameters.ts';
 import type { AskedPage, PageOperation } from './operation.ts';
 import { nativePageOf, pageSchemaOf } from './page-answer.ts';
@@ -33,6 +35,12 @@ export const SearchQuery = Type.Object({
   include: includeParameter,
   max_age: maxAgeParameter,
   ...filterParameters,
+  platforms: Type.Optional(
+    Type.String({
+      description: `With the platform \`all\`: which ones, by their names, with commas between; at most ${LEGS_MAX}. Absent: all that can be searched.`,
+      examples: ['library,youtube'],
+    }),
+  ),
 });
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properties));
@@ -40,7 +48,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(SearchQuery.properti
 const keyword = Type.String();
 
 export const SearchPage = pageSchemaOf({ keyword }, Video, {
-  says: filterReport,
+  says: { ...filterReport, ...allReport },
   $id: 'SearchPage',
   description: 'One page of unified records (group u1).',
 });
@@ -87,6 +95,7 @@ export const videoSearch: PageOperation = {
 export function readSearch(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure {
   const unknown = unknownParameters(Object.keys(query), PARAMETERS);
   if (unknown !== null) return unknown;
+  if (query.platforms !== undefined) return invalid('platforms', 'is for the platform "all" alone');
   const keyword = readText('keyword', query.keyword, limits.keywordCharsMax);
   if (isFailure(keyword)) return keyword;
   const count = readCount(query.count);
