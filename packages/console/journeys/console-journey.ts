@@ -82,7 +82,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   // A price: drafted, compared, published.
   await page.goto(`${stage.adminUrl}/#/catalog`);
   await page.getByRole('button', { name: 'Draft new prices' }).click();
-  await page.getByLabel('New price /api/u1/v1/library/app/get_video').fill('0.0025');
+  await page.getByLabel('New price /api/*/v1/*/app/get_video', { exact: true }).fill('0.0025');
   await page.getByRole('button', { name: 'Show what would change' }).click();
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2, in force', { exact: false }).waitFor();
