@@ -43,7 +43,7 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
   claims.equal('two pages cost two prices', await charged(), '0.024000');
   claims.equal('and the ledger says the same', await left(), await available());
 
-  await page.getByRole('link', { name: 'receipt' }).click();
+  await page.getByRole('link', { name: 'receipt', exact: true }).click();
   await page.getByText(/You paid/).waitFor();
   claims.equal('the receipt says who paid', decimalOf(await page.getByText(/You paid/).textContent()), price);
 
@@ -54,6 +54,16 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
     decimalOf(await page.locator('[data-figure="Available"]').textContent()),
     await available(),
   );
+
+  await page.goto(`${stage.publicUrl}/portal/#/keys`);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name of the key').fill('of my own');
+  await page.locator('dialog').getByRole('button', { name: 'Make a key' }).click();
+  const secret = (await page.locator('dialog pre').first().textContent()).trim();
+  const own = await fetch(`${stage.publicUrl}/api/account/v1/balance`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  claims.equal("the caller's own key works as shown", own.status, 200);
   claims.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }

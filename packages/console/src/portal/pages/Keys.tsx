@@ -1,14 +1,12 @@
 // Owns the caller's own keys: made, rotated and revoked within the rights of the key that signed in.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useList } from '../../api/use-list.ts';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';
 import { KeyRows } from '../../keys/KeyRows.tsx';
 import type { KeyRow, NewSecret } from '../../keys/key-row.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useCommonText } from '../../text/common.ts';
@@ -19,7 +17,7 @@ import { OWN_KEYS } from './own-keys.ts';
 
 interface OwnKeys {
   keys: KeyRow[];
-  next_cursor: string | null;
+  may_create: boolean;
 }
 
 function useVerbs(): KeyVerbs {
@@ -40,28 +38,25 @@ export function Keys() {
   const common = useCommonText();
   const verbs = useVerbs();
   const [isMaking, setMaking] = useState(false);
-  const keys = useList(['keys'], (cursor) => portal<OwnKeys>(OWN_KEYS, { query: { cursor } }));
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => portal<OwnKeys>(OWN_KEYS) });
   return (
     <Page
       title={text.keys}
       sub={text.keysNote}
       actions={
-        <Button kind="primary" onClick={() => setMaking(true)}>
-          {common.makeKey}
-        </Button>
+        keys.data?.may_create && (
+          <Button kind="primary" onClick={() => setMaking(true)}>
+            {common.makeKey}
+          </Button>
+        )
       }
     >
       <Panel>
         <Loaded of={keys}>
-          {({ pages }) => (
-            <KeyRows
-              keys={pages.flatMap((page) => page.keys)}
-              verbs={verbs}
-              empty={<Empty>{text.noKeys}</Empty>}
-            />
+          {({ keys, may_create }) => (
+            <KeyRows keys={keys} verbs={may_create ? verbs : null} empty={<Empty>{text.noKeys}</Empty>} />
           )}
         </Loaded>
-        <MoreButton of={keys} />
       </Panel>
       {isMaking && <MakeOwnKeyDialog onClose={() => setMaking(false)} />}
     </Page>
