@@ -57,7 +57,7 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
 
   await page.goto(`${stage.publicUrl}/portal/#/keys`);
   await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByLabel('Name of the key').fill('of my own');
+  await page.getByLabel('Name of the key').fill('of-my-own');
   await page.locator('dialog').getByRole('button', { name: 'Make a key' }).click();
   const secret = (await page.locator('dialog pre').first().textContent()).trim();
   const own = await fetch(`${stage.publicUrl}/api/account/v1/balance`, {

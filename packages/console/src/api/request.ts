@@ -1,7 +1,7 @@
 // Owns how pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
 import type { Problem } from './api-types.ts';
 import { ProblemError, strangeProblem } from './problem.ts';
-import { pageSecret, type SessionPlace } from './session.ts';
+import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -45,6 +45,15 @@ async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
+/** A session that ended takes the page's half along, and the door is shown. */
+async function refusalOf(place: SessionPlace, response: Response): Promise<Problem> {
+  if (response.status === 401 && pageSecret(place) !== null) {
+    keepSecret(place, null);
+    dispatchEvent(new Event(SIGNED_OUT));
+  }
+  return problemOf(response);
+}
+
 async function exchange(place: SessionPlace, path: string, asked: Asked): Promise<Response> {
   try {
     return await fetch(withQuery(path, asked.query), {
@@ -68,7 +77,7 @@ export async function askFully<T>(
   asked: Asked = {},
 ): Promise<Answered<T>> {
   const response = await exchange(place, path, asked);
-  if (!response.ok) throw new ProblemError(await problemOf(response));
+  if (!response.ok) throw new ProblemError(await refusalOf(place, response));
   const text = await response.text();
   const body = (text === '' ? null : JSON.parse(text)) as T;
   return { body, text, status: response.status, headers: response.headers };

@@ -8,6 +8,8 @@ export interface SessionPlace {
   name: string;
 }
 
+/** Told to the page when the gateway no longer knows its session. */
+export const SIGNED_OUT = 'reelgate:signed-out';
 const TAB_ANSWER_MS = 150;
 
 export function pageSecret({ name }: SessionPlace): string | null {

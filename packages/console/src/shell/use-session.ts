@@ -6,6 +6,7 @@ import {
   keepSecret,
   pageSecret,
   type SessionPlace,
+  SIGNED_OUT,
   shareSecret,
   takeCode,
 } from '../api/session.ts';
@@ -57,6 +58,9 @@ export function useSession<Session>(place: SessionPlace) {
     started ??= atStart<unknown>(place);
     shareSecret(place);
     void started.then((found) => setState(found as SessionState<Session>));
+    const end = () => setState({ state: 'out', error: null });
+    addEventListener(SIGNED_OUT, end);
+    return () => removeEventListener(SIGNED_OUT, end);
   }, [place]);
   const enter = useCallback(
     async (body: object) => setState({ state: 'in', session: await signIn<Session>(place, body) }),

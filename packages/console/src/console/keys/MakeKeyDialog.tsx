@@ -77,6 +77,8 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
           required
           autoFocus
           maxLength={64}
+          pattern="[A-Za-z0-9._\-]+"
+          hint={common.keyNameHint}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

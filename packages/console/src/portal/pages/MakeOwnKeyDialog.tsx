@@ -39,6 +39,8 @@ export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
               required
               autoFocus
               maxLength={64}
+              pattern="[A-Za-z0-9._\-]+"
+              hint={common.keyNameHint}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
