@@ -5,7 +5,7 @@ import type { Attempt } from '../domain/call.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { CallFilter, ListedCall } from './call-lists.ts';
 import { createTestClock, type OpenedStorage } from './storage.contract.ts';
-import type { Storage } from './storage.ts';
+import type { Dimension, Storage } from './storage.ts';
 import { addPayer, callOf, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
 
 const PLATFORMS = ['x', 'y'] as const;
@@ -217,16 +217,111 @@ export function describeCallLists(
       for (const id of ['r-', '%', 'call_0', 'A']) expect(await storage.lookUp({ id })).toEqual([]);
     });
 
+    const days = { fromMs: midnightMs - DAY_MS, toMs: midnightMs + 20 * DAY_MS };
+    const dimensions: Dimension[][] = [
+      ['day'],
+      ['account', 'day'],
+      ['key', 'platform'],
+      ['project', 'path'],
+      ['path', 'provider'],
+      ['day', 'provider'],
+      ['account', 'failure'],
+      ['provider', 'key'],
+      ['day', 'failure'],
+      ['failure', 'platform'],
+    ];
+
+    test.each(dimensions.map((by) => [by.join(' and '), by] as const))(
+      'usage by %s earns what the ledger charged, and no more',
+      async (_name, by) => {
+        const result = await storage.usage.slice({ ...days, by });
+        if (result.kind !== 'slices') throw new Error(result.kind);
+        const answered = all.filter(({ state }) => state === 'settled');
+        const sum = (of: 'calls' | 'chargedMicros') => result.slices.reduce((all, one) => all + one[of], 0);
+        expect([sum('calls'), sum('chargedMicros')]).toEqual([answered.length, answered.length * PRICE]);
+        const names = result.slices.map(({ groups }) => groups.join(' '));
+        expect(new Set(names).size).toBe(names.length);
+        const own = await storage.usage.slice({ ...days, by, accountId: 'a' });
+        if (own.kind !== 'slices') throw new Error(own.kind);
+        expect(own.slices.reduce((all, one) => all + one.chargedMicros, 0)).toBe(
+          answered.filter(({ accountId }) => accountId === 'a').length * PRICE,
+        );
+      },
+    );
+
+    test('hours add up to their days, and are refused where they are no longer kept', async () => {
+      const week = { fromMs: midnightMs - DAY_MS, toMs: midnightMs + 7 * DAY_MS };
+      const byHour = await storage.usage.slice({ ...week, by: ['hour', 'provider'] });
+      const byDay = await storage.usage.slice({ ...week, by: ['day', 'provider'] });
+      if (byHour.kind !== 'slices' || byDay.kind !== 'slices') throw new Error(byHour.kind);
+      const sums = new Map<string, number>();
+      for (const { groups, costMicros } of byHour.slices) {
+        const name = `${groups[0]!.slice(0, 10)} ${groups[1]}`;
+        sums.set(name, (sums.get(name) ?? 0) + costMicros);
+      }
+      const expected = byDay.slices.map(({ groups, costMicros }) => [groups.join(' '), costMicros] as const);
+      expect([...sums].sort()).toEqual([...expected].sort());
+      expect(await storage.usage.slice({ ...days, by: ['hour'] })).toMatchObject({ kind: 'too_old' });
+    });
+
+    test('an overview says what the ledger says of today, of yesterday and of who runs dry', async () => {
+      const nowMs = clock.nowMs();
+      const todayMs = nowMs - (nowMs % DAY_MS);
+      const answered = all.filter(({ state }) => state === 'settled');
+      const since = (fromMs: number, toMs: number) =>
+        answered.filter(({ finishedAtMs }) => finishedAtMs! >= fromMs && finishedAtMs! < toMs);
+      const overview = await storage.usage.overview({ nowMs, runwayDays: 1_000_000 });
+      expect(overview.today).toMatchObject({
+        calls: since(todayMs, nowMs + 1).length,
+        chargedMicros: since(todayMs, nowMs + 1).length * PRICE,
+      });
+      const sameMs = nowMs - DAY_MS - (nowMs % 300_000);
+      expect(overview.yesterday.calls).toBe(since(todayMs - DAY_MS, sameMs).length);
+      expect(overview.hours.reduce((sum, { calls }) => sum + calls, 0)).toBe(
+        since(todayMs - DAY_MS, nowMs + 1).length,
+      );
+      expect(overview.runways.map(({ accountId }) => accountId).sort()).toEqual(['a', 'b']);
+      for (const { accountId, availableMicros, spentMicros } of overview.runways) {
+        const own = answered.filter((call) => call.accountId === accountId);
+        expect(spentMicros).toBe(own.length * PRICE);
+        const account = await storage.accounts.find({ idOrName: accountId });
+        expect(availableMicros).toBe(account!.balanceMicros - account!.heldMicros);
+        expect(await storage.usage.runway({ accountId, nowMs })).toMatchObject({
+          availableMicros,
+          spentMicros,
+        });
+      }
+      expect((await storage.usage.overview({ nowMs, runwayDays: 0.0001 })).runways).toEqual([]);
+      expect(overview.refundedMicros + overview.waitingComplaints).toBe(400);
+    });
+
+    test('the history of a provider has every attempt in its five minutes, with how long it took', async () => {
+      const steps = await storage.usage.providerSteps({ provider: 'two', ...days });
+      const asked = all.flatMap(({ attempts }) => attempts).filter(({ provider }) => provider === 'two');
+      expect(steps.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(asked.length);
+      expect(steps.reduce((sum, { costMicros }) => sum + costMicros, 0)).toBe(asked.length * 70);
+      for (const { stepMs, attempts, durations } of steps) {
+        expect([stepMs % 300_000, durations]).toEqual([0, [0, attempts, 0, 0, 0, 0, 0, 0, 0, 0]]);
+      }
+    });
+
+    test('the last verdict on the ledger is remembered, and there is none before the first', async () => {
+      expect(await storage.ledger.verdict()).toBeNull();
+      await storage.ledger.keepVerdict({ atMs: 1, entries: 2, differences: 3 });
+      await storage.ledger.keepVerdict({ atMs: 4, entries: 5, differences: 0 });
+      expect(await storage.ledger.verdict()).toEqual({ atMs: 4, entries: 5, differences: 0 });
+    });
+
     test('steps that are old are folded into days, and what providers cost and earned stays the same', async () => {
-      const days = { fromDay: '2026-01-01', toDay: '2027-12-31' };
-      const before = await storage.usage.providers(days);
+      const year = { fromDay: '2026-01-01', toDay: '2027-12-31' };
+      const before = await storage.usage.providers(year);
       expect(before.length).toBeGreaterThan(2);
       clock.advance(30 * DAY_MS);
       let folded = 0;
       for (let round = await storage.usage.fold(); round.folded > 0; round = await storage.usage.fold())
         folded += round.folded;
       expect(folded).toBeGreaterThan(before.length);
-      expect(await storage.usage.providers(days)).toEqual(before);
+      expect(await storage.usage.providers(year)).toEqual(before);
     });
   });
 }

@@ -15,9 +15,12 @@ import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
 import type { Listed, Paging } from './listed.ts';
+import type { LedgerVerdict, SliceVerbs } from './usage-slices.ts';
 
 export * from './call-lists.ts';
+export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type * from './listed.ts';
+export * from './usage-slices.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
@@ -436,7 +439,7 @@ export interface ProviderUsageRow {
   chargedMicros: Micros;
 }
 
-export interface UsageVerbs {
+export interface UsageVerbs extends SliceVerbs {
   /** Days are UTC and inclusive; without an account, the sum over all. */
   read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageGroup[]>;
   /**
@@ -597,7 +600,13 @@ export interface Storage {
   sessions: SessionVerbs;
   /** Whatever goes by this id, name, prefix or request id; of each kind the first few. */
   lookUp(input: { id: string }): Promise<Found[]>;
-  ledger: { verify(): Promise<LedgerReport> };
+  ledger: {
+    verify(): Promise<LedgerReport>;
+    /** Remembers what a check found, for whoever looks next. */
+    keepVerdict(input: LedgerVerdict): Promise<null>;
+    /** null before the first check. */
+    verdict(): Promise<LedgerVerdict | null>;
+  };
   secret: SecretVerbs;
   /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */
   revision(): Promise<number>;

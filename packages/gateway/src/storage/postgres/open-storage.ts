@@ -250,6 +250,10 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
           : orUnavailable(context.database.snapshot((db) => readProviderUsage({ db }, input))),
       purge: write('usage.purge'),
       fold: write('usage.fold'),
+      slice: read('usage.slice'),
+      overview: read('usage.overview'),
+      providerSteps: read('usage.providerSteps'),
+      runway: read('usage.runway'),
     },
     walkStates: {
       put: write('walkStates.put'),
@@ -275,7 +279,11 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       purge: write('sessions.purge'),
     },
     lookUp: read('lookUp'),
-    ledger: { verify: () => orUnavailable(context.database.snapshot(verifyLedger)) },
+    ledger: {
+      verify: () => orUnavailable(context.database.snapshot(verifyLedger)),
+      keepVerdict: write('ledger.keepVerdict'),
+      verdict: read('ledger.verdict'),
+    },
     secret: {
       claim: write('secret.claim'),
       find: read('secret.find'),

@@ -5,10 +5,11 @@ import type { VerbContext } from './verb-context.ts';
 const DIALECT: Dialect = {
   costOf: (column) =>
     `coalesce((SELECT sum((one ->> 'costMicros')::bigint) FROM jsonb_array_elements(${column}::jsonb) one), 0)`,
-  attemptsOf: (column) =>
-    `LATERAL (SELECT one ->> 'provider' AS provider, one ->> 'outcome' AS outcome,
-                     (one ->> 'durationMs')::numeric AS duration_ms, (one ->> 'costMicros')::bigint AS cost_micros
-                FROM jsonb_array_elements(${column}::jsonb) one) AS attempt`,
+  providerOf: (column) =>
+    `coalesce((SELECT one ->> 'provider' FROM jsonb_array_elements(${column}::jsonb) one
+                WHERE one ->> 'outcome' = 'ok' LIMIT 1), '')`,
+  hourOf: (column) =>
+    `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":00:00.000Z"')`,
   dayOf: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 };
 

@@ -6,6 +6,9 @@ import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
 import { listHolds } from '../reading/hold-list.ts';
 import { lookUp } from '../reading/look-up.ts';
+import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
+import { readSlice } from '../reading/usage-slice.ts';
+import { readVerdict } from '../reading/verdict.ts';
 import { StorageUnavailable } from '../storage.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
@@ -26,6 +29,7 @@ import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
+import { keepVerdict } from './verdict.ts';
 import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
@@ -56,6 +60,7 @@ export const writeVerbs = {
   'walkStates.put': walkStates.putWalkState,
   'walkStates.purge': walkStates.purgeWalkStates,
   'usage.fold': foldSteps,
+  'ledger.keepVerdict': keepVerdict,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -97,6 +102,11 @@ export const readVerbs = {
   'usage.providers': readProviderUsage,
   'walkStates.read': walkStates.readWalkState,
   lookUp: runReading(lookUp),
+  'usage.slice': runReading(readSlice),
+  'usage.overview': runReading(readOverview),
+  'usage.providerSteps': runReading(readProviderSteps),
+  'usage.runway': runReading(readRunway),
+  'ledger.verdict': runReading(readVerdict),
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

@@ -15,10 +15,12 @@ export type Reading<T> = Generator<SqlQuestion, T, Row[]>;
 export interface Dialect {
   /** What the attempts in this column of JSON cost together, in micro-units. */
   costOf(column: string): string;
-  /** One row for each attempt in this column of JSON, as the table `attempt` with provider, outcome, duration_ms, cost_micros. */
-  attemptsOf(column: string): string;
+  /** Who answered, of the attempts in this column of JSON; empty when nobody did. */
+  providerOf(column: string): string;
   /** The UTC day of a column of milliseconds. */
   dayOf(column: string): string;
+  /** As `2026-11-15T13:00:00.000Z`. */
+  hourOf(column: string): string;
 }
 
 /** Collects conditions and their values in one order. */

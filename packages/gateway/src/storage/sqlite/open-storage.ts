@@ -64,6 +64,7 @@ function prepareDatabase(file: string): void {
 function isLong(name: VerbName, input: unknown): boolean {
   return (
     name === 'ledger.verify' ||
+    name === 'usage.slice' ||
     (name === 'usage.providers' && (input as { accountId?: string }).accountId !== undefined)
   );
 }
@@ -137,6 +138,10 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       providers: verb('usage.providers'),
       purge: verb('usage.purge'),
       fold: verb('usage.fold'),
+      slice: verb('usage.slice'),
+      overview: verb('usage.overview'),
+      providerSteps: verb('usage.providerSteps'),
+      runway: verb('usage.runway'),
     },
     walkStates: {
       put: verb('walkStates.put'),
@@ -162,7 +167,11 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       purge: verb('sessions.purge'),
     },
     lookUp: verb('lookUp'),
-    ledger: { verify: verb('ledger.verify') },
+    ledger: {
+      verify: verb('ledger.verify'),
+      keepVerdict: verb('ledger.keepVerdict'),
+      verdict: verb('ledger.verdict'),
+    },
     secret: {
       claim: verb('secret.claim'),
       find: verb('secret.find'),

@@ -4,9 +4,9 @@ import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
   costOf: (column) => `coalesce((SELECT sum(value ->> 'costMicros') FROM json_each(${column})), 0)`,
-  attemptsOf: (column) =>
-    `(SELECT value ->> 'provider' AS provider, value ->> 'outcome' AS outcome, value ->> 'durationMs' AS duration_ms,
-             value ->> 'costMicros' AS cost_micros FROM json_each(${column})) AS attempt`,
+  providerOf: (column) =>
+    `coalesce((SELECT value ->> 'provider' FROM json_each(${column}) WHERE value ->> 'outcome' = 'ok' LIMIT 1), '')`,
+  hourOf: (column) => `strftime('%Y-%m-%dT%H:00:00.000Z', ${column} / 1000, 'unixepoch')`,
   dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
 };
 

@@ -5,6 +5,9 @@ import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
 import { listHolds } from '../reading/hold-list.ts';
 import { lookUp } from '../reading/look-up.ts';
+import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
+import { readSlice } from '../reading/usage-slice.ts';
+import { readVerdict } from '../reading/verdict.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
@@ -23,6 +26,7 @@ import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
+import { keepVerdict } from './verdict.ts';
 import { verifyLedger } from './verify.ts';
 import * as walkStates from './walk-states.ts';
 
@@ -53,6 +57,7 @@ export const writeVerbs = {
   'walkStates.put': walkStates.putWalkState,
   'walkStates.purge': walkStates.purgeWalkStates,
   'usage.fold': foldSteps,
+  'ledger.keepVerdict': keepVerdict,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -95,6 +100,11 @@ export const readVerbs = {
   'usage.providers': readProviderUsage,
   'walkStates.read': walkStates.readWalkState,
   lookUp: runReading(lookUp),
+  'usage.slice': runReading(readSlice),
+  'usage.overview': runReading(readOverview),
+  'usage.providerSteps': runReading(readProviderSteps),
+  'usage.runway': runReading(readRunway),
+  'ledger.verdict': runReading(readVerdict),
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

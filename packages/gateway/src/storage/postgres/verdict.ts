@@ -1,0 +1,9 @@
+// Owns the writing down of what a check of the ledger found.
+import { verdictStatements } from '../reading/verdict.ts';
+import type { LedgerVerdict } from '../storage.ts';
+import type { VerbContext } from './verb-context.ts';
+
+export async function keepVerdict({ db }: VerbContext, input: LedgerVerdict): Promise<null> {
+  for (const { sql, values } of verdictStatements(input)) await db.run(sql, ...values);
+  return null;
+}

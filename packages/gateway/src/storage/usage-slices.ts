@@ -1,0 +1,112 @@
+// Owns the part of the storage port that adds up calls: by two dimensions, for an overview, and in the history of a provider.
+import type { Micros } from '../domain/money.ts';
+
+export const DIMENSIONS = [
+  'hour',
+  'day',
+  'account',
+  'key',
+  'project',
+  'platform',
+  'path',
+  'provider',
+  'failure',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+export interface SliceInput {
+  accountId?: string;
+  /** Whole UTC days. */
+  fromMs: number;
+  toMs: number;
+  /** One or two, each once. */
+  by: readonly Dimension[];
+}
+
+export interface UsageSlice {
+  /** A value for each dimension; empty for calls that have none, such as a provider of an answer that was kept. */
+  groups: string[];
+  /** Names of accounts, keys and projects; else null. */
+  names: (string | null)[];
+  calls: number;
+  failures: number;
+  chargedMicros: Micros;
+  costMicros: Micros;
+}
+
+export type SliceResult =
+  | { kind: 'slices'; slices: UsageSlice[]; isCut: boolean }
+  /** These dimensions are counted from calls, and there are more than that. */
+  | { kind: 'too_many'; calls: number }
+  /** Hours are kept for a week. */
+  | { kind: 'too_old'; keptFromMs: number };
+
+export interface Figures {
+  calls: number;
+  failures: number;
+  chargedMicros: Micros;
+  costMicros: Micros;
+}
+
+export interface HourFigures extends Figures {
+  hourMs: number;
+}
+
+export interface RouteFigures extends Figures {
+  path: string;
+  provider: string;
+  attempts: number;
+  failedAttempts: number;
+}
+
+/** Money of an account against what it spends. */
+export interface Runway {
+  accountId: string;
+  name: string;
+  availableMicros: Micros;
+  /** In the last seven days. */
+  spentMicros: Micros;
+}
+
+export interface Overview {
+  today: Figures;
+  /** Up to the same time of day, to five minutes. */
+  yesterday: Figures;
+  /** Of today. */
+  refundedMicros: Micros;
+  toppedUpMicros: Micros;
+  /** Since yesterday's midnight, oldest first; an hour without calls is left out. */
+  hours: HourFigures[];
+  /** Of today. */
+  routes: RouteFigures[];
+  /** The first to run dry, first. */
+  runways: Runway[];
+  waitingComplaints: number;
+}
+
+export interface ProviderStep {
+  stepMs: number;
+  attempts: number;
+  failures: number;
+  durationMs: number;
+  costMicros: Micros;
+  chargedMicros: Micros;
+  /** So many took so long, as call-steps.ts sorts them. */
+  durations: number[];
+}
+
+/** What the last check of the whole ledger found. */
+export interface LedgerVerdict {
+  atMs: number;
+  entries: number;
+  differences: number;
+}
+
+export interface SliceVerbs {
+  slice(input: SliceInput): Promise<SliceResult>;
+  overview(input: { nowMs: number; runwayDays: number }): Promise<Overview>;
+  /** The oldest first; five minutes without an attempt are left out. */
+  providerSteps(input: { provider: string; fromMs: number; toMs: number }): Promise<ProviderStep[]>;
+  /** What accounts have and have spent in the last seven days. */
+  runway(input: { accountId: string; nowMs: number }): Promise<Runway | null>;
+}
