@@ -4,7 +4,7 @@ import { type ExplainedAddress, explainAddress } from './addresses/explain-addre
 import { ShortLinks } from './addresses/short-links.ts';
 import type { AdminDeps } from './admin/deps.ts';
 import { loginCodeCreate } from './admin/login-code-create.ts';
-import { figuresOfProcess, jobDepsOf, surveyProviders } from './assemble/calls.ts';
+import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './assemble/calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
 import { type Reloaded, reloadCore } from './assemble/reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
@@ -63,6 +63,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   let isDraining = false;
   const adminDeps = createAdminDeps(storage, core.ports, live, {
     providers: () => surveyProviders(core),
+    probe: (provider, keyword) => probeLive(core, provider, keyword),
     refresh: core.refresh,
   });
   const publicServer = publicServerOf(core, () => isDraining);
@@ -134,6 +135,7 @@ export async function openControl(
   // What is known of providers lives in the process that calls them.
   const deps = createAdminDeps(storage, systemPorts, live, {
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
+    probe: (provider, keyword) => probeProviders(config, [provider], keyword),
     refresh: async () => {},
   });
   return { deps, caller: { actor }, close: () => storage.close() };
@@ -184,7 +186,7 @@ function createAdminDeps(
   storage: Storage,
   { clock, random }: Ports,
   live: LiveSettings,
-  running: Pick<AdminDeps, 'providers' | 'refresh'>,
+  running: Pick<AdminDeps, 'providers' | 'probe' | 'refresh'>,
 ): AdminDeps {
   return {
     storage,

@@ -38,6 +38,7 @@ const ENDPOINTS = [
 const GOOD: Record<string, () => Record<string, unknown>> = {
   checkKey: () => ({ key: gateway.key }),
   adminCreateAccount: () => ({ name: `made-${made++}` }),
+  adminCheckProvider: () => ({ keyword: 'cat' }),
   adminUpdateAccount: () => ({ status: 'active' }),
   adminTopUp: () => ({ amount: '1', reference: `made-${made++}` }),
   adminRefund: () => ({ request_id: 'paid', reason: 'test', amount: '0.000001' }),
@@ -199,7 +200,7 @@ test('every route with a body has a good one here, and takes it', async () => {
       expect.toBeOneOf([200, 201]),
       answer.text,
     ]);
-    const isRead = ['checkKey', 'adminDiffCatalog'].includes(operation.id);
+    const isRead = ['checkKey', 'adminDiffCatalog', 'adminCheckProvider'].includes(operation.id);
     expect([operation.id, (await stateNow()) === before]).toEqual([operation.id, isRead]);
   }
 });

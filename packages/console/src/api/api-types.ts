@@ -503,6 +503,14 @@ export interface CostedAttempt {
   cost: string;
 }
 
+export interface Decision {
+  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger';
+  /** The provider or the path; empty where there is none. */
+  subject: string;
+  /** What is the matter, in a sentence. */
+  text: string;
+}
+
 /** What the call would cost; nothing was changed. */
 export interface DryRun {
   request_id: string;
@@ -742,6 +750,50 @@ export interface Provider {
   } | null;
 }
 
+export interface ProviderLight {
+  provider: string;
+  /** `bad`: not asked now. `warn`: it fails too often, or its breaker is trying. `unknown`: not asked of late. */
+  state: 'good' | 'warn' | 'bad' | 'unknown';
+  reason: string | null;
+  /** Of today. */
+  attempts: number;
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  /** A decimal in the currency of the account, with six places. */
+  earned: string;
+}
+
+export interface ProviderProbe {
+  provider: string;
+  platform: string;
+  /** `ok`, or the kind of failure. */
+  outcome: string;
+  items: number | null;
+  /** Whether the list goes on. */
+  end: string | null;
+  duration_ms: number;
+  /** The first title, or what went wrong. */
+  detail: string | null;
+}
+
+/** Five minutes of one provider. */
+export interface ProviderStep {
+  /** RFC 3339, UTC, with milliseconds. */
+  at: string;
+  attempts: number;
+  failures: number;
+  /** null without attempts. */
+  success_rate: number | null;
+  average_ms: number | null;
+  /** At most: one of 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 and 15000. */
+  p95_ms: number | null;
+  /** A decimal in the currency of the account, with six places. */
+  cost: string;
+  /** A decimal in the currency of the account, with six places. */
+  earned: string;
+}
+
 /** Cost and earnings of one provider on all paths. */
 export interface ProviderTotal {
   provider: string;
@@ -816,6 +868,18 @@ export interface Receipt {
   balance: string;
 }
 
+/** How long the money of an account lasts. */
+export interface Runway {
+  account_id: string;
+  account_name: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  /** Mean of the last seven days. */
+  spent_per_day: string;
+  /** Until it is spent; null when nothing is spent. */
+  days: number | null;
+}
+
 /** Somebody who signed in at the console or the portal. */
 export interface Session {
   id: string;
@@ -863,6 +927,23 @@ export interface UsageRow {
   failures: number;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
+}
+
+export interface UsageSlice {
+  /** A value for each dimension, in their order; empty for calls that have none. */
+  groups: string[];
+  /** Of accounts, keys and projects; else null. */
+  names: (string | null)[];
+  /** Answered, and charged. */
+  calls: number;
+  /** Begun and not answered, free. */
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+  /** Of the attempts, to the operator. */
+  cost: string;
+  /** Charged less cost; refunds are not taken off. */
+  margin: string;
 }
 
 /** The unified video record, reelgate.video.v1. */
@@ -1751,6 +1832,37 @@ export type AdminGetProviderUsageAnswer = {
   };
 };
 
+export type AdminSliceUsageQuery = {
+  from?: string;
+  to?: string;
+  by?: string;
+  account?: string;
+};
+
+export type AdminSliceUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  by: ('hour' | 'day' | 'account' | 'key' | 'project' | 'platform' | 'path' | 'provider' | 'failure')[];
+  currency: string;
+  rows: UsageSlice[];
+  totals: {
+    /** Answered, and charged. */
+    calls: number;
+    /** Begun and not answered, free. */
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    charged: string;
+    /** Of the attempts, to the operator. */
+    cost: string;
+    /** Charged less cost; refunds are not taken off. */
+    margin: string;
+  };
+  /** True when there are more rows than are shown. */
+  is_cut: boolean;
+};
+
 export type AdminListProvidersAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -1769,6 +1881,28 @@ export type AdminResumeProviderAnswer = {
   request_id: string;
   provider: string;
   resumed: boolean;
+};
+
+export type AdminGetProviderHistoryAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  provider: string;
+  currency: string;
+  /** 288 and the one that runs, oldest first. */
+  steps: ProviderStep[];
+};
+
+export type AdminCheckProviderBody = {
+  keyword?: string;
+};
+
+export type AdminCheckProviderAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  provider: string;
+  ok: boolean;
+  /** Empty for a provider that has no search. */
+  checks: ProviderProbe[];
 };
 
 export type AdminListAuditQuery = {
@@ -1897,6 +2031,63 @@ export type AdminRevokeSessionAnswer = {
   /** Id of this request. */
   request_id: string;
   session: Session;
+};
+
+export type AdminGetOverviewAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  now: string;
+  currency: string;
+  today: {
+    calls: number;
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    earned: string;
+    /** A decimal in the currency of the account, with six places. */
+    cost: string;
+    /** A decimal in the currency of the account, with six places. */
+    margin: string;
+  };
+  /** Up to the same time of day, to five minutes. */
+  yesterday: {
+    calls: number;
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    earned: string;
+    /** A decimal in the currency of the account, with six places. */
+    cost: string;
+    /** A decimal in the currency of the account, with six places. */
+    margin: string;
+  };
+  /** A decimal in the currency of the account, with six places. */
+  refunded_today: string;
+  /** A decimal in the currency of the account, with six places. */
+  topped_up_today: string;
+  /** Since yesterday began, UTC, oldest first; every hour up to now. */
+  hours: {
+    /** RFC 3339, UTC, with milliseconds. */
+    hour: string;
+    calls: number;
+    failures: number;
+    /** A decimal in the currency of the account, with six places. */
+    earned: string;
+    /** A decimal in the currency of the account, with six places. */
+    cost: string;
+    /** A decimal in the currency of the account, with six places. */
+    margin: string;
+  }[];
+  providers: ProviderLight[];
+  /** Accounts that run dry within two weeks, the first first. */
+  runways: Runway[];
+  ledger: {
+    clean: boolean;
+    /** RFC 3339, UTC, with milliseconds. */
+    checked_at: string;
+    entries: number;
+    differences: number;
+  } | null;
+  decisions: Decision[];
 };
 
 export type AdminGetStatusAnswer = {

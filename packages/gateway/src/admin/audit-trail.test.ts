@@ -90,6 +90,10 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   adminListCalls: () => ({ query: { totals: true } }),
   adminGetCall: ({ call }) => ({ params: { call } }),
   adminListHolds: () => ({}),
+  adminGetOverview: () => ({}),
+  adminSliceUsage: () => ({ query: { by: 'account,failure' } }),
+  adminGetProviderHistory: () => ({ params: { provider: 'demo' } }),
+  adminCheckProvider: () => ({ params: { provider: 'demo' } }),
   adminLookUp: () => ({ query: { id: 'r' } }),
   adminListKeys: () => ({}),
   adminCreateKey: ({ account }) => ({

@@ -2,6 +2,7 @@
 // change at once instead of at its next poll.
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Micros } from '../domain/money.ts';
+import type { Probe } from '../domain/probe.ts';
 import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
@@ -20,6 +21,8 @@ export interface AdminDeps {
   providerNames(): readonly string[];
   /** As they are at this moment in the processes behind this listener. */
   providers(): Promise<ProviderSurvey>;
+  /** Searches once at this provider, live, for each platform that it serves. */
+  probe(provider: string, keyword: string): Promise<Probe[]>;
   /** The origin under which operators open the console. */
   consoleUrl(): string;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */

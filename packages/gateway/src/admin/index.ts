@@ -31,10 +31,13 @@ import { keyUpdate } from './key-update.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { loginCodeCreate } from './login-code-create.ts';
 import { idLookUp } from './look-up.ts';
+import { overview } from './overview.ts';
 import { projectCreate } from './project-create.ts';
 import { projectList } from './project-list.ts';
 import { projectRead } from './project-read.ts';
 import { projectUpdate } from './project-update.ts';
+import { providerCheck } from './provider-check.ts';
+import { providerHistory } from './provider-history.ts';
 import { providerList } from './provider-list.ts';
 import { providerResume } from './provider-resume.ts';
 import { sessionClose } from './session-close.ts';
@@ -47,6 +50,7 @@ import { tokenList } from './token-list.ts';
 import { tokenRevoke } from './token-revoke.ts';
 import { usageProviders } from './usage-providers.ts';
 import { usageRead } from './usage-read.ts';
+import { usageSlice } from './usage-slice.ts';
 
 export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   accountList,
@@ -82,8 +86,11 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   catalogPreview,
   usageRead,
   usageProviders,
+  usageSlice,
   providerList,
   providerResume,
+  providerHistory,
+  providerCheck,
   auditList,
   ledgerVerify,
   tokenList,
@@ -94,5 +101,6 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   sessionClose,
   sessionList,
   sessionRevoke,
+  overview,
   status,
 ];

@@ -33,8 +33,13 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
     difference_count: Count,
     differences: Type.Array(DifferenceView, { description: 'The first of them.' }),
   }),
-  async run({ storage, currency }) {
+  async run({ storage, currency, clock }) {
     const report = await storage.ledger.verify();
+    await storage.ledger.keepVerdict({
+      atMs: clock.nowMs(),
+      entries: report.entries,
+      differences: report.differenceCount,
+    });
     return {
       clean: report.differenceCount === 0,
       accounts: report.accounts,

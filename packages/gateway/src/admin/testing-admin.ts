@@ -24,6 +24,9 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     providerNames: () => ['demo'],
     consoleUrl: () => 'http://127.0.0.1:8081',
     paths: () => dataRoutes({ demo: ['video.search'] }).map((route) => route.path),
+    probe: async (provider) => [
+      { provider, platform: 'demo', outcome: 'ok', items: 5, end: 'more', duration_ms: 3, detail: 'a title' },
+    ],
     providers: async () => ({ states: [], answered: 0, processes: 0 }),
     refresh,
   };

@@ -9,7 +9,9 @@ import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { Misses } from '../call/misses.ts';
 import { PageDebts } from '../call/page-debts.ts';
+import { probe } from '../call/probe.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
+import type { Probe } from '../domain/probe.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -91,6 +93,20 @@ export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
   const all = (await siblings.figures()) ?? [{ providers: providerStates(core) }];
   const states = mergeStates(all.map(({ providers }) => providers));
   return { states, answered: all.length, processes: siblings.count };
+}
+
+/** One search for each platform that the provider serves, on the way of every call and with its limits. */
+export async function probeLive(core: Core, name: string, keyword: string): Promise<Probe[]> {
+  const { live, http, library, ports } = core;
+  const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  const upstream = createUpstream({ ...built, ...ports.transports }, ports.clock, http);
+  const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
+    all.filter(({ provider }) => provider.name === name).map((by) => ({ platform, by })),
+  );
+  const searched = asked.filter(({ by }) => by.connector.operations['video.search'] !== undefined);
+  return Promise.all(
+    searched.map(({ platform, by }) => probe({ clock: ports.clock, upstream }, by, platform, keyword)),
+  );
 }
 
 /** What this process answers when one of its siblings asks. */

@@ -197,7 +197,10 @@ describe('money', () => {
         differences: [difference],
         differenceCount: 1,
       };
-      const storage = { ...opened.deps.storage, ledger: { verify: async () => report } };
+      const storage = {
+        ...opened.deps.storage,
+        ledger: { ...opened.deps.storage.ledger, verify: async () => report },
+      };
       return { ...opened, deps: { ...opened.deps, storage } };
     };
     const { code, out } = await cli.run('ledger', 'verify');

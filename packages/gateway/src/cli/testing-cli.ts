@@ -76,6 +76,7 @@ export class TestCli {
         providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],
         consoleUrl: () => 'http://127.0.0.1:8081',
+        probe: async () => [],
         providers: async () => ({ states: [], answered: 0, processes: 0 }),
         refresh: async () => {},
       };

@@ -200,6 +200,7 @@ export async function startServers(
       providerNames: () => ['demo'],
       consoleUrl: () => 'http://127.0.0.1:8081',
       paths: () => routes.map((route) => route.path),
+      probe: async () => [],
       providers: async () => ({ states: [], answered: 0, processes: 0 }),
       refresh: async () => {},
     },

@@ -1,0 +1,244 @@
+// Owns the overview: how the gateway does today, what is about to happen, and what waits for a decision, in one answer. Its cost does
+// not grow with the number of calls.
+import type { Static } from 'typebox';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
+import { inForce } from '../domain/catalog.ts';
+import { formatTime } from '../domain/clock.ts';
+import { formatMoney, type Micros, toMicros } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { Figures, Overview, RouteFigures, Runway } from '../storage/storage.ts';
+import { unpricedPaths } from './catalog-diff.ts';
+import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';
+
+/** Who has money for less than two weeks should hear of it. */
+const RUNWAY_DAYS = 14;
+/** At the speed of these days. */
+const SPENT_DAYS = 7;
+const SHOWN_MAX = 20;
+
+const figureFields = {
+  calls: Count,
+  failures: Count,
+  earned: MoneyText,
+  cost: MoneyText,
+  margin: MoneyText,
+};
+
+export const RunwayView = Type.Object(
+  {
+    account_id: Type.String(),
+    account_name: Type.String(),
+    available: MoneyText,
+    spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
+    days: nullable(Type.Number({ description: 'Until it is spent; null when nothing is spent.' })),
+  },
+  { $id: 'Runway', description: 'How long the money of an account lasts.' },
+);
+
+const LightView = Type.Object(
+  {
+    provider: Type.String(),
+    state: Type.Enum(['good', 'warn', 'bad', 'unknown'], {
+      description:
+        '`bad`: not asked now. `warn`: it fails too often, or its breaker is trying. `unknown`: not asked of late.',
+    }),
+    reason: nullable(Type.String()),
+    attempts: Type.Integer({ minimum: 0, description: 'Of today.' }),
+    failures: Count,
+    cost: MoneyText,
+    earned: MoneyText,
+  },
+  { $id: 'ProviderLight' },
+);
+
+const DecisionView = Type.Object(
+  {
+    kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger']),
+    subject: Type.String({ description: 'The provider or the path; empty where there is none.' }),
+    text: Type.String({ description: 'What is the matter, in a sentence.' }),
+  },
+  { $id: 'Decision' },
+);
+
+export const OverviewView = Type.Object(
+  {
+    now: TimeText,
+    currency: Currency,
+    today: Type.Object(figureFields),
+    yesterday: Type.Object(figureFields, { description: 'Up to the same time of day, to five minutes.' }),
+    refunded_today: MoneyText,
+    topped_up_today: MoneyText,
+    hours: Type.Array(Type.Object({ hour: TimeText, ...figureFields }), {
+      description: 'Since yesterday began, UTC, oldest first; every hour up to now.',
+    }),
+    providers: Type.Array(LightView),
+    runways: Type.Array(RunwayView, {
+      description: 'Accounts that run dry within two weeks, the first first.',
+    }),
+    ledger: nullable(
+      Type.Object({
+        clean: Type.Boolean(),
+        checked_at: TimeText,
+        entries: Count,
+        differences: Count,
+      }),
+    ),
+    decisions: Type.Array(DecisionView),
+  },
+  { $id: 'Overview' },
+);
+
+type View = Static<typeof OverviewView>;
+
+function figuresView({ calls, failures, chargedMicros, costMicros }: Figures) {
+  return {
+    calls,
+    failures,
+    earned: formatMoney(chargedMicros),
+    cost: formatMoney(costMicros),
+    margin: formatMoney(toMicros(chargedMicros - costMicros)),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const NONE: Figures = { calls: 0, failures: 0, chargedMicros: 0 as Micros, costMicros: 0 as Micros };
+
+/** Every hour, also those without calls: a chart has no gaps. */
+function hoursView({ hours }: Overview, nowMs: number): View['hours'] {
+  const known = new Map(hours.map((one) => [one.hourMs, one]));
+  const firstMs = nowMs - (nowMs % DAY_MS) - DAY_MS;
+  const count = Math.floor((nowMs - firstMs) / HOUR_MS) + 1;
+  return Array.from({ length: count }, (_, i) => firstMs + i * HOUR_MS).map((hourMs) => ({
+    hour: formatTime(hourMs),
+    ...figuresView(known.get(hourMs) ?? NONE),
+  }));
+}
+
+export function runwayView({
+  accountId,
+  name,
+  availableMicros,
+  spentMicros,
+}: Runway): Static<typeof RunwayView> {
+  const perDay = Math.round(spentMicros / SPENT_DAYS);
+  return {
+    account_id: accountId,
+    account_name: name,
+    available: formatMoney(availableMicros),
+    spent_per_day: formatMoney(toMicros(perDay)),
+    days: spentMicros === 0 ? null : Number(((availableMicros * SPENT_DAYS) / spentMicros).toFixed(1)),
+  };
+}
+
+function lightOf({ health }: ProviderState): Pick<View['providers'][number], 'state' | 'reason'> {
+  if (health.suspendedForMs > 0) return { state: 'bad', reason: 'It asked not to be called.' };
+  if (health.breaker === 'open') return { state: 'bad', reason: 'It failed several times in a row.' };
+  if (health.breaker === 'half_open') return { state: 'warn', reason: 'It is being tried again.' };
+  if (health.isDemoted) return { state: 'warn', reason: 'It fails too often: others go first.' };
+  return health.attempts === 0 && health.p50Ms === null
+    ? { state: 'unknown', reason: null }
+    : { state: 'good', reason: null };
+}
+
+function lightsView(states: readonly ProviderState[], routes: readonly RouteFigures[]): View['providers'] {
+  return states.map((state) => {
+    const own = routes.filter(({ provider }) => provider === state.name);
+    const sum = (of: (route: RouteFigures) => number) => own.reduce((all, route) => all + of(route), 0);
+    return {
+      provider: state.name,
+      ...lightOf(state),
+      attempts: sum(({ attempts }) => attempts),
+      failures: sum(({ failedAttempts }) => failedAttempts),
+      cost: formatMoney(toMicros(sum(({ costMicros }) => costMicros))),
+      earned: formatMoney(toMicros(sum(({ chargedMicros }) => chargedMicros))),
+    };
+  });
+}
+
+/** Paths whose calls cost more than they earned today. */
+function lossesIn(routes: readonly RouteFigures[]): View['decisions'] {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  return [...byPath].flatMap(([path, of]) => {
+    const margin = of.reduce((sum, { chargedMicros, costMicros }) => sum + chargedMicros - costMicros, 0);
+    if (margin >= 0) return [];
+    const text = `Calls of this path cost ${formatMoney(toMicros(-margin))} more today than they earned.`;
+    return [{ kind: 'negative_margin' as const, subject: path, text }];
+  });
+}
+
+function waitingIn({ waitingComplaints: count }: Overview): View['decisions'] {
+  if (count === 0) return [];
+  const text = count === 1 ? 'A complaint waits for a decision.' : `${count} complaints wait for a decision.`;
+  return [{ kind: 'complaints', subject: '', text }];
+}
+
+function decisionsOf(
+  figures: Overview,
+  lights: View['providers'],
+  unpriced: string[],
+  ledger: View['ledger'],
+) {
+  const bad = lights.filter(({ state }) => state === 'bad');
+  return [
+    ...(ledger?.clean === false
+      ? [{ kind: 'ledger' as const, subject: '', text: `The ledger has ${ledger.differences} differences.` }]
+      : []),
+    ...waitingIn(figures),
+    ...bad.map(({ provider, reason }) => ({
+      kind: 'provider' as const,
+      subject: provider,
+      text: reason ?? '',
+    })),
+    ...lossesIn(figures.routes),
+    ...unpriced.map((path) => ({
+      kind: 'unpriced' as const,
+      subject: path,
+      text: 'This path has no price and is not served.',
+    })),
+  ].slice(0, SHOWN_MAX);
+}
+
+export const overview = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetOverview',
+  method: 'GET',
+  path: '/admin/v1/overview',
+  summary: 'How the gateway does today, and what waits for a decision',
+  tag: 'Status',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: OverviewView,
+  async run({ storage, clock, currency, providers, paths }) {
+    const nowMs = clock.nowMs();
+    const [figures, verdict, catalogs, survey] = await Promise.all([
+      storage.usage.overview({ nowMs, runwayDays: RUNWAY_DAYS }),
+      storage.ledger.verdict(),
+      storage.catalog.all(),
+      providers(),
+    ]);
+    const catalog = inForce(catalogs, nowMs);
+    const unpriced = catalog === null ? [] : unpricedPaths(catalog, paths());
+    const lights = lightsView(survey.states, figures.routes);
+    const ledger = verdict && {
+      clean: verdict.differences === 0,
+      checked_at: formatTime(verdict.atMs),
+      entries: verdict.entries,
+      differences: verdict.differences,
+    };
+    return {
+      now: formatTime(nowMs),
+      currency,
+      today: figuresView(figures.today),
+      yesterday: figuresView(figures.yesterday),
+      refunded_today: formatMoney(figures.refundedMicros),
+      topped_up_today: formatMoney(figures.toppedUpMicros),
+      hours: hoursView(figures, nowMs),
+      providers: lights,
+      runways: figures.runways.map(runwayView),
+      ledger,
+      decisions: decisionsOf(figures, lights, unpriced, ledger),
+    };
+  },
+});
