@@ -13,7 +13,7 @@ import { type Lacking, lackingText } from './paid-view.ts';
 import { parameterFlags, parametersOf } from './parameter-flags.ts';
 import { answerText } from './record-view.ts';
 
-interface Options extends CustomerOptions {
+export interface DataOptions extends CustomerOptions {
   platform?: string;
   pages?: number;
   variant?: string;
@@ -25,7 +25,7 @@ interface Options extends CustomerOptions {
   [flag: string]: unknown;
 }
 type Args = (string | string[])[];
-type DataInvocation = Invocation<Args, Options>;
+type DataInvocation = Invocation<Args, DataOptions>;
 
 const PAGES_MAX = 1_000;
 const ID_CHARS = 20;
@@ -170,7 +170,7 @@ class DataRun {
 const NOTES =
   'Each answer is one paid call. The same request id again gives the same answer and costs nothing.';
 
-export function dataCommand(words: DataCommandWords): CliCommand<Args, Options> {
+export function dataCommand(words: DataCommandWords): CliCommand<Args, DataOptions> {
   const { name, summary, operation, method, notes, examples } = words;
   return {
     name,
