@@ -1,6 +1,7 @@
 // Several nodes on one database, as processes of their own: what one of them does, all of them know, and what must be exact is
 // exact over all of them together.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUDGETS, expectNoneAbove, expectSpentExactly, untilDecided } from './testing/exact-caps.ts';
 import { NodeGroup, PRICE_MICROS } from './testing/node-group.ts';
 import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 
@@ -56,14 +57,15 @@ test('of nodes that meet an empty database together, one shows the first secrets
 
 test('S6: 300 calls at once over three nodes, with money for 100, are 100 answers and 200 refusals', async () => {
   const { secret: key } = await group.customer('hundred', 100);
-  const answers = await Promise.all(times(300, (i) => group.search(i, `cat ${i}`, { key })));
+  const asked = (i: number) => ({ keyword: `cat ${i}`, key, id: `s6-${i}` });
+  const answers = await Promise.all(times(300, (i) => untilDecided(group, i, asked(i))));
   expect(statuses(answers)).toEqual({ 200: 100, 402: 200 });
   expect((await group.admin(0, 'accounts/hundred')).body.account).toMatchObject({
     balance: '0.000000',
     held: '0.000000',
   });
   await ledgerIsClean();
-});
+}, 120_000);
 
 test('one id sent to every node at the same time is charged once, and all answer the same body', async () => {
   const { secret: key } = await group.customer('twins', 200);
@@ -119,11 +121,38 @@ test('a limit of 50 calls in a window is 50 over all nodes together, in every wi
   }
 });
 
-test('a spend cap holds over all nodes together', async () => {
-  const daily_cap = ((20 * PRICE_MICROS) / 1e6).toFixed(6);
-  const { secret: key } = await group.customer('capped', 100, { daily_cap });
-  const answers = await Promise.all(times(60, (i) => group.search(i, `cat ${i}`, { key })));
-  expect(statuses(answers)).toEqual({ 200: 20, 402: 40 });
+test.each(BUDGETS)(
+  '200 calls at once over three nodes spend a cap of a $scope ($field) to the micro-unit',
+  async (budget) => {
+    await expectSpentExactly(group, budget);
+    await ledgerIsClean();
+  },
+  120_000,
+);
+
+test('200 calls at once that cost more than their key pays for one are all refused, and nothing is charged', async () => {
+  await expectNoneAbove(group);
+}, 120_000);
+
+test('a dry run on any node changes no row', async () => {
+  const { secret: key } = await group.customer('dry', 10);
+  const tables = await database.query(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
+  );
+  // Nodes say that they live, in a table of their own.
+  const names = tables.map(({ name }) => name as string).filter((name) => name !== 'nodes');
+  expect(names).toContain('free_days');
+  const dump = async () => {
+    const rows = names.map((name) => database.query(`SELECT * FROM ${name} t ORDER BY t::text`));
+    const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+    return JSON.stringify(await Promise.all(rows), write);
+  };
+  const before = await dump();
+  const path = '/api/u1/v1/peertube/app/search_video_v2?keyword=dry&dry_run=1';
+  const answers = await Promise.all(times(30, (i) => group.ask(i, path, { key, id: `dry-${i}` })));
+  expect(statuses(answers)).toEqual({ 200: 30 });
+  expect(answers[0]!.body).toMatchObject({ dry_run: true, price: '0.012000', would: 'live' });
+  expect(await dump()).toBe(before);
 });
 
 test('a walk goes on at any node, and a stored answer replays at any node', async () => {

@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUDGETS, expectSpentExactly } from './testing/exact-caps.ts';
 import { NodeGroup, send } from './testing/node-group.ts';
 import { emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 
@@ -58,6 +59,16 @@ describe.each(['sqlite', 'PostgreSQL'])('workers on %s', (backend) => {
     const { body } = await group.admin(0, 'ledger/verify', {});
     expect(body).toMatchObject({ clean: true, held: '0.000000' });
   });
+
+  test.each(BUDGETS.filter(() => backend === 'sqlite'))(
+    '200 calls at once spend a cap of a $scope ($field) to the micro-unit',
+    async (budget) => {
+      await expectSpentExactly(group, budget);
+      const { body } = await group.admin(0, 'ledger/verify', {});
+      expect(body).toMatchObject({ clean: true, held: '0.000000' });
+    },
+    120_000,
+  );
 
   test('a revoked key is refused by all of them within 5 s', async () => {
     const { id, secret: key } = await group.customer('gone', 100);
