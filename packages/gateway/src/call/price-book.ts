@@ -14,6 +14,8 @@ export interface PriceBook {
   quote(path: string, accountId: string): Quote | null;
   /** At the prices of one version, in force or not; null when it has none for the path, or is not known here. */
   quoteOf(version: number, path: string, accountId: string): Quote | null;
+  /** False for a version that another process has just published. */
+  knows(version: number): boolean;
   refresh(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: 
       const catalog = catalogs.find((one) => one.version === version);
       return catalog === undefined ? null : quoteIn(catalog, path, accountId);
     },
+    knows: (version) => catalogs.some((one) => one.version === version),
     async refresh() {
       catalogs = await storage.catalog.all();
       agreed = new Set(catalogs.flatMap(({ overrides }) => overrides.map(({ accountId }) => accountId)));

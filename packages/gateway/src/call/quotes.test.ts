@@ -3,14 +3,19 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createShiftedClock } from '../testing/shifted-clock.ts';
+import { type Clock, systemClock, systemRandom } from '../domain/clock.ts';
+import { toMicros } from '../domain/money.ts';
+import { createSealedQuotes } from '../operations/sealed-quote.ts';
+import { secretInFolder } from '../service-secret.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
 const ITEMS = '/api/u1/v1/scripted/app/search_video';
 const VIDEO = '/api/u1/v1/library/app/get_video_v2';
 const VIDEO_BY_ITEM = '/api/u1/v1/library/app/get_video';
-const clock = createShiftedClock();
+/** Stands still, but for what a test lets pass: a price holds to the millisecond. */
+let nowMs = Date.UTC(2026, 4, 1, 12);
+const clock: Clock = { ...systemClock, nowMs: () => nowMs };
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -104,7 +109,7 @@ describe('a quote', () => {
     expect(body.caps).toMatchObject([{ scope: 'key', window: 'day', limit: '0.030000', left: '0.030000' }]);
   });
 
-  test('fixes the price over a change of the catalog, until its time is over', async () => {
+  test('fixes the price over a change of the catalog', async () => {
     await gateway.fundCalls(50);
     const { quote, catalog_version } = (await quoteFor({ path: PATH })).body;
     const next = await publish('0.09');
@@ -112,9 +117,44 @@ describe('a quote', () => {
     expect(told.body.receipt).toMatchObject({ unit_price: '0.012000', charged: '0.012000', catalog_version });
     const now = await gateway.search({ keyword: 'now' });
     expect(now.body.receipt).toMatchObject({ unit_price: '0.090000', catalog_version: next });
-    clock.advance(15 * 60_000 + 1);
-    const late = await gateway.search({ keyword: 'late' }, sent(quote));
+  });
+
+  test('holds for its fifteen minutes and not a millisecond longer', async () => {
+    await publish('0.012');
+    await gateway.fundCalls(50);
+    const { quote, valid_until, catalog_version } = (await quoteFor({ path: PATH })).body;
+    expect(Date.parse(valid_until)).toBe(nowMs + 15 * 60_000);
+    await publish('0.09');
+    nowMs += 15 * 60_000;
+    const last = await gateway.search({ keyword: 'last' }, sent(quote));
+    expect(last.body.receipt).toMatchObject({ charged: '0.012000', catalog_version });
+    nowMs += 1;
+    const before = await gateway.money();
+    const late = await gateway.search({ keyword: 'late' }, { id: 'late', ...sent(quote) });
     expect([late.status, late.body.code, late.body.next]).toEqual([400, 'INVALID_QUOTE', 'fix']);
+    expect(await gateway.money()).toEqual(before);
+    expect((await gateway.ask('/api/account/v1/requests/late')).status).toBe(404);
+  });
+
+  test('of a version that this node has not heard of yet is looked up, and holds', async () => {
+    await publish('0.012');
+    const [account] = (await gateway.admin('accounts')).body.accounts;
+    const secret = Buffer.from(secretInFolder(gateway.folder)!, 'hex');
+    const quotes = createSealedQuotes(secret, systemRandom);
+    const sealed = (catalogVersion: number) =>
+      quotes.seal({ catalogVersion, validUntilMs: nowMs + 1 }, { accountId: account.id, path: PATH });
+    // As another process does: this one is told of it half a second later.
+    const version = await gateway.withStorage(async (storage) => {
+      const [newest] = (await storage.catalog.all()).toSorted((a, b) => b.version - a.version);
+      const endpoints = newest!.endpoints.map((rule) => ({ ...rule, unitPriceMicros: toMicros(7_000) }));
+      const draft = { ...newest!, endpoints, effectiveFromMs: nowMs };
+      const result = await storage.catalog.publish({ actor: 'another node', draft, note: null });
+      return result.kind === 'published' ? result.catalog.version : 0;
+    });
+    const told = await gateway.search({ keyword: 'elsewhere' }, sent(sealed(version)));
+    expect(told.body.receipt).toMatchObject({ charged: '0.007000', catalog_version: version });
+    const never = await gateway.search({ keyword: 'never' }, sent(sealed(version + 1)));
+    expect([never.status, never.body.code]).toEqual([400, 'INVALID_QUOTE']);
   });
 
   test('is of no use to another account, on another path, or changed', async () => {

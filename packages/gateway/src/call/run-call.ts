@@ -17,6 +17,7 @@ import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { type AnswerAtHand, findFresh } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
+import { hearOfTold } from './told-price.ts';
 import type { Obtained } from './task.ts';
 
 export interface CallRequest extends Credentials {
@@ -51,6 +52,7 @@ export async function runCall(
   const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds };
   const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
   if (isFailure(target)) return target;
+  if (caller.bounds.quote !== null) await hearOfTold(deps, caller, target);
   const isOfSeveral = isOverAll(target);
   const call = isOfSeveral ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
   if (isFailure(call)) return call;
