@@ -1,0 +1,194 @@
+// Owns the plain bookkeeping that every backend must agree with: one account with its calls, caps and complaints, in a few lines for each
+// rule. It shares no code with the backends.
+import type { CallState } from '../domain/call.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
+import { PRICE } from './testing-payer.ts';
+
+/** One price, a price for each item, and one price of which a call a day is free. */
+export type Offer = 'plain' | 'items' | 'free';
+export const ITEM = PRICE / 4;
+export const MINIMUM = PRICE / 2;
+export const ITEMS_MAX = 8;
+const MOST: Record<Offer, number> = { plain: PRICE, items: ITEMS_MAX * ITEM, free: PRICE };
+/** What bounds a payer's key and its project: the day, the month and for ever, of each. */
+export type Caps = Record<'key' | 'project', Record<Window, number | null>>;
+export type Window = 'day' | 'month' | 'total';
+export const WINDOWS = ['day', 'month', 'total'] as const;
+/** What complaints of one payer give back in a month without a rule or a person. */
+export const COMPLAINTS_ALLOWED = PRICE;
+
+/** What a caller asks of `calls.open`. */
+export interface Asked {
+  id: number;
+  print: number;
+  offer: Offer;
+  ceiling: number | null;
+}
+
+interface ModelCall {
+  state: CallState;
+  epoch: number;
+  print: number;
+  offer: Offer;
+  price: number;
+  /** The day whose allowance covers it. */
+  freeDay: string | null;
+  charged: number;
+  /** UTC day of its charge. */
+  chargedOn: string;
+  refunded: number;
+  body: string | null;
+  complaint: {
+    state: 'waiting' | 'refunded' | 'refused';
+    ground: 'rule' | 'allowance' | 'person';
+    gave: number;
+  } | null;
+}
+
+/** What a backend must answer, and what it is to be told that was charged. */
+export interface Expected {
+  text: string;
+  charged: number;
+}
+
+/** Only one price may be charged in part, because only there the caller of storage decides. */
+function chargeOf(
+  { offer, freeDay }: ModelCall,
+  { charged, items }: { charged: number; items: number },
+): number {
+  if (freeDay !== null) return 0;
+  return offer === 'items' ? Math.max(MINIMUM, Math.min(items, ITEMS_MAX) * ITEM) : charged;
+}
+
+export class ModelAccount {
+  balance: number;
+  entries: number;
+  readonly calls = new Map<number, ModelCall>();
+  readonly caps: Caps = {
+    key: { day: null, month: null, total: null },
+    project: { day: null, month: null, total: null },
+  };
+
+  constructor(balance: number) {
+    this.balance = balance;
+    this.entries = balance > 0 ? 1 : 0;
+  }
+
+  get held(): number {
+    const held = [...this.calls.values()].filter(({ state }) => state === 'held');
+    return held.reduce((sum, { price }) => sum + price, 0);
+  }
+
+  /** A key and its project have the same calls here, so the same is spent of both. What costs nothing fits under any cap. */
+  isCapped(price: number, day: string): boolean {
+    const spent = {
+      day: this.#chargedIn(day),
+      month: this.#chargedIn(day.slice(0, 7)),
+      total: this.#chargedIn(''),
+    };
+    return WINDOWS.some((window) =>
+      [this.caps.key[window], this.caps.project[window]].some(
+        (cap) => cap !== null && price > 0 && spent[window] + this.held + price > cap,
+      ),
+    );
+  }
+
+  #chargedIn(time: string): number {
+    const charged = [...this.calls.values()].filter(({ chargedOn }) => chargedOn.startsWith(time));
+    return charged.reduce((sum, call) => sum + call.charged, 0);
+  }
+
+  /** An allowance of one: no other call of the day is covered, under way or delivered. */
+  isFree(offer: Offer, day: string): boolean {
+    const covers = ({ freeDay, state }: ModelCall) =>
+      freeDay === day && (state === 'held' || state === 'settled');
+    return offer === 'free' && ![...this.calls.values()].some(covers);
+  }
+
+  open({ id, print, offer, ceiling }: Asked, day: string): string {
+    const earlier = this.calls.get(id);
+    // The path is part of what an id is bound to.
+    if (earlier !== undefined && (earlier.print !== print || earlier.offer !== offer)) return 'reused';
+    if (earlier?.state === 'held') return 'running';
+    if (earlier?.state === 'settled') return `replay ${earlier.body}`;
+    const isFree = this.isFree(offer, day);
+    const price = isFree ? 0 : MOST[offer];
+    if (ceiling !== null && price > ceiling) return `ceiling ${price}`;
+    if (this.balance - this.held < price) return `insufficient ${this.balance - this.held}`;
+    if (this.isCapped(price, day)) return 'capped';
+    const epoch = (earlier?.epoch ?? 0) + 1;
+    const money = { offer, price, freeDay: isFree ? day : null, charged: 0, chargedOn: '', refunded: 0 };
+    this.calls.set(id, { state: 'held', epoch, print, ...money, body: null, complaint: null });
+    return isFree ? `opened ${epoch} free` : `opened ${epoch}`;
+  }
+
+  settle(id: number, epoch: number, paid: { charged: number; items: number }, day: string): Expected {
+    const call = this.calls.get(id);
+    if (call?.state !== 'held' || call.epoch !== epoch) return { text: 'lost', charged: 0 };
+    const charged = chargeOf(call, paid);
+    this.move(-charged);
+    const body = `{"balance":"${formatMoney(this.balance as Micros)}"}`;
+    Object.assign(call, { state: 'settled', charged, chargedOn: day, body });
+    return { text: `settled ${this.balance}`, charged };
+  }
+
+  release(id: number, epoch: number): string {
+    const call = this.calls.get(id);
+    if (call?.state !== 'held' || call.epoch !== epoch) return 'lost';
+    call.state = 'released';
+    return 'released';
+  }
+
+  expire(): number {
+    const held = [...this.calls.values()].filter(({ state }) => state === 'held');
+    for (const call of held) call.state = 'expired';
+    return held.length;
+  }
+
+  refund(id: number, amount: number | null): string {
+    const call = this.calls.get(id);
+    if (call?.state !== 'settled') return 'not_found';
+    const given = amount ?? call.charged - call.refunded;
+    if (given <= 0 || given > call.charged - call.refunded) return 'refused';
+    call.refunded += given;
+    this.move(given);
+    return 'posted';
+  }
+
+  /** A rule gives back what is left of the charge, else what is left of the allowance must be enough for it. */
+  complain(id: number, isByRule: boolean): string {
+    const call = this.calls.get(id);
+    if (call?.state !== 'settled') return 'not_found';
+    if (call.complaint !== null) return `exists ${call.complaint.state} ${call.complaint.gave}`;
+    const left = call.charged - call.refunded;
+    if (left <= 0) return 'nothing_to_refund';
+    const isAllowed = this.#allowed() + left <= COMPLAINTS_ALLOWED;
+    const ground = isByRule ? 'rule' : isAllowed ? 'allowance' : 'person';
+    const gave = ground === 'person' ? 0 : left;
+    call.complaint = { state: gave > 0 ? 'refunded' : 'waiting', ground, gave };
+    if (gave > 0) this.refund(id, gave);
+    return `filed ${call.complaint.state} ${gave}`;
+  }
+
+  #allowed(): number {
+    const all = [...this.calls.values()].flatMap(({ complaint }) => complaint ?? []);
+    return all.reduce((sum, { ground, gave }) => sum + (ground === 'allowance' ? gave : 0), 0);
+  }
+
+  decide(id: number, isRefunded: boolean): string {
+    const call = this.calls.get(id);
+    const complaint = call?.complaint;
+    if (call === undefined || complaint == null) return 'not_found';
+    if (complaint.state !== 'waiting') return `ended ${complaint.state} ${complaint.gave}`;
+    const left = call.charged - call.refunded;
+    if (isRefunded && left <= 0) return 'nothing_to_refund';
+    Object.assign(complaint, isRefunded ? { state: 'refunded', gave: left } : { state: 'refused' });
+    if (isRefunded) this.refund(id, left);
+    return `decided ${complaint.state} ${complaint.gave}`;
+  }
+
+  move(amount: number): void {
+    this.balance += amount;
+    this.entries++;
+  }
+}
