@@ -2,8 +2,11 @@
 import { callBugs } from './call-bugs.ts';
 import { ledgerBugs } from './ledger-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
+import { termsBugs } from './terms-bugs.ts';
 
 /** The kinds of bugs that the tests are held to. */
-export const KINDS = 22;
+export const KINDS = 30;
 
-export const bugs: PlantedBug[] = [...ledgerBugs, ...callBugs].sort((a, b) => a.number - b.number);
+export const bugs: PlantedBug[] = [...ledgerBugs, ...callBugs, ...termsBugs].sort(
+  (a, b) => a.number - b.number,
+);

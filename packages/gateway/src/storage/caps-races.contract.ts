@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { OpenCall, Storage } from './storage.ts';
-import { addPayer, callOf, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
 
 export interface OpenedNodes {
   nodes: Storage[];
@@ -92,6 +92,29 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
       const second = { ...holder, id: `${id}-2`, name: 'second', hash: `${id}-2`, actor };
       await first.keys.create(second);
       await exhaust(id, [id, second.id], 'project');
+    });
+
+    test('of complaints on all of them at once are refunded within the allowance, and each once', async () => {
+      const id = 'complaining';
+      await addPayer(first, id, 12);
+      const ids = Array.from({ length: 12 }, (_, i) => `r${i}`);
+      for (const requestId of ids) {
+        const hold = await openHold(first, id, requestId);
+        await first.calls.settle(settlementOf(hold));
+      }
+      // Twice for every call, on two nodes.
+      const filed = await Promise.all(
+        [...ids, ...ids].map((requestId, i) =>
+          nodeFor(i + Math.floor(i / ids.length)).complaints.file({
+            ...{ actor, id: `c${i}`, accountId: id, requestId, reason: 'bad', rule: null },
+            ...{ provider: null, costMicros: toMicros(0), allowanceMicros: toMicros(3 * PRICE) },
+          }),
+        ),
+      );
+      const kinds = filed.map(({ kind }) => kind).sort();
+      expect(kinds).toEqual([...ids.map(() => 'exists'), ...ids.map(() => 'filed')]);
+      const account = await first.accounts.find({ idOrName: id });
+      expect(account!.balanceMicros).toBe(3 * PRICE);
     });
 
     test('leave running sums that are what the calls behind them were charged', async () => {

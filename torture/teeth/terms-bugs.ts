@@ -1,0 +1,207 @@
+// Owns the planted bugs of prices, caps and complaints: bounds that nobody keeps, or keeps a little too loosely.
+import type { PlantedBug } from './planted-bug.ts';
+
+const OPEN = 'storage/ledger/calls-open.ts';
+const ALLOWANCES = 'storage/ledger/allowances.ts';
+const SQLITE_COMPLAINTS = 'storage/sqlite/complaints.ts';
+const CAPS = 'domain/spend-cap.ts';
+const ceiling = (tests: string) => [{ file: 'call/ceiling.test.ts', tests }];
+const quotes = (tests: string) => [{ file: 'call/quotes.test.ts', tests }];
+const rules = (tests: string) => [{ file: 'storage/ledger/calls-open.test.ts', tests }];
+const sqliteCaps = (tests: string) => [{ file: 'storage/sqlite/caps.test.ts', tests }];
+const sqliteTerms = (tests: string) => [{ file: 'storage/sqlite/terms.test.ts', tests }];
+const postgresCaps = (tests: string) => [{ file: 'storage/postgres/caps.test.ts', tests }];
+
+export const termsBugs: PlantedBug[] = [
+  {
+    number: 23,
+    name: "a caller's ceiling is ignored",
+    breaks: 'never more than the caller said',
+    edits: [
+      {
+        file: OPEN,
+        find: "if (ceilingMicros !== undefined && priceMicros > ceilingMicros) return 'caller';",
+        replace: 'void ceilingMicros;',
+      },
+    ],
+    watches: ceiling('may cost more is refused'),
+  },
+  {
+    number: 23,
+    name: "a key's highest price of one call is one micro-unit too high",
+    breaks: 'never more than the key may pay',
+    edits: [
+      {
+        file: OPEN,
+        find: 'priceMicros > key.maxCallMicros',
+        replace: 'priceMicros > key.maxCallMicros + 1',
+      },
+    ],
+    watches: sqliteCaps('the highest price of one call'),
+  },
+  {
+    number: 24,
+    name: 'a cap is one micro-unit too wide',
+    breaks: 'never over a cap',
+    edits: [
+      {
+        file: CAPS,
+        find: 'if (priceMicros <= state.leftMicros) continue;',
+        replace: 'if (priceMicros <= state.leftMicros + 1) continue;',
+      },
+    ],
+    watches: rules('under a cap'),
+  },
+  {
+    number: 24,
+    name: 'a cap is one micro-unit too narrow',
+    breaks: 'a cap can be spent whole',
+    edits: [
+      {
+        file: CAPS,
+        find: 'if (priceMicros <= state.leftMicros) continue;',
+        replace: 'if (priceMicros < state.leftMicros) continue;',
+      },
+    ],
+    watches: rules('under a cap'),
+  },
+  {
+    number: 25,
+    name: 'what is held does not count for caps',
+    breaks: 'never over a cap, under any concurrency',
+    edits: [
+      {
+        file: CAPS,
+        find: 'spent.charged[window] + spent.heldMicros',
+        replace: 'spent.charged[window]',
+      },
+    ],
+    watches: sqliteCaps('200 calls on three nodes'),
+  },
+  {
+    number: 25,
+    name: 'the hold of a call is not one of its project',
+    breaks: 'never over a cap, under any concurrency',
+    edits: [
+      {
+        file: 'storage/ledger/ledger.ts',
+        find: 'if (project !== undefined) project.heldMicros += direction * call.priceMicros;',
+        replace: 'void project;',
+      },
+    ],
+    watches: sqliteCaps('200 calls on three nodes'),
+  },
+  {
+    number: 26,
+    name: 'a free call is counted twice',
+    breaks: 'an allowance is what the rule grants',
+    edits: [{ file: ALLOWANCES, find: 'change: counted + change', replace: 'change: counted + 2 * change' }],
+    watches: sqliteTerms('is given back by a call that fails|is counted over all paths'),
+  },
+  {
+    number: 26,
+    name: 'an allowance grants one call more',
+    breaks: 'an allowance is never exceeded',
+    edits: [{ file: ALLOWANCES, find: '>= allowance.callsPerDay', replace: '> allowance.callsPerDay' }],
+    watches: sqliteTerms('covers so many calls of a day'),
+  },
+  {
+    number: 27,
+    name: 'a complaint is refunded twice (SQLite)',
+    breaks: 'one refund for a complaint',
+    edits: [
+      {
+        file: SQLITE_COMPLAINTS,
+        find: "if (earlier !== null) return { kind: 'exists', complaint: earlier };",
+        replace: 'void earlier;',
+      },
+      {
+        file: SQLITE_COMPLAINTS,
+        find: 'c.charged_micros - ${REFUNDED} AS left_micros, a.balance_micros',
+        replace: 'c.charged_micros AS left_micros, a.balance_micros',
+      },
+      {
+        file: 'storage/sqlite/migrations/0008-complaints.ts',
+        find: 'INTEGER NOT NULL UNIQUE REFERENCES calls (seq)',
+        replace: 'INTEGER NOT NULL REFERENCES calls (seq)',
+      },
+    ],
+    watches: sqliteCaps('a dozen at the same time about one call'),
+  },
+  {
+    number: 27,
+    name: 'complaints are decided without a lock (PostgreSQL)',
+    breaks: 'the allowance of a month is never exceeded',
+    edits: [
+      {
+        file: 'storage/postgres/complaints.ts',
+        find: 'await lockAccounts(db, [input.accountId]);',
+        replace: 'void lockAccounts;',
+      },
+    ],
+    watches: postgresCaps('of complaints on all of them at once'),
+  },
+  {
+    number: 28,
+    name: 'a quote holds a second too long',
+    breaks: 'a quote holds for its time',
+    edits: [
+      {
+        file: 'call/read-call.ts',
+        find: 'told.validUntilMs < clock.nowMs()',
+        replace: 'told.validUntilMs + 1_000 < clock.nowMs()',
+      },
+    ],
+    watches: quotes('not a millisecond longer'),
+  },
+  {
+    number: 28,
+    name: 'a quote is paid at the price of now',
+    breaks: 'a quote holds for its time',
+    edits: [
+      {
+        file: 'call/read-call.ts',
+        find: 'priceBook.quoteOf(told.catalogVersion, path, accountId)',
+        replace: 'priceBook.quote(path, accountId)',
+      },
+    ],
+    watches: quotes('fixes the price over a change'),
+  },
+  {
+    number: 29,
+    name: 'a dry run is written down (SQLite)',
+    breaks: 'a dry run changes no row',
+    edits: [
+      {
+        file: 'storage/sqlite/calls-preview.ts',
+        find: 'previewCall(readLedger(context, { opens: [input], calls: [input] }), input),',
+        replace: `{
+      const ledger = readLedger(context, { opens: [input], calls: [input] });
+      const result = previewCall(ledger, input);
+      writeLedger(context.db, ledger);
+      return result;
+    },`,
+      },
+      {
+        file: 'storage/sqlite/calls-preview.ts',
+        find: "import type { VerbContext } from './verb-context.ts';",
+        replace:
+          "import { writeLedger } from './ledger-write.ts';\nimport type { VerbContext } from './verb-context.ts';",
+      },
+    ],
+    watches: quotes('changes no row'),
+  },
+  {
+    number: 30,
+    name: 'what was asked for is charged, not what was delivered',
+    breaks: 'the charge follows from what was delivered',
+    edits: [
+      {
+        file: 'domain/terms.ts',
+        find: 'itemsCharge(terms, delivered.items)',
+        replace: 'itemsCharge(terms, terms.itemsMax)',
+      },
+    ],
+    watches: [{ file: 'call/item-prices.test.ts', tests: 'costs what it holds' }],
+  },
+];
