@@ -17,6 +17,11 @@ const calls = [
   'call/paging.test.ts',
   'call/overload.test.ts',
   'mounts/passing.test.ts',
+  'call/quotes.test.ts',
+  'call/item-prices.test.ts',
+  'call/ceiling.test.ts',
+  'call/free-answers.test.ts',
+  'call/misses.test.ts',
 ];
 const rules = [
   'storage/ledger/calls-open.test.ts',
@@ -29,6 +34,8 @@ const sqlite = [
   'storage/sqlite/ledger-edges.test.ts',
   'storage/sqlite/storage.test.ts',
   'storage/sqlite/several-processes.test.ts',
+  'storage/sqlite/terms.test.ts',
+  'storage/sqlite/caps.test.ts',
 ];
 const postgres = [
   'storage/postgres/ledger-edges.test.ts',
@@ -36,6 +43,8 @@ const postgres = [
   'storage/postgres/connection.test.ts',
   'storage/postgres/backend.test.ts',
   'storage/postgres/outage.test.ts',
+  'storage/postgres/terms.test.ts',
+  'storage/postgres/caps.test.ts',
 ];
 const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
   names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
