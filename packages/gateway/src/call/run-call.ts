@@ -17,8 +17,8 @@ import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { type AnswerAtHand, findFresh } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
-import { hearOfTold } from './told-price.ts';
 import type { Obtained } from './task.ts';
+import { hearOfTold } from './told-price.ts';
 
 export interface CallRequest extends Credentials {
   target: CallTarget;
