@@ -31,8 +31,8 @@ import {
   COMMENT_FIELDS,
   RESEARCH_AUTHOR_MISSING,
   RESEARCH_COMMENT_MISSING,
-  readComments,
-  readUser,
+  readResearchComments,
+  readResearchUser,
   USER_FIELDS,
   userNamed,
 } from './parsing/research-lists.ts';
@@ -129,7 +129,7 @@ export const tiktokResearch: Connector = {
       parse: (response, input, provider) =>
         tokenFirst<FoundRecord<ParsedAuthor> | Absent>(response, provider, {
           question: userQuestion(input),
-          read: (answer) => readUser(answer, input),
+          read: (answer) => readResearchUser(answer, input),
         }),
       missing: RESEARCH_AUTHOR_MISSING,
       cost: 1,
@@ -254,7 +254,7 @@ function parseUploads(
   if (page.kind === 'follow_up') return page;
   return provedEmpty(page, input, {
     request: ask(provider, userQuestion(input)),
-    read: (answer) => readUser(answer, input),
+    read: (answer) => readResearchUser(answer, input),
   });
 }
 
@@ -271,7 +271,7 @@ function parseComments(
 ): Parsed<Page<ParsedComment> | Absent> {
   const page = tokenFirst<Page<ParsedComment>>(response, provider, {
     question: commentsQuestion(input),
-    read: (answer) => readComments(answer, input),
+    read: (answer) => readResearchComments(answer, input),
   });
   if (page.kind === 'follow_up') return page;
   return provedEmpty(page, input, {

@@ -63,7 +63,10 @@ const COMMENTS_MAX = 1_000;
 
 type Input = CommentsInput | RepliesInput;
 
-export function readComments(response: UpstreamResponse, input: Input): Page<ParsedComment> | AttemptFailure {
+export function readResearchComments(
+  response: UpstreamResponse,
+  input: Input,
+): Page<ParsedComment> | AttemptFailure {
   const read = readResearch(response, { wantsRaw: input.wantsRaw, isOnWalk: input.cursor !== null });
   if ('kind' in read) return read;
   const { comments } = read.data;
@@ -114,7 +117,7 @@ export function userNamed({ handle, author_id }: Pick<AuthorInput, 'handle' | 'a
 }
 
 /** An answer that there is no such user says nothing of who was asked for by the id of another API. */
-export function readUser(
+export function readResearchUser(
   response: UpstreamResponse,
   input: AuthorInput,
 ): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
