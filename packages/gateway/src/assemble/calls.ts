@@ -7,6 +7,7 @@ import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
+import { FoundNames } from '../call/found-names.ts';
 import { Misses } from '../call/misses.ts';
 import { PageDebts } from '../call/page-debts.ts';
 import { probe } from '../call/probe.ts';
@@ -60,6 +61,7 @@ export function callDepsOf(core: Core): CallDeps {
     cache,
     pages,
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
+    foundNames: new FoundNames(clock),
     flights,
     running,
     pageDebts: new PageDebts(),

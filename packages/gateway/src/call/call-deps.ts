@@ -16,6 +16,7 @@ import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import type { FoundNames } from './found-names.ts';
 import type { FreeAnswers } from './free-answers.ts';
 import type { Keyring } from './keyring.ts';
 import type { Misses, MissLimit } from './misses.ts';
@@ -71,6 +72,7 @@ export interface CallDeps {
   pages: PageMemory;
   /** What platforms rejected a moment ago. */
   rejections: AnswerCache<Failure>;
+  foundNames: FoundNames;
   flights: Flights<Dispatched>;
   running: RunningCalls;
   pageDebts: PageDebts;

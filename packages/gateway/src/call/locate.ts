@@ -7,6 +7,7 @@ import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
 import { ANY_PLATFORM, actionPath } from '../operations/index.ts';
 import type { ByAddress } from '../operations/parameters.ts';
 import type { CallDeps } from './call-deps.ts';
+import { lookUpId } from './look-up-id.ts';
 import type { OperationTarget } from './operation-target.ts';
 import { type Caller, type CallTarget, isAble } from './read-call.ts';
 
@@ -35,7 +36,16 @@ export async function locate(
   if (isFailure(platform)) return platform;
   if (address.needs === 'hop') return locateLink(deps, caller, { ...target, platform, query }, address);
   const names = namesIn(address, byAddress);
-  return isFailure(names) ? names : { ...target, platform, query: { ...names, ...query } };
+  if (isFailure(names)) return names;
+  const located = { ...target, platform, query: { ...names, ...query } };
+  return isShort(address, target)
+    ? locateShort(deps, caller, { ...target, platform, query }, address)
+    : located;
+}
+
+/** It names a video by less than its id. A look-up of the video takes it as it is; other operations need the id. */
+function isShort({ kind, needs }: ResolvedAddress, { called }: AddressTarget): boolean {
+  return kind === 'video' && needs === 'lookup' && called.operation.name !== 'video.get';
 }
 
 /** An operation that takes no address refuses `url` as it refuses every parameter that it does not know. */
@@ -89,20 +99,44 @@ function namesIn(
   return id === null ? invalid('url', 'does not say the id of the video') : { id };
 }
 
+async function locateShort(
+  deps: CallDeps,
+  caller: Caller,
+  target: AddressTarget,
+  address: ResolvedAddress,
+): Promise<OperationTarget | Failure> {
+  const found = await lookUpId(deps, caller, target.platform, address.id ?? '');
+  return afterLink(caller, target, address, isFailure(found) ? found : { ...found });
+}
+
+async function locateLink(
+  deps: CallDeps,
+  caller: Caller,
+  target: AddressTarget,
+  address: ResolvedAddress,
+): Promise<OperationTarget | Failure> {
+  const { holder } = caller;
+  const place = deps.freeAnswers.take(holder.key.id);
+  if (isFailure(place)) return place;
+  const found = await deps.links.follow(address, holder.account.id).finally(place.leave);
+  return afterLink(
+    caller,
+    target,
+    address,
+    isFailure(found) ? found : namesIn(found, target.called.operation.byAddress!),
+  );
+}
+
 /**
  * What two uses of one request id must agree on is the link, and not what it led to: so a call that was paid is answered again
  * also while nobody can follow the link.
  */
-async function locateLink(
-  deps: CallDeps,
-  { holder, requestIdChosen }: Caller,
+function afterLink(
+  { requestIdChosen }: Caller,
   target: AddressTarget,
   address: ResolvedAddress,
-): Promise<OperationTarget | Failure> {
-  const place = deps.freeAnswers.take(holder.key.id);
-  if (isFailure(place)) return place;
-  const found = await deps.links.follow(address, holder.account.id).finally(place.leave);
-  const names = isFailure(found) ? found : namesIn(found, target.called.operation.byAddress!);
+  names: Record<string, string> | Failure,
+): OperationTarget | Failure {
   const said = [
     `url=${address.canonical_url}`,
     ...Object.entries(target.query).map((pair) => pair.join('=')),

@@ -1,7 +1,8 @@
 // Owns a page of any list as a task of the pipeline: read what is asked and where the walk stands, walk on at a provider, write the page.
 // It moves no money; how a walk goes on at a provider is decided in walk.ts, how a page looks in operations/.
-import type { OwnedListing, Question } from '../connectors/connector.ts';
+import type { AuthorVideosInput, OwnedListing, Question } from '../connectors/connector.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import type { ParsedVideo } from '../domain/video.ts';
 import type { OpenedCursor, Walk } from '../operations/cursor.ts';
 import {
   type AskedPage,
@@ -65,7 +66,7 @@ export function createPagedTask(
     operation,
     asked,
     walk,
-    at: stepOf(address, operation, { ...asked, sort }, cursor, able, providers),
+    at: stepOf(deps, address, operation, { ...asked, sort }, cursor, able, providers),
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
     able,
   };
@@ -98,7 +99,10 @@ function repeated({ group, platform, asked }: Step): PageAsked {
 
 const listingOf = ({ name }: PageOperation, { connector }: ConnectedProvider) =>
   // What the operation asks is what its implementations take.
-  connector.operations[name] as unknown as OwnedListing & { sorts?: readonly string[] };
+  connector.operations[name] as unknown as OwnedListing & {
+    sorts?: readonly string[];
+    looksUpHandles?: true;
+  };
 
 interface Sorted {
   /** null where there is none to choose. */
@@ -142,6 +146,7 @@ function providersOf(
 }
 
 function stepOf(
+  deps: CallDeps,
   { group, platform, variant }: OperationAddress,
   operation: PageOperation,
   { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
@@ -153,7 +158,7 @@ function stepOf(
   const question: Question = { platform, wantsRaw: includeRaw, ...ask, ...(sort !== null && { sort }) };
   return {
     platform,
-    question: (by) => without(question, planOf(by).ignored),
+    question: (by) => byKnownId(deps, operation, by, without(question, planOf(by).ignored)),
     // Only searches have filters, and they find videos.
     sieve: (by) => planOf(by).passes as ReturnType<WalkStep['sieve']>,
     listing: (by) => listingOf(operation, by),
@@ -163,6 +168,34 @@ function stepOf(
     isStable: variant === 'stable' && maySkip,
     hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
   };
+}
+
+type AuthorQuestion = Question & Pick<AuthorVideosInput, 'author_id' | 'handle'>;
+
+/** The id in place of a handle that was looked up before. */
+function byKnownId(
+  { foundNames }: CallDeps,
+  operation: PageOperation,
+  by: ConnectedProvider,
+  question: AuthorQuestion,
+): Question {
+  const { handle: name, ...rest } = question;
+  if (name === undefined || !listingOf(operation, by).looksUpHandles) return question;
+  const author_id = foundNames.idOf({ by, platform: question.platform, kind: 'author', name });
+  return author_id === null ? question : { ...rest, ...{ author_id } };
+}
+
+/** Whose list it is, when all of it is by one author. */
+function learnAuthor(
+  { foundNames }: CallDeps,
+  { asked, platform, operation }: Step,
+  { said }: WalkedPage,
+  by: ConnectedProvider,
+): void {
+  const { handle: name } = asked.ask;
+  if (name === undefined || !listingOf(operation, by).looksUpHandles) return;
+  const [id, ...others] = new Set(said.items.map(({ record }) => (record as ParsedVideo).author.id));
+  if (id != null && others.length === 0) foundNames.learn({ by, platform, kind: 'author', name }, id);
 }
 
 function without(question: Question, names: readonly string[]): Question {
@@ -192,7 +225,10 @@ async function attemptPage(
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
   const { result, ...rest } = await walkOn(deps, step.at, by, time);
-  if (result.kind === 'exchanged') return { result: written(deps, step, result, by), ...rest };
+  if (result.kind === 'exchanged') {
+    learnAuthor(deps, step, result, by);
+    return { result: written(deps, step, result, by), ...rest };
+  }
   if (result.kind !== 'absent') return { result, ...rest };
   const { name, absent: code } = step.operation;
   if (code === null) throw new Error(`${name} is of nothing that could be absent`);

@@ -270,6 +270,8 @@ export interface SortedListing<Input extends PageInput & { sort: string }, Recor
   extends OwnedListing<Input, Record> {
   /** Orders that the upstream has; the first one is for callers who name none. */
   sorts: readonly [Input['sort'], ...Input['sort'][]];
+  /** A handle takes an exchange more than an id, so what it stands for is worth remembering. */
+  looksUpHandles?: true;
 }
 
 /** A search says which filters it knows, so that nobody is asked who could not apply them. */

@@ -62,6 +62,7 @@ export function invidiousAuthorVideos(
       return ucid === null ? resolveRequest(input, provider) : videosRequest(input, ucid, provider);
     },
     parse: (response, input, provider) => parseVideos(response, input, provider, toVideo),
+    looksUpHandles: true,
     sorts: ['newest', 'views'],
     pageItemsMax: PAGE_ITEMS_MAX,
     missing,

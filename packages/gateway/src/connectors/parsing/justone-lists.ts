@@ -52,6 +52,7 @@ export const justoneVideo: ConnectorOperations['video.get'] = {
 export const justoneAuthorVideos: ConnectorOperations['author.videos'] = {
   request: (input, provider) => justoneRequest(provider, postsAsk(input)),
   parse: parseAuthorVideos,
+  looksUpHandles: true,
   sorts: ['newest'],
   pageItemsMax: PAGE_ITEMS_MAX,
   missing: JUSTONE_MISSING,

@@ -58,6 +58,7 @@ export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
     return ask(provider, authorId === null ? profilePath(input) : postsPath(input, authorId));
   },
   parse: parseAuthorVideos,
+  looksUpHandles: true,
   sorts: ['newest'],
   pageItemsMax: PAGE_ITEMS_MAX,
   missing: TIKHUB_MISSING,

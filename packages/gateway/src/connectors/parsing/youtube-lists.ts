@@ -32,6 +32,7 @@ export function youtubeLists(api: YoutubeApi): YoutubeLists {
     'author.videos': {
       request: (input, provider) => uploadsRequest(api, input, provider),
       parse: (response, input, provider) => new Uploads(api, input, provider).parse(response),
+      looksUpHandles: true,
       sorts: ['newest'],
       pageItemsMax: UPLOADS_PAGE_MAX,
       missing: api.missing,

@@ -88,7 +88,7 @@ function videos(query: URLSearchParams, total: number): SimulatedAnswer {
       : {
           kind: 'youtube#video',
           id,
-          snippet: { title: `Cat & dog ${id}`, description: '' },
+          snippet: { title: `Cat & dog ${id}`, channelId: CHANNEL, description: '' },
           contentDetails: { duration: `PT${Number(id.replace('video_', ''))}S` },
           statistics: { viewCount: '12', commentCount: '0' },
         },
@@ -129,7 +129,7 @@ const upload = (n: number) => ({
     videoId: idOf(n),
     videoPublishedAt: new Date(Date.UTC(2024, 0, 1) - n * 60_000).toISOString(),
   },
-  snippet: { title: `Cat ${n}` },
+  snippet: { title: `Cat ${n}`, channelId: CHANNEL },
 });
 const comment = (n: number) => ({ id: commentId(n), snippet: { textOriginal: `Comment ${n}` } });
 
