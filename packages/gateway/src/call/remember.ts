@@ -51,7 +51,7 @@ function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failur
   return Math.min(longest, legalMs, routeMs);
 }
 
-/** Kept beside an answer's own size. */
+/** Assumed size of a remembered failure. */
 const FAILURE_BYTES = 500;
 
 /** An answer that may be given instead of asking a provider. */

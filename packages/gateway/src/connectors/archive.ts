@@ -224,7 +224,7 @@ function parseResponse(response: UpstreamResponse, input: PageInput): Page | Att
   };
 }
 
-/** The Archive proves its end by giving no cursor. One that leads nowhere new is no proof, and no way on either. */
+/** The Archive proves its end by giving no cursor. The same cursor again proves nothing and leads nowhere. */
 function onward(body: Json, { nextSkip }: Slice, input: PageInput): Pick<Page, 'cursor' | 'end'> {
   const place = placeOf(input);
   if (nextSkip !== null) return { cursor: writePlace({ ...place, skip: nextSkip }), end: 'more' };
@@ -261,7 +261,7 @@ function toVideo(record: Json): ParsedVideo | null {
   };
 }
 
-/** A maker is known by the name alone, and only where there is one: several of them are no author whose videos could be asked for. */
+/** A maker is known by name alone. With several names there is no one author whose videos could be asked for. */
 function toAuthor(creators: readonly string[]): ParsedVideo['author'] {
   const [one = null] = creators.length === 1 ? creators : [];
   return { ...unknownAuthor, id: one, name: creators.join(', ') || null };
@@ -275,7 +275,7 @@ function authorVideosRequest(input: AuthorVideosInput, provider: Provider): Upst
   });
 }
 
-/** Makers have no place of their own: of one who made nothing nobody knows. */
+/** The Archive has no page for a maker, so an unknown maker and one without videos look the same. */
 function parseAuthorVideos(
   response: UpstreamResponse,
   input: AuthorVideosInput,

@@ -253,7 +253,7 @@ function readBatch(body: Json, { before, ask }: Part): Batch {
   };
 }
 
-/** Of the last item that the walk knows: a batch that leads no further leads nowhere. */
+/** Place of the last item that the walk has. A next batch must begin behind it, or the walk would go in a circle. */
 const placeBefore = ({ asked }: Ask): number => (asked.mark === null ? asked.start : asked.start + 1);
 
 function readContinue(value: unknown): Record<string, string> {
@@ -286,7 +286,7 @@ function completion(part: Part, { pages, gained }: Batch, rest: Record<string, s
   return followUp(part, buildRequest(fewer, input, provider), { ask: fewer, before: [] });
 }
 
-/** One item alone must not be the one that is asked for again. */
+/** With room for one item only, the item that the walk already has is left out. */
 function fewerOf(asked: AskedRange, most: number): AskedRange {
   if (most > 1 || asked.mark === null) return { ...asked, count: most };
   return { start: asked.start + 1, count: most, mark: null };
@@ -310,7 +310,7 @@ function placeOf(page: Json, at: number, { asked }: Ask): number {
 /** A search that knows "filetype:video" finds videos alone; one that does not takes it for words, and finds nothing. */
 function mayLackCirrus({ ask, provider, input }: Part, { pages }: Batch): boolean {
   if (ask.isPlain || input.cursor !== null || provider.baseUrl?.startsWith(SITE)) return false;
-  // Without its own words the search could keep neither.
+  // A plain search can apply neither an order nor a licence.
   if (input.sort !== undefined || input.license !== undefined) return false;
   return pages.length === 0 || pages.some((page) => isVideo(page) === false);
 }

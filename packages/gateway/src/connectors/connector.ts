@@ -104,7 +104,7 @@ export interface UpstreamResponse {
   body: string;
   /** Without content coding; only when they were asked for. */
   bytes?: Uint8Array;
-  /** Of that time, spent waiting for our own turn. */
+  /** Milliseconds that the request queued in this process. */
   waitedMs?: number;
   /** It came over a connection that had answered before, so it could be a late copy of an earlier answer. */
   isReused?: boolean;
@@ -161,7 +161,7 @@ export interface Absent {
 /** What is known of several things that were asked for in one exchange. */
 export interface SeveralFound<Parsed extends ParsedRecord = ParsedVideo> {
   kind: 'records';
-  /** By the id that was asked for. Of one that is not in it the answer says nothing. */
+  /** By the id that was asked for. An id that is missing here was not answered. */
   found: ReadonlyMap<string, FoundRecord<Parsed> | Absent>;
   body?: string;
 }
@@ -182,11 +182,11 @@ export interface AttemptFailure {
   detail: string;
   /** How long the provider asks not to be called. */
   suspendMs?: number;
-  /** Time spent waiting for our own turn, before the provider was asked. */
+  /** Milliseconds that the request queued in this process before the provider was asked. */
   waitedMs?: number;
   /** The gateway's own limit refused it: the provider never heard of it. */
   isLocal?: boolean;
-  /** Of such a refusal: after this time there may be room. */
+  /** With `isLocal`: after so many milliseconds there may be room. */
   retryMs?: number;
   /** The answer repeats another question than the one asked: the connection is off by one. */
   isForeign?: boolean;
@@ -204,7 +204,7 @@ export const FOLLOW_UPS_MAX = 2;
 export interface FollowUp<Result = Page> {
   kind: 'follow_up';
   request: UpstreamRequest;
-  /** Given the failure as well: what the second exchange adds may be dispensable. */
+  /** Also called when the second exchange failed: the connector may go on without what it would have added. */
   parse(response: UpstreamResponse | AttemptFailure): Parsed<Result>;
 }
 

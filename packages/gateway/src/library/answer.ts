@@ -19,7 +19,7 @@ export type LibraryQuestion =
   | { kind: 'record'; id: string }
   | { kind: 'stats' };
 
-/** When an answer came is noted where it arrives. */
+/** Without `receivedAtMs`, which the receiving thread adds. */
 type Fetched = Omit<UpstreamResponse, 'receivedAtMs'>;
 
 export interface LibraryAnswers {

@@ -1,5 +1,5 @@
-// Owns a stored record in the words that an import reads: out of them it makes the site's name, a day, a cut text and comments what
-// they were. Pure.
+// Owns the export form of a stored record. An import of it gives the same record again, with the name of its site, days, cut texts and
+// comments. Pure.
 import { RECORD_TEXT_CHARS_MAX } from './limits.ts';
 import type { LibraryComment, LibraryRecord, PublishedPrecision } from './record.ts';
 

@@ -29,7 +29,7 @@ export interface Library {
 export interface LibraryOptions {
   /** The folder that holds library.db, or will. */
   dataDir: string;
-  /** Starts the search thread before the first question, for who will surely ask one. */
+  /** Starts the search thread before the first question, for callers that will ask one. */
   isWarm?: boolean;
   /** How many questions may wait; a test makes it small. */
   queueMax?: number;
@@ -37,7 +37,7 @@ export interface LibraryOptions {
   startThread?: (path: string) => Worker;
 }
 
-/** Named like this file, which ends otherwise in a package than in the sources. */
+/** `.ts` in the sources and `.js` in a package: the same ending as this file. */
 const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
 function startSearchThread(path: string): Worker {

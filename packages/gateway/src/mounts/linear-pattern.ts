@@ -5,7 +5,7 @@
 import { RE2JS } from 're2js';
 import type { DocumentProblem } from './document.ts';
 
-/** Longer ones are lists of words in disguise. */
+/** Longer patterns are usually lists of words. */
 const PATTERN_CHARS_MAX = 1_000;
 /** Instructions of one compiled pattern: `^.{1,1000}$` has some 2,000. */
 const PROGRAM_MAX = 2_500;
@@ -35,7 +35,7 @@ export class PatternWork {
   }
 }
 
-/** A pattern for the validator, which only asks `test`. It is a RegExp of nothing, so the engine of JavaScript never sees it. */
+/** A pattern for the validator, which only calls `test`. The RegExp itself is empty, so JavaScript's engine never runs the pattern. */
 export class LinearPattern extends RegExp {
   readonly #text: string;
   readonly #engine: RE2JS;

@@ -46,7 +46,7 @@ export type Check = ReturnType<typeof Compile>;
 export interface CompiledInput {
   check: Check;
   defs: Json;
-  /** Begun before a check, and asked behind it. */
+  /** Started before a check. After it, says whether the patterns used more work than one call may. */
   patternWork: PatternWork;
 }
 
@@ -151,7 +151,7 @@ function nothingMounted(skipped: readonly Skipped[]): string {
   return `the document has no operation that can be mounted${why}`;
 }
 
-/** Documents are meant to have unique ids; those that have not must not mix up ledgers and links. */
+/** Makes ids unique where the document does not: ledgers and links need unique ones. */
 function uniqueIds(operations: readonly MountedOperation[]): Map<MountedOperation, string> {
   const uses = new Map<string, number>();
   return new Map(

@@ -116,7 +116,7 @@ function decrypt(key: KeyObject, whole: Buffer, bound: Buffer): Buffer | null {
   }
 }
 
-/** A way back to another provider can be walked again; what was delivered can be learned nowhere else. */
+/** Drops the places at other providers first: those can be walked to again. What was delivered is stored nowhere else. */
 function fit(content: CursorContent): Buffer | null {
   for (const seen of content.seen === null ? [null] : [content.seen, null]) {
     for (let others = content.others.length; others >= 0; others--) {
@@ -160,7 +160,7 @@ function read(plain: Buffer): CursorContent {
   const head = JSON.parse(plain.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as Head;
   const [provider, upstream, position, delivered, total, ids, ...rest] = head;
   const seen = headEnd < plain.length ? decodeSeen(plain.subarray(headEnd)) : null;
-  // The others come in threes; what is left over is the mark.
+  // Each other provider takes three values; one value more is the mark.
   const mark = rest.length % STAND_VALUES === 0 ? null : (rest.pop() as string);
   return { provider, upstream, position, delivered, total, ids, others: readOthers(rest), seen, mark };
 }

@@ -66,7 +66,7 @@ interface OperationBase {
   unit: 'call';
   /** Definition of the parameters: what is not in it is refused. */
   query: TSchema & { properties: object };
-  /** null when it takes no address; else `url` is gone, and its parameter here, before `read` is asked. */
+  /** null when it takes no address. Otherwise `url` is replaced by the parameter that it stands for before `read` runs. */
   byAddress: ByAddress | null;
   /** Definitions of the answers, by group. */
   answers: Readonly<Record<Group, TSchema>>;
@@ -80,7 +80,7 @@ export interface PageContext {
   group: Group;
   /** The order that was asked for; null where there is none to choose. */
   sort: string | null;
-  /** What `finish` made of the page before to be remembered; null on the first page. */
+  /** The `mark` that `finish` returned for the page before; null on the first page. */
   mark: string | null;
 }
 
@@ -99,7 +99,7 @@ export interface PageOperation extends OperationBase {
   read(query: Record<string, string>, limits: QueryLimits): AskedPage | Failure;
   /** Callers choose an order, with `sort`. */
   isSorted: boolean;
-  /** What a caller hears when there is nothing whose list this could be; null for a list that is always there. */
+  /** The error when the owner of the list does not exist; null for a list that needs no owner. */
   absent: FailureCode | null;
   finish(page: Pick<Page<ParsedRecord>, 'items' | 'isDisabled'>, context: PageContext): FinishedPage;
 }
@@ -116,7 +116,7 @@ export interface RecordOperation extends OperationBase {
 
 export type Operation = PageOperation | RecordOperation;
 
-/** So it was when a keyword was all that there was, and request ids are bound to that form for ever. */
+/** Fingerprints of old request ids were made without these names. With them, those ids could no longer be replayed. */
 const WITHOUT_NAME: ReadonlySet<string> = new Set(['keyword', 'id']);
 
 /**
@@ -140,12 +140,12 @@ export function canonicalRecord(path: string, asked: Asked): string {
   return JSON.stringify(['GET', path, ...targetOf(asked.ask), asked.includeRaw, ...ageOf(asked)]);
 }
 
-/** The same for several things: a list among the texts, so that no single one can look like it. */
+/** The same for several things. The ids are a nested list, so the fingerprint of one id can never equal it. */
 export function canonicalBatch(path: string, ids: readonly string[], asked: Asked): string {
   return JSON.stringify(['GET', path, ids, asked.includeRaw, ...ageOf(asked)]);
 }
 
-/** Absent, it leaves the text as it was before there was such a parameter. */
+/** Left out when it was not sent, so that fingerprints from before this parameter stay the same. */
 function ageOf({ maxAgeSeconds }: Asked): number[] {
   return maxAgeSeconds === null ? [] : [maxAgeSeconds];
 }

@@ -2,7 +2,7 @@
 import type { SearchInput } from '../connector.ts';
 import { dayText, primaryLanguage } from './filters.ts';
 
-/** Uploaders write a language in one of three ways; of these the library codes can be had nowhere. */
+/** Uploaders write a language as a code, a name or a library code (`ger`). JavaScript cannot make the last from the first. */
 const LIBRARY_CODES: Record<string, string> = {
   ar: 'ara',
   de: 'ger',

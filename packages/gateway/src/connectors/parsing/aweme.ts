@@ -185,8 +185,8 @@ function kindOf(record: Json, video: Json): ParsedVideo['kind'] {
 }
 
 /**
- * The address that the app gives to those who share it, without who shared it, when and on what device. One that names the
- * video there alone is none that we can give.
+ * The address that the app shares, without the query, which says who shared it, when and on what device. null when the video
+ * is named in the query alone.
  */
 function sharedPage(record: Json, videoId: string): string | null {
   const shared = url(record.share_url) ?? url(object(record.share_info).share_url);

@@ -28,7 +28,7 @@ const SORTS = { newest: 'recent', views: 'visited' };
 
 /** Without these there is no profile. */
 const CORE_FIELDS = ['id', 'username', 'screenname', 'description', 'avatar_720_url', 'created_time'];
-/** What the platform tells everybody as well, until it drops a name. */
+/** Fields that the profile can do without: the platform refuses a request with a field that it no longer has. */
 const MORE_FIELDS = [
   'url',
   'cover_url',
