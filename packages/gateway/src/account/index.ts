@@ -6,16 +6,24 @@ import type { AccountCaller, AccountDeps } from './deps.ts';
 import { entries } from './entries.ts';
 import { ownKey } from './own-key.ts';
 import { platforms } from './platforms.ts';
+import { priceChanges } from './price-changes.ts';
 import { priceQuote } from './quote.ts';
 import { request } from './request.ts';
 import { requestRecords } from './request-records.ts';
+import { requests } from './requests.ts';
+import { runway } from './runway.ts';
 import { usage } from './usage.ts';
+import { usageBy } from './usage-by.ts';
 
 export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   balance,
   ownKey,
   usage,
+  usageBy,
+  runway,
+  priceChanges,
   entries,
+  requests,
   request,
   requestRecords,
   complaintFile,

@@ -30,6 +30,7 @@ export type ListName =
   | 'sessions'
   | 'calls'
   | 'newer calls'
+  | 'requests'
   | 'holds';
 
 export function nextCursor(list: ListName, position: string | null): string | null {

@@ -1,6 +1,7 @@
 // Owns the admin listener: the control plane and the metrics, all behind an admin token or a session of the console. No public
 // route is ever mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
+import { adminCsv } from '../admin/csv-forms.ts';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { sessionClose } from '../admin/session-close.ts';
@@ -53,6 +54,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
   for (const verb of adminVerbs) {
     serveVerb(server, verb, deps.admin, {
       authenticate: async (request) => withRole(await authenticate(request), neededRole(verb)),
+      ...(adminCsv[verb.name] && { csv: adminCsv[verb.name] }),
       ...(verb === sessionClose && { finish: forgetHalves('console') }),
     });
   }

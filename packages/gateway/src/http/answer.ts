@@ -1,6 +1,7 @@
 // Owns how answers leave: the forms of billed calls and refusals past Fastify, everything else by its own ways. It
 // decides nothing: outcomes come in, bytes go out.
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Failure } from '../domain/failure.ts';
 import {
@@ -32,6 +33,8 @@ export interface Answers {
   /** `request_id` comes first in the body. */
   object(reply: FastifyReply, status: number, value: object): FastifyReply;
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
+  /** Piece by piece, as fast as the caller reads. */
+  stream(reply: FastifyReply, answer: { type: string; chunks: AsyncIterable<string> }): FastifyReply;
   /** As they are: what is to be compressed is so already. */
   bytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply;
 }
@@ -90,6 +93,7 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
         ? reply.send()
         : reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     },
+    stream: (reply, { type, chunks }) => begin(reply, 200, type).send(Readable.from(chunks)),
     text(reply, answer) {
       begin(reply, answer.status ?? 200, answer.type).headers(answer.headers ?? {});
       return sendText(reply, answer.text, answer.gzip);

@@ -169,7 +169,7 @@ const servicePaths: PlainRoute[] = [
   },
 ];
 
-const entriesCsvNotes = {
+const csvNotes = {
   query: {
     format: {
       type: 'string',
@@ -181,7 +181,10 @@ const entriesCsvNotes = {
 };
 
 const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
-  listEntries: entriesCsvNotes,
+  listEntries: csvNotes,
+  listRequests: csvNotes,
+  adminListCalls: csvNotes,
+  adminSliceUsage: csvNotes,
   getQuote: { description: 'Free.', more: ['ENDPOINT_NOT_FOUND'] },
 };
 
@@ -221,7 +224,9 @@ export function adminRoutes(): DocumentedRoute[] {
     schema: TEXT,
   };
   return [
-    ...adminVerbs.map((verb) => documentVerb(verb, { access: 'admin', tagPrefix: ADMIN_TAG })),
+    ...adminVerbs.map((verb) =>
+      documentVerb(verb, { access: 'admin', tagPrefix: ADMIN_TAG, ...VERB_NOTES[verb.name] }),
+    ),
     documentVerb(sessionOpen, {
       access: 'none',
       tagPrefix: ADMIN_TAG,

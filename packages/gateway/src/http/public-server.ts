@@ -1,9 +1,8 @@
 // Owns the public listener: billed calls, the caller's own account, prices, the key check, health and the reference.
 // No admin route is ever mounted here.
 import type { FastifyRequest } from 'fastify';
+import { accountCsv } from '../account/csv-form.ts';
 import type { AccountDeps } from '../account/deps.ts';
-import { entriesCsv } from '../account/entries-csv.ts';
-import type { EntryView } from '../account/entry-view.ts';
 import { accountVerbs } from '../account/index.ts';
 import { type AddressDeps, keyCheck, pricing, resolveUrl } from '../account/public.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
@@ -52,11 +51,6 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   watchDoor?(figures: () => TurnstileFigures): void;
 }
 
-/** The one verb with a second form: accountants ask for it. */
-const CSV: Record<string, (result: object) => string> = {
-  listEntries: (result) => entriesCsv((result as { entries: EntryView[] }).entries),
-};
-
 export function createPublicServer(deps: PublicServerDeps): Server {
   const server = createServer(deps, PUBLIC_TIMES);
   const byKey = (request: FastifyRequest) =>
@@ -76,7 +70,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   });
   serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
   for (const verb of accountVerbs) {
-    const csv = CSV[verb.name];
+    const csv = accountCsv[verb.name];
     const options: VerbRouteOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
     serveVerb(server, verb, deps.account, options);
   }

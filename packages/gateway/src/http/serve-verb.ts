@@ -1,10 +1,13 @@
 // Owns how a verb becomes a route: who calls, what was asked, and what is answered, in that order. It knows no verb by
 // name and holds no rule of its own.
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { CsvForm } from '../account/csv-form.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
+import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { bodyRefusal } from './body.ts';
-import { createInputReader } from './input.ts';
+import { csvChunks } from './csv-stream.ts';
+import { createInputReader, type VerbInput } from './input.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import type { Server } from './server.ts';
 
@@ -24,7 +27,7 @@ export interface VerbRouteOptions<Caller> {
   /** Sees a success before it is sent, sets headers by it, and returns what the body says. */
   finish?(result: object, request: FastifyRequest, reply: FastifyReply): object;
   /** Another form of the answer, chosen by `format=csv` or `Accept: text/csv`. */
-  csv?(result: object): string;
+  csv?: CsvForm;
 }
 
 /** `{name}` as the router spells it. */
@@ -58,6 +61,17 @@ export function serveVerb<Deps, Caller>(
     request.caller = caller;
   };
 
+  async function sendCsv(request: FastifyRequest, reply: FastifyReply, input: VerbInput, form: CsvForm) {
+    // A whole list goes in the largest pages; a verb without a next page keeps the one that was asked for.
+    const query = form.next ? { ...input.query, limit: LIST_ITEMS_MAX } : input.query;
+    const page = (more: object) =>
+      verb.run(deps, { ...input, query: { ...query, ...more } }, request.caller as Caller);
+    const first = await page({});
+    if (isFailure(first)) return answers.failure(reply, first);
+    const chunks = csvChunks(form, first, (cursor) => page({ cursor }));
+    return answers.stream(reply, { type: 'text/csv; charset=utf-8; header=present', chunks });
+  }
+
   async function run(request: FastifyRequest, reply: FastifyReply) {
     const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
     if (isFailure(query)) return answers.failure(reply, query);
@@ -65,14 +79,9 @@ export function serveVerb<Deps, Caller>(
     if (isFailure(input)) return answers.failure(reply, input);
     const form = options.csv ? chooseForm(query, request.headers.accept) : 'json';
     if (isFailure(form)) return answers.failure(reply, form);
+    if (options.csv && form === 'csv') return sendCsv(request, reply, input, options.csv);
     const result = await verb.run(deps, input, request.caller as Caller);
     if (isFailure(result)) return answers.failure(reply, result);
-    if (options.csv && form === 'csv') {
-      return answers.text(reply, {
-        type: 'text/csv; charset=utf-8; header=present',
-        text: options.csv(result),
-      });
-    }
     return answers.object(reply, status, options.finish?.(result, request, reply) ?? result);
   }
 
