@@ -402,6 +402,17 @@ export interface NativeVideoAnswer {
   receipt: Receipt;
 }
 
+export interface OwnUsageSlice {
+  /** A value for each dimension, in their order. */
+  groups: string[];
+  /** Of keys and projects; else null. */
+  names: (string | null)[];
+  calls: number;
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+}
+
 /** What one platform brought to a page of a search over many. */
 export interface PlatformReport {
   platform: string;
@@ -414,6 +425,16 @@ export interface PlatformReport {
   took_ms: number | null;
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | null;
   charged: string;
+}
+
+export interface PriceChange {
+  path: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  /** Now; null when it is not served. */
+  unit_price: string | null;
+  /** From then on; null when it ends. */
+  next_unit_price: string | null;
 }
 
 /** The price of one endpoint for the caller. */
@@ -973,6 +994,50 @@ export type GetUsageAnswer = {
   };
 };
 
+/** Calls and charges of your account by any two dimensions */
+export interface SliceUsageQuery {
+  /** First UTC day, included. */
+  from?: string;
+  /** Last UTC day, included. */
+  to?: string;
+  /** One dimension, or two with a comma between. */
+  by?: string;
+}
+
+/** Calls and charges of your account by any two dimensions */
+export type SliceUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  by: ('day' | 'key' | 'project' | 'platform' | 'path' | 'failure')[];
+  currency: string;
+  rows: OwnUsageSlice[];
+  /** True when there are more rows than are shown. */
+  is_cut: boolean;
+};
+
+/** How long the money of your account lasts */
+export type GetRunwayAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  /** Mean of the last seven days. */
+  spent_per_day: string;
+  /** Until it is spent; null when nothing is spent. */
+  days: number | null;
+  currency: string;
+};
+
+/** Coming changes of your prices */
+export type ListPriceChangesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  currency: string;
+  changes: PriceChange[];
+};
+
 /** Ledger entries of your account, newest first */
 export interface ListEntriesQuery {
   /** The `next_cursor` of the page before. */
@@ -994,6 +1059,35 @@ export type ListEntriesAnswer = {
   entries: Entry[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
+};
+
+/** Calls of your account: those that run, then the latest end first */
+export interface ListRequestsQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+  /** First UTC day, included. */
+  from?: string;
+  /** Last UTC day, included. */
+  to?: string;
+  /** Id of a key of your account. */
+  key?: string;
+  path?: string;
+  platform?: string;
+  state?: 'held' | 'settled' | 'released' | 'expired';
+  /** Form of the answer; beats the Accept header. */
+  format?: 'json' | 'csv';
+}
+
+/** Calls of your account: those that run, then the latest end first */
+export type ListRequestsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  calls: CallReceipt[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  searched_to: string | null;
 };
 
 /** Receipt of one call of your account */

@@ -12,6 +12,7 @@ import type {
   GetQuoteAnswer,
   GetQuoteQuery,
   GetRequestAnswer,
+  GetRunwayAnswer,
   GetUsageAnswer,
   GetUsageQuery,
   GetVideoQuery,
@@ -19,9 +20,12 @@ import type {
   ListCommentsQuery,
   ListEntriesAnswer,
   ListEntriesQuery,
+  ListPriceChangesAnswer,
   ListPricesAnswer,
   ListPricesQuery,
   ListRepliesQuery,
+  ListRequestsAnswer,
+  ListRequestsQuery,
   NativeAuthorAnswer,
   NativeAuthorVideosPage,
   NativeCommentsPage,
@@ -32,6 +36,8 @@ import type {
   ResolveUrlAnswer,
   SearchPage,
   SearchVideosQuery,
+  SliceUsageAnswer,
+  SliceUsageQuery,
   Video,
   VideoAnswer,
   VideosAnswer,
@@ -130,6 +136,18 @@ export class Reelgate {
       this.request('/api/account/v1/balance', {}, options),
     usage: (query: GetUsageQuery = {}, options?: CallOptions): Call<GetUsageAnswer> =>
       this.request('/api/account/v1/usage', query, options),
+    usageBy: (query: SliceUsageQuery = {}, options?: CallOptions): Call<SliceUsageAnswer> =>
+      this.request('/api/account/v1/usage/by', query, options),
+    /** How long the money lasts. */
+    runway: (options?: CallOptions): Call<GetRunwayAnswer> =>
+      this.request('/api/account/v1/runway', {}, options),
+    priceChanges: (options?: CallOptions): Call<ListPriceChangesAnswer> =>
+      this.request('/api/account/v1/price-changes', {}, options),
+    /** One page of calls; give its `next_cursor` back as `cursor`. */
+    requests: (
+      query: Omit<ListRequestsQuery, 'format'> = {},
+      options?: CallOptions,
+    ): Call<ListRequestsAnswer> => this.request('/api/account/v1/requests', query, options),
     entries: (
       query: Omit<ListEntriesQuery, 'format'> = {},
       options?: CallOptions,

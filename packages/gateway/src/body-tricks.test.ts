@@ -52,6 +52,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminRotateKey: () => ({ grace_seconds: 60 }),
   adminPublishCatalog: () => ({ endpoints: ENDPOINTS }),
   adminDiffCatalog: () => ({ endpoints: ENDPOINTS }),
+  adminGetCatalogRevenue: () => ({ endpoints: ENDPOINTS }),
   adminCreateToken: () => ({ name: 'made' }),
   adminCreateLoginCode: () => ({ name: 'made' }),
   adminOpenSession: () => ({ code: loginCode }),
@@ -200,7 +201,9 @@ test('every route with a body has a good one here, and takes it', async () => {
       expect.toBeOneOf([200, 201]),
       answer.text,
     ]);
-    const isRead = ['checkKey', 'adminDiffCatalog', 'adminCheckProvider'].includes(operation.id);
+    const isRead = ['checkKey', 'adminDiffCatalog', 'adminGetCatalogRevenue', 'adminCheckProvider'].includes(
+      operation.id,
+    );
     expect([operation.id, (await stateNow()) === before]).toEqual([operation.id, isRead]);
   }
 });

@@ -392,6 +392,19 @@ export interface CatalogDiff {
   };
 }
 
+export interface CatalogRevenueRow {
+  path: string;
+  calls: number;
+  /** What they were charged. */
+  earned: string;
+  /** A decimal in the currency of the account, with six places. */
+  would_earn: string;
+  /** A decimal in the currency of the account, with six places. */
+  difference: string;
+  /** False where the price is by item or has free calls: then what was charged is scaled by the change of the unit price. */
+  is_exact: boolean;
+}
+
 export interface CatalogSummary {
   version: number;
   currency: string;
@@ -606,6 +619,27 @@ export interface LegPrice {
   unit_price: string;
   /** A decimal in the currency of the account, with six places. */
   minimum: string | null;
+}
+
+export interface OwnUsageSlice {
+  /** A value for each dimension, in their order. */
+  groups: string[];
+  /** Of keys and projects; else null. */
+  names: (string | null)[];
+  calls: number;
+  failures: number;
+  /** A decimal in the currency of the account, with six places. */
+  charged: string;
+}
+
+export interface PriceChange {
+  path: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  effective_from: string;
+  /** Now; null when it is not served. */
+  unit_price: string | null;
+  /** From then on; null when it ends. */
+  next_unit_price: string | null;
 }
 
 /** The price of one endpoint for the caller. */
@@ -1155,6 +1189,43 @@ export type GetUsageAnswer = {
   };
 };
 
+export type SliceUsageQuery = {
+  from?: string;
+  to?: string;
+  by?: string;
+};
+
+export type SliceUsageAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  by: ('day' | 'key' | 'project' | 'platform' | 'path' | 'failure')[];
+  currency: string;
+  rows: OwnUsageSlice[];
+  /** True when there are more rows than are shown. */
+  is_cut: boolean;
+};
+
+export type GetRunwayAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** A decimal in the currency of the account, with six places. */
+  available: string;
+  /** Mean of the last seven days. */
+  spent_per_day: string;
+  /** Until it is spent; null when nothing is spent. */
+  days: number | null;
+  currency: string;
+};
+
+export type ListPriceChangesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  currency: string;
+  changes: PriceChange[];
+};
+
 export type ListEntriesQuery = {
   cursor?: string;
   limit?: number;
@@ -1170,6 +1241,28 @@ export type ListEntriesAnswer = {
   entries: Entry[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
+};
+
+export type ListRequestsQuery = {
+  cursor?: string;
+  limit?: number;
+  from?: string;
+  to?: string;
+  key?: string;
+  path?: string;
+  platform?: string;
+  state?: 'held' | 'settled' | 'released' | 'expired';
+  format?: 'json' | 'csv';
+};
+
+export type ListRequestsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  calls: CallReceipt[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  searched_to: string | null;
 };
 
 export type GetRequestAnswer = {
@@ -1257,6 +1350,7 @@ export type ListPlatformsAnswer = {
 export type AdminListAccountsQuery = {
   cursor?: string;
   limit?: number;
+  search?: string;
 };
 
 export type AdminListAccountsAnswer = {
@@ -1387,6 +1481,7 @@ export type AdminListCallsQuery = {
   limit?: number;
   after?: string;
   totals?: boolean;
+  format?: 'json' | 'csv';
 };
 
 export type AdminListCallsAnswer = {
@@ -1440,6 +1535,7 @@ export type AdminListKeysQuery = {
   cursor?: string;
   limit?: number;
   account?: string;
+  search?: string;
 };
 
 export type AdminListKeysAnswer = {
@@ -1488,6 +1584,8 @@ export type AdminGetKeyAnswer = {
   /** Id of this request. */
   request_id: string;
   key: Key;
+  /** Its own and those of its project, as they stand. */
+  caps: SpendCap[];
 };
 
 export type AdminUpdateKeyBody = {
@@ -1773,6 +1871,67 @@ export type AdminDiffCatalogAnswer = {
   unused: string[];
 };
 
+export type AdminGetCatalogRevenueBody = {
+  /** Must be the currency of this deployment. */
+  currency?: string;
+  /** RFC 3339. */
+  effective_from?: string;
+  note?: string | null;
+  endpoints: {
+    /** A path in which `*` stands for exactly one segment. */
+    path: string;
+    /** What the price is for. */
+    unit?: 'call' | 'item';
+    /** A decimal string with at most six places. */
+    unit_price: string;
+    /** The least that a call costs, where the unit is `item`. */
+    minimum?: string | null;
+    /** So many calls of each account are free on each UTC day. */
+    free_per_day?: number | null;
+    summary?: string | null;
+    deprecated?: boolean;
+    /** RFC 3339. */
+    sunset_at?: string | null;
+    /** A path in which `*` stands for exactly one segment. */
+    successor?: string | null;
+  }[];
+  /** Agreed prices. Without this field those in force stay. */
+  overrides?: {
+    /** Id or name of the account. */
+    account: string;
+    /** A path in which `*` stands for exactly one segment. */
+    path: string;
+    /** A decimal string with at most six places. */
+    unit_price: string;
+    /** The least that a call costs, where the unit is `item`. */
+    minimum?: string | null;
+    /** So many calls of each account are free on each UTC day. */
+    free_per_day?: number | null;
+  }[];
+  /** `replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added. */
+  mode?: 'replace' | 'merge' | 'add';
+  /** What becomes of versions that wait for a later day: published again behind this one, or never in force. */
+  scheduled?: 'keep' | 'cancel';
+};
+
+export type AdminGetCatalogRevenueAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  from: string;
+  to: string;
+  currency: string;
+  rows: CatalogRevenueRow[];
+  total: {
+    calls: number;
+    /** A decimal in the currency of the account, with six places. */
+    earned: string;
+    /** A decimal in the currency of the account, with six places. */
+    would_earn: string;
+    /** A decimal in the currency of the account, with six places. */
+    difference: string;
+  };
+};
+
 export type AdminGetUsageQuery = {
   from?: string;
   to?: string;
@@ -1837,6 +1996,7 @@ export type AdminSliceUsageQuery = {
   to?: string;
   by?: string;
   account?: string;
+  format?: 'json' | 'csv';
 };
 
 export type AdminSliceUsageAnswer = {

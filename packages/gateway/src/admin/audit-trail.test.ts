@@ -91,6 +91,7 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   adminGetCall: ({ call }) => ({ params: { call } }),
   adminListHolds: () => ({}),
   adminGetOverview: () => ({}),
+  adminGetCatalogRevenue: () => ({ body: { endpoints: ENDPOINTS } }),
   adminSliceUsage: () => ({ query: { by: 'account,failure' } }),
   adminGetProviderHistory: () => ({ params: { provider: 'demo' } }),
   adminCheckProvider: () => ({ params: { provider: 'demo' } }),

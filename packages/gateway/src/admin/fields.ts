@@ -25,6 +25,14 @@ export const AccountRef = Type.String({
   description: 'Id or name of the account.',
 });
 export const IdText = Type.String({ minLength: 1, maxLength: 64 });
+/** A part of a name, or a whole id. */
+export const SearchText = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'A part of the name, in whatever case, or the id.',
+  }),
+);
 export const TimeInput = Type.String({
   maxLength: 40,
   description: 'RFC 3339.',

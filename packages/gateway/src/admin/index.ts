@@ -15,6 +15,7 @@ import { callRead } from './call-read.ts';
 import { catalogPreview } from './catalog-preview.ts';
 import { catalogPublish } from './catalog-publish.ts';
 import { catalogRead } from './catalog-read.ts';
+import { catalogRevenue } from './catalog-revenue.ts';
 import { catalogVersion } from './catalog-version.ts';
 import { catalogVersions } from './catalog-versions.ts';
 import { complaintDecide } from './complaint-decide.ts';
@@ -84,6 +85,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   catalogVersion,
   catalogPublish,
   catalogPreview,
+  catalogRevenue,
   usageRead,
   usageProviders,
   usageSlice,

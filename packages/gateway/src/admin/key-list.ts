@@ -6,7 +6,7 @@ import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { AccountRef } from './fields.ts';
+import { AccountRef, SearchText } from './fields.ts';
 import { KeyView, keyView } from './key-view.ts';
 
 export const keyList = verbOf<AdminDeps, AdminCaller>()({
@@ -16,7 +16,7 @@ export const keyList = verbOf<AdminDeps, AdminCaller>()({
   summary: 'List keys',
   tag: 'Keys',
   params: Nothing,
-  query: Type.Object({ ...pageQuery, account: Type.Optional(AccountRef) }),
+  query: Type.Object({ ...pageQuery, account: Type.Optional(AccountRef), search: SearchText }),
   body: Nothing,
   result: Type.Object({ keys: Type.Array(KeyView), next_cursor: NextCursor }),
   async run(deps, { query }) {
@@ -24,7 +24,10 @@ export const keyList = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(paging)) return paging;
     const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
     if (isFailure(account)) return account;
-    const only = account === null ? {} : { accountId: account.id };
+    const only = {
+      ...(account !== null && { accountId: account.id }),
+      ...(query.search !== undefined && { search: query.search }),
+    };
     const page = await deps.storage.keys.list({ ...paging, ...only });
     const keys = page.items.map((key) =>
       keyView(key, { lastUsedAtMs: key.lastUsedAtMs, currency: deps.currency }),

@@ -1,8 +1,10 @@
 // Owns reading one key.
+import { CapView, capView } from '../account/cap-view.ts';
 import { failure } from '../domain/failure.ts';
+import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { KeyAnswer, keyParams, keyView } from './key-view.ts';
+import { KeyView, keyParams, keyView } from './key-view.ts';
 
 export const keyRead = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetKey',
@@ -13,10 +15,14 @@ export const keyRead = verbOf<AdminDeps, AdminCaller>()({
   params: keyParams,
   query: Nothing,
   body: Nothing,
-  result: KeyAnswer,
+  result: Type.Object({
+    key: KeyView,
+    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+  }),
   async run({ storage, currency }, { params }) {
     const key = await storage.keys.find({ id: params.key });
     if (key === null) return failure('NOT_FOUND', 'There is no such key.');
-    return { key: keyView(key, { lastUsedAtMs: key.lastUsedAtMs, currency }) };
+    const caps = await storage.caps.ofKey({ keyId: key.id });
+    return { key: keyView(key, { lastUsedAtMs: key.lastUsedAtMs, currency }), caps: caps.map(capView) };
   },
 });

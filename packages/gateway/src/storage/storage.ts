@@ -216,7 +216,8 @@ export interface AccountVerbs {
   ): Promise<{ kind: 'created'; account: Account } | { kind: 'exists' }>;
   /** By id or by name. */
   find(input: { idOrName: string }): Promise<Account | null>;
-  list(input: Paging): Promise<Listed<Account>>;
+  /** `search`: a part of the name in whatever case, or the id. */
+  list(input: Paging & { search?: string }): Promise<Listed<Account>>;
   update(
     input: Actor & { accountId: string; status?: Account['status']; rate?: RateLimit | null },
   ): Promise<Account | null>;
@@ -297,7 +298,8 @@ export interface KeyVerbs {
   ): Promise<{ kind: 'created'; key: Key } | { kind: 'not_found' }>;
   findByHash(input: { hash: string }): Promise<KeyHolder | null>;
   find(input: { id: string }): Promise<KeyListed | null>;
-  list(input: Paging & { accountId?: string }): Promise<Listed<KeyListed>>;
+  /** `search`: a part of the name in whatever case, the id or the prefix. */
+  list(input: Paging & { accountId?: string; search?: string }): Promise<Listed<KeyListed>>;
   update(
     input: Actor & Partial<KeyLimits> & { id: string; name?: string; status?: 'active' | 'disabled' },
   ): Promise<Key | null>;

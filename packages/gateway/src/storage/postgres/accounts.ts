@@ -3,8 +3,9 @@
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { pageOf } from '../paging.ts';
+import { containing } from '../reading/reading.ts';
 import { type Row, readAccount, readEntry } from '../rows.ts';
-import type { AccountVerbs, Actor, Listed, MoneyResult, Paging } from '../storage.ts';
+import type { AccountVerbs, Actor, Listed, MoneyResult } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry, type NewEntry } from './entries.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -48,9 +49,12 @@ export async function findAccount({ db }: VerbContext, input: Input<'find'>): Pr
 }
 
 /** By name, so that people find theirs. */
-export async function listAccounts({ db }: VerbContext, input: Paging): Promise<Listed<Account>> {
-  const sql = 'SELECT * FROM accounts WHERE name > $1 ORDER BY name LIMIT $2';
-  const rows = await db.all(sql, input.after ?? '', input.limit + 1);
+export async function listAccounts({ db }: VerbContext, input: Input<'list'>): Promise<Listed<Account>> {
+  const sql = `SELECT * FROM accounts
+                WHERE name > $1 AND ($2::text IS NULL OR lower(name) LIKE $2 ESCAPE '!' OR id = $3::text)
+                ORDER BY name LIMIT $4`;
+  const like = input.search === undefined ? null : containing(input.search);
+  const rows = await db.all(sql, input.after ?? '', like, input.search ?? null, input.limit + 1);
   return pageOf(rows.map(readAccount), input.limit, (account) => account.name);
 }
 

@@ -1,6 +1,7 @@
 // Owns API keys at rest: who may call, with which limits, under which secrets. It knows secrets by their hash alone.
 import type { Key } from '../../domain/key.ts';
 import { pageOf } from '../paging.ts';
+import { containing } from '../reading/reading.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
@@ -93,9 +94,13 @@ export async function findKey({ db }: VerbContext, input: Input<'find'>): Promis
 
 export async function listKeys({ db }: VerbContext, input: Input<'list'>): Promise<Listed<KeyListed>> {
   const rows = await db.all(
-    `${LISTED} WHERE k.id > $1 AND ($2::text IS NULL OR k.account_id = $2) ORDER BY k.id LIMIT $3`,
+    `${LISTED} WHERE k.id > $1 AND ($2::text IS NULL OR k.account_id = $2)
+        AND ($3::text IS NULL OR lower(k.name) LIKE $3 ESCAPE '!' OR k.id = $4::text OR k.prefix = $4::text)
+      ORDER BY k.id LIMIT $5`,
     input.after ?? '',
     input.accountId ?? null,
+    input.search === undefined ? null : containing(input.search),
+    input.search ?? null,
     input.limit + 1,
   );
   return pageOf(rows.map(readListed), input.limit, (key) => key.id);

@@ -59,6 +59,11 @@ export function likeText(text: string): string {
   return text.replaceAll(/[!%_]/g, '!$&');
 }
 
+/** For `lower(column) LIKE … ESCAPE '!'`: the text anywhere, in whatever case. */
+export function containing(text: string): string {
+  return `%${likeText(text.toLowerCase())}%`;
+}
+
 /** Asks for one row. */
 export function* one(sql: string, ...values: Value[]): Reading<Row | undefined> {
   const rows = yield { sql, values };

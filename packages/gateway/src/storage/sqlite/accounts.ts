@@ -3,8 +3,9 @@
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { pageOf } from '../paging.ts';
+import { containing } from '../reading/reading.ts';
 import { type Row, readAccount, readEntry } from '../rows.ts';
-import type { AccountVerbs, Actor, Listed, MoneyResult, Paging } from '../storage.ts';
+import type { AccountVerbs, Actor, Listed, MoneyResult } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry, type NewEntry } from './entries.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -48,9 +49,11 @@ export function findAccount({ db }: VerbContext, input: Input<'find'>): Account 
 }
 
 /** By name, so that people find theirs. */
-export function listAccounts({ db }: VerbContext, input: Paging): Listed<Account> {
-  const sql = 'SELECT * FROM accounts WHERE name > ? ORDER BY name LIMIT ?';
-  const rows = db.all(sql, input.after ?? '', input.limit + 1);
+export function listAccounts({ db }: VerbContext, input: Input<'list'>): Listed<Account> {
+  const sql = `SELECT * FROM accounts WHERE name > ?1 AND (?2 IS NULL OR lower(name) LIKE ?2 ESCAPE '!' OR id = ?3)
+                ORDER BY name LIMIT ?4`;
+  const like = input.search === undefined ? null : containing(input.search);
+  const rows = db.all(sql, input.after ?? '', like, input.search ?? null, input.limit + 1);
   return pageOf(rows.map(readAccount), input.limit, (account) => account.name);
 }
 
