@@ -58,7 +58,7 @@ export function serveMcp(server: Server, deps: McpDeps): void {
         authorization: authorizationOf(request.raw),
         clientAddress: addressOf(request.raw),
         requestId: request.id,
-        hasCancelled: () => isModern(request) && reply.raw.destroyed,
+        hasCancelled: () => isModern(request) && hasLeft(request, reply),
       };
       return answerWith(reply, answers, await fetch(request, caller));
     },
@@ -68,6 +68,11 @@ export function serveMcp(server: Server, deps: McpDeps): void {
 /** From 2026-07-28 on a closed stream cancels its call; before, it means nothing, and the call goes on. */
 function isModern({ headers }: FastifyRequest): boolean {
   return String(headers['mcp-protocol-version'] ?? '') >= '2026-07-28';
+}
+
+/** No client of this protocol closes its sending side alone and still reads, so its end is the end of both. */
+function hasLeft({ raw }: FastifyRequest, reply: FastifyReply): boolean {
+  return reply.raw.destroyed || raw.socket.readableEnded;
 }
 
 /** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */
