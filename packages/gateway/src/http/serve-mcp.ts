@@ -89,8 +89,8 @@ async function loadHandler(server: Server, deps: McpDeps) {
   const handler = createMcpHandler(
     ({ authInfo }) =>
       createProtocolServer(createMcpPort(server, deps, authInfo!.extra!.caller as McpCaller), options),
-    // Nothing is ever said between question and answer, so nothing needs a stream; and nobody can hold one open.
-    { responseMode: 'auto', maxSubscriptions: 0, keepAliveMs: 0 },
+    // Nothing is ever said between question and answer, so nothing needs a stream.
+    { responseMode: 'auto', maxSubscriptions: SUBSCRIPTIONS_MAX, keepAliveMs: 0 },
   );
   return {
     fetch: ({ raw, body }: FastifyRequest, caller: McpCaller) =>
@@ -103,6 +103,9 @@ async function loadHandler(server: Server, deps: McpDeps) {
       ),
   };
 }
+
+/** Each lasts for as long as it takes to acknowledge it. */
+const SUBSCRIPTIONS_MAX = 1_000;
 
 /** What the protocol looks at. The key stays out: no log or error of a library may hold it. */
 const PASSED = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
@@ -119,7 +122,20 @@ async function answerWith(
   response: Response,
 ): Promise<FastifyReply> {
   const type = response.headers.get('content-type') ?? 'application/json; charset=utf-8';
-  return answers.text(reply, { type, text: await response.text(), status: response.status });
+  const text = await (isSubscription(reply.request) ? firstChunk(response) : response.text());
+  return answers.text(reply, { type, text, status: response.status });
+}
+
+function isSubscription({ body }: FastifyRequest): boolean {
+  return (body as { method?: unknown } | null)?.method === 'subscriptions/listen';
+}
+
+/** Its acknowledgement. Nothing would follow: lists change with settings, and are kept for a minute. So nobody holds a stream open. */
+async function firstChunk({ body }: Response): Promise<string> {
+  const reader = body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }
 
 /** A page of another origin must not make a browser call with what it finds, and no name may be bent to a gateway on this machine. */

@@ -1,0 +1,141 @@
+// Has the tools for agents judged by others: the conformance suite of the protocol on both revisions, and clients that people use, against
+// a gateway as its operator has it. Every client buys one question twice, and the ledger must have moved by one price for each. Installs
+// the others first. Ends with 1 when any of them finds a fault.
+// Run: node packages/gateway/conformance/run.ts
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DataFolder, GatewayProcess } from '../src/testing/gateway-process.ts';
+import { installOthers } from './install.ts';
+import { startKeyProxy } from './key-proxy.ts';
+
+const FOLDER = import.meta.dirname;
+const COMMAND = path.join(FOLDER, '../bin/reelgate.js');
+const REVISIONS = ['2025-11-25', '2026-07-28'];
+/** A run takes half a minute on an idle machine. */
+const RUN_MS_MAX = 600_000;
+const PRICE_MICROS = 12_000;
+
+const binOf = (name: string) => path.join(FOLDER, 'node_modules/.bin', name);
+
+interface Ended {
+  code: number | null;
+  out: string;
+}
+
+/** Of this Node, whatever the program asks for; with nothing of the environment but what it is given. */
+function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  const child = spawn(process.execPath, args, { env: { ...inherited, ...env }, timeout: RUN_MS_MAX });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })));
+}
+
+async function conformance(url: string, revision: string, expected: string[]): Promise<boolean> {
+  const results = mkdtempSync(path.join(tmpdir(), 'reelgate-conformance-'));
+  const args = ['server', '--url', url, '--requirements', revision, '-o', results, ...expected];
+  const { code, out } = await run([binOf('conformance'), ...args]);
+  rmSync(results, { recursive: true, force: true });
+  if (code !== 0) console.error(out);
+  console.log(`conformance ${revision}: ${code === 0 ? 'as required' : 'FAILED'}`);
+  return code === 0;
+}
+
+interface Place {
+  url: string;
+  key: string;
+}
+
+/** The arguments that make each of them call `find_videos` with these arguments. */
+type Ask = (place: Place, given: Record<string, string>) => { args: string[]; env?: Record<string, string> };
+
+const environment = ({ url, key }: Place) => ({ REELGATE_URL: url, REELGATE_KEY: key });
+const inspected = (given: Record<string, string>) => [
+  ...['--method', 'tools/call', '--tool-name', 'find_videos'],
+  ...Object.entries(given).flatMap(([name, value]) => ['--tool-arg', `${name}=${value}`]),
+];
+const oldClient = (how: string[], given: Record<string, string>) => [
+  path.join(FOLDER, 'old-client.js'),
+  ...how,
+  'find_videos',
+  JSON.stringify(given),
+];
+
+const CLIENTS: Record<string, Ask> = {
+  'Inspector, HTTP': ({ url, key }, given) => ({
+    args: [
+      ...[binOf('mcp-inspector'), '--cli', `${url}/mcp`, '--transport', 'http'],
+      ...['--header', `Authorization: Bearer ${key}`, ...inspected(given)],
+    ],
+  }),
+  'Inspector, stdio': (place, given) => ({
+    args: [
+      ...[binOf('mcp-inspector'), '--cli', process.execPath, COMMAND, 'mcp'],
+      ...Object.entries(environment(place)).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+      ...inspected(given),
+    ],
+  }),
+  'older client, HTTP': ({ url, key }, given) => ({ args: oldClient(['http', `${url}/mcp`, key], given) }),
+  'older client, stdio': (place, given) => ({
+    args: oldClient(['stdio', JSON.stringify([process.execPath, COMMAND, 'mcp'])], given),
+    env: environment(place),
+  }),
+  'mcp-remote': ({ url, key }, given) => {
+    const header = ['--header', `Authorization: Bearer ${key}`];
+    const program = [process.execPath, binOf('mcp-remote'), `${url}/mcp`, ...header];
+    const how = ['stdio', JSON.stringify([...program, '--transport', 'http-only', '--allow-http'])];
+    return { args: oldClient(how, given) };
+  },
+};
+
+async function balanceMicros({ url, key }: Place): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${url}/api/account/v1/balance`, { headers });
+  return Math.round(Number(((await answer.json()) as { balance: string }).balance) * 1e6);
+}
+
+/** The same question twice: charged once, and shown. */
+async function isServed(name: string, ask: Ask, place: Place): Promise<boolean> {
+  const before = await balanceMicros(place);
+  const given = { platform: 'library', query: `cat ${name}` };
+  const outs: Ended[] = [];
+  for (let time = 0; time < 2; time++) {
+    const { args, env } = ask(place, given);
+    outs.push(await run(args, env));
+  }
+  const paid = before - (await balanceMicros(place));
+  const isGood =
+    paid === PRICE_MICROS && outs.every(({ code, out }) => code === 0 && out.includes('"request_id"'));
+  if (!isGood)
+    console.error(`${name}: paid ${paid}\n${outs.map(({ code, out }) => `${code} ${out}`).join('\n')}`);
+  console.log(`${name}: ${isGood ? 'one charge for a question asked twice' : 'FAILED'}`);
+  return isGood;
+}
+
+async function main(): Promise<number> {
+  installOthers();
+  const data = new DataFolder();
+  const settings = `data: ${data.path}\nservice: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }\n`;
+  const gateway = new GatewayProcess(['serve', '--config', data.writeConfig(settings)]);
+  const url = await gateway.url();
+  const key = /key\s+(rgk_live_\w+)/.exec(gateway.out)![1]!;
+  const proxy = await startKeyProxy(url, key);
+  let isGood = true;
+  try {
+    const expected = ['--expected-failures', path.join(FOLDER, 'expected-failures.yaml')];
+    for (const revision of REVISIONS)
+      isGood = (await conformance(`${proxy.url}/mcp`, revision, expected)) && isGood;
+    for (const [name, ask] of Object.entries(CLIENTS))
+      isGood = (await isServed(name, ask, { url, key })) && isGood;
+  } finally {
+    proxy.close();
+    gateway.kill('SIGTERM');
+    await gateway.ended;
+    data.remove();
+  }
+  return isGood ? 0 : 1;
+}
+
+process.exitCode = await main();
