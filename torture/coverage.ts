@@ -15,7 +15,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   quoted: ['ok', '402'],
   stolen: ['400'],
   dry: ['ok', 'ceiling'],
-  capped: ['ok', 'cap', 'ceiling', 'unknown'],
+  capped: ['ok', 'cap'],
   project: ['ok'],
   complain: ['ok', 'refunded', '404'],
   decide: ['ok', 'refunded'],

@@ -118,7 +118,7 @@ const WEIGHTS = {
   buy: 36,
   bounded: 6,
   quoted: 5,
-  stolen: 0.5,
+  stolen: 1,
   dry: 3,
   budget: 0.6,
   complain: 4,
