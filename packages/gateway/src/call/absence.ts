@@ -6,8 +6,8 @@ import type { Declined } from './task.ts';
 
 /** `code` is for the thing that the operation is about. */
 export function absence(code: FailureCode, { reason, what }: Absent): Declined {
-  const why = reason === 'unknown' ? '' : ` (${reason})`;
-  const detail = `The platform has no such thing for everybody to see${why}. Nothing was charged.`;
+  const why = reason === 'unknown' ? 'The platform does not say why.' : `The platform says why: ${reason}.`;
+  const detail = `${why} Nothing was charged.`;
   return {
     kind: 'declined',
     failure: failure(what === 'video' ? 'VIDEO_NOT_FOUND' : code, detail, { reason }),

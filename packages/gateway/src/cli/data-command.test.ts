@@ -140,6 +140,13 @@ test('a list goes on from a cursor, and the request id is that of its first page
   expect(seen.slice(2).map(({ id }) => id)).toEqual(first);
 });
 
+test('a video without an address is listed with the id that leads to it', async () => {
+  gateway.answer = (one, response) =>
+    sendJson(response, { ...answerTo(one), items: [{ ...VIDEO, url: null }] });
+  const { out } = await cli.run('author', 'videos', 'a-1', '--platform', 'library');
+  expect(out).toMatch(/Night sky .* 0:59 +12 {2}v-1\n/);
+});
+
 test('one record is shown by its fields', async () => {
   const video = await cli.run('video', 'get', 'v-1', '--platform', 'library');
   expect(video.out).toMatch(/^title +Night sky$/m);

@@ -40,13 +40,15 @@ const video: RecordView = {
     { title: 'published' },
     { title: 'duration', align: 'right' },
     { title: 'views', align: 'right' },
-    { title: 'url' },
+    { title: 'url or id' },
   ],
   row(one: Video) {
     const published = dayOf(one.published_at) ?? one.published_text;
     // Short videos often have no title, only a text.
     const title = one.title ?? one.text ?? null;
-    return [one.rank, title, nameOf(one.author), published, lengthOf(one), one.stats.views, one.url];
+    // Either one leads to the video again.
+    const name = one.url ?? one.id;
+    return [one.rank, title, nameOf(one.author), published, lengthOf(one), one.stats.views, name];
   },
   fields: (one: Video) => [
     ['platform', one.platform],
