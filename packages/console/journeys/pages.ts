@@ -8,7 +8,7 @@ export interface JudgedPage {
 }
 
 export const CONSOLE_PAGES: JudgedPage[] = [
-  { path: '/', heading: 'Today', requestsMax: 4 },
+  { path: '/', heading: 'Today', requestsMax: 2 },
   { path: '/calls', heading: 'Calls', requestsMax: 1 },
   { path: '/providers', heading: 'Providers', requestsMax: 2 },
   { path: '/accounts', heading: 'Accounts', requestsMax: 1 },
