@@ -39,7 +39,8 @@ async function drawConsole(seen: Visit, stage: Stage): Promise<void> {
   await seen.page.waitForTimeout(1_000);
   await picture(seen, 'overview');
   await seen.page.goto(`${stage.adminUrl}/#/calls`);
-  await seen.page.locator('tbody tr').first().click();
+  await seen.page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+  await seen.page.locator('tr[data-row]').first().click();
   await seen.page.getByText('What happened').waitFor();
   await seen.page.waitForTimeout(500);
   await picture(seen, 'call');
