@@ -42,7 +42,7 @@ export function HourChart({ hours, now, currency }: HourChartProps) {
         { name: text.margin, look: 'good', values: valuesOf(today, 'margin') },
         { name: text.yesterday, look: 'before', values: valuesOf(yesterday, 'earned') },
       ]}
-      write={(value) => money.sum(BigInt(value))}
+      write={money.tick}
     />
   );
 }
