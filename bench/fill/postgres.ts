@@ -108,6 +108,12 @@ SELECT account_id, key_id, to_char(to_timestamp(finished_at_ms / 1000.0) AT TIME
        count(*), sum(charged_micros), max(finished_at_ms)
   FROM calls WHERE node = '${NODE}' GROUP BY account_id, key_id, day, path`;
 
+/** Of the last week, as the gateway keeps them. */
+const STEPS_SQL = `
+INSERT INTO call_steps SELECT finished_at_ms - finished_at_ms % 300000, path, 'fast', count(*), 0, sum(charged_micros), count(*), 0,
+       20 * count(*), 0, 0, count(*), 0, 0, 0, 0, 0, 0, 0, 0
+  FROM calls WHERE seq > (SELECT max(seq) FROM calls) - ${7 * 86_400} AND node = '${NODE}' GROUP BY 1, 2`;
+
 async function insertCalls(
   client: pg.Client,
   plan: FillPlan,
@@ -125,5 +131,6 @@ async function insertCalls(
     progress(`${end} of ${calls} calls`);
   }
   await client.query(USAGE_SQL);
+  await client.query(STEPS_SQL);
   await client.query("SELECT setval('calls_seq', $1)", [offset + calls]);
 }

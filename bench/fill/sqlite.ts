@@ -9,6 +9,7 @@ import { type Price, type Progress, priceIn } from './price.ts';
 const CHUNK_CALLS = 500_000; // Rows per transaction: bounds memory and gives progress.
 const PREFIX_CHARS = 12;
 const NODE = 'fill00000000';
+const STEP_CALLS = 7 * 86_400; // One a second.
 
 export function fillSqlite(file: string, plan: FillPlan, progress: Progress): void {
   // References hold by construction, and checking twenty million of them takes minutes.
@@ -22,6 +23,7 @@ export function fillSqlite(file: string, plan: FillPlan, progress: Progress): vo
     progress(`${plan.keys} keys of ${plan.accounts} accounts`);
     insertCalls(db, plan, { version, price }, progress);
     together(db, () => insertUsage(db));
+    together(db, () => insertSteps(db, plan));
     db.exec('PRAGMA journal_mode = WAL');
   } finally {
     db.close();
@@ -127,4 +129,14 @@ function insertUsage(db: DatabaseSync): void {
     SELECT account_id, key_id, date(finished_at_ms / 1000, 'unixepoch') AS day, path, count(*), sum(charged_micros),
            max(finished_at_ms)
       FROM calls WHERE node = '${NODE}' GROUP BY account_id, key_id, day, path`);
+}
+
+/** Of the last week, as the gateway keeps them; older ones would be folded into days, and these calls asked no provider. */
+function insertSteps(db: DatabaseSync, { untilMs }: FillPlan): void {
+  db.prepare(
+    `INSERT INTO call_steps SELECT finished_at_ms - finished_at_ms % 300000, path, 'fast', count(*), 0, sum(charged_micros),
+            count(*), 0, 20 * count(*), 0, 0, count(*), 0, 0, 0, 0, 0, 0, 0, 0
+       FROM calls WHERE seq > (SELECT max(seq) FROM calls) - ${STEP_CALLS} AND node = '${NODE}' AND finished_at_ms < ?
+      GROUP BY 1, 2`,
+  ).run(untilMs);
 }

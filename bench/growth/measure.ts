@@ -1,5 +1,5 @@
 // Owns how long each question takes: asked one after the other, as one person waits for one answer.
-import type { Question } from './questions.ts';
+import type { Question } from './question.ts';
 
 export interface Measured {
   name: string;
@@ -7,6 +7,7 @@ export interface Measured {
   p50Ms: number;
   p99Ms: number;
   limitMs: number;
+  isFast: boolean;
 }
 
 /** Reading a page for the first time is the disk's time, not the query's. */
@@ -14,7 +15,7 @@ const WARM_UP = 10;
 /** Slow questions are asked less often: a figure is worth a few seconds. */
 const QUESTION_MS_MAX = 3_000;
 
-export async function measure({ name, limitMs, ask }: Question, times: number): Promise<Measured> {
+export async function measure({ name, limitMs, medianMs, ask }: Question, times: number): Promise<Measured> {
   for (let n = 0; n < WARM_UP; n++) await ask(n);
   const took: number[] = [];
   const startedMs = performance.now();
@@ -26,5 +27,7 @@ export async function measure({ name, limitMs, ask }: Question, times: number): 
   }
   took.sort((a, b) => a - b);
   const at = (part: number) => took[Math.min(took.length - 1, Math.floor(took.length * part))]!;
-  return { name, limitMs, asked: took.length, p50Ms: at(0.5), p99Ms: at(0.99) };
+  const [p50Ms, p99Ms] = [at(0.5), at(0.99)];
+  const isFast = p99Ms < limitMs && p50Ms <= (medianMs ?? limitMs);
+  return { name, limitMs, isFast, asked: took.length, p50Ms, p99Ms };
 }

@@ -4,13 +4,8 @@ import { utcDay } from '../../packages/gateway/src/domain/clock.ts';
 import { toMicros } from '../../packages/gateway/src/domain/money.ts';
 import type { Storage } from '../../packages/gateway/src/storage/storage.ts';
 import { accountId, callsOf, type FillPlan, keyId } from '../fill/plan.ts';
-
-export interface Question {
-  name: string;
-  /** At the 99th of a hundred. */
-  limitMs: number;
-  ask(n: number): Promise<unknown>;
-}
+import { consoleQuestions } from './console-questions.ts';
+import { type Question, spread } from './question.ts';
 
 export interface Asked {
   storage: Storage;
@@ -25,9 +20,6 @@ const LIMIT_MS = 100;
 const REPORT_LIMIT_MS = 5_000;
 const PAGE = 100;
 const MONTH_MS = 30 * 86_400_000;
-
-/** Primes, so that the nth question meets accounts and calls all over the ledger. */
-const spread = (n: number, count: number) => (n * 7_919 + 13) % count;
 
 export function questionsOf({ storage, plan, price }: Asked): Question[] {
   const limitMs = LIMIT_MS;
@@ -79,6 +71,7 @@ export function questionsOf({ storage, plan, price }: Asked): Question[] {
     usageOfAll('day'),
     usageOfAll('path'),
     usageOfAll('key'),
+    ...consoleQuestions({ storage, plan }),
   ];
 }
 

@@ -12,6 +12,8 @@ import { accountTopupCommand } from './account-topup.ts';
 import { auditCommand } from './audit.ts';
 import { authorGetCommand } from './author-get.ts';
 import { authorVideosCommand } from './author-videos.ts';
+import { callListCommand } from './call-list.ts';
+import { callShowCommand } from './call-show.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
 import { catalogHistoryCommand } from './catalog-history.ts';
 import { catalogShowCommand } from './catalog-show.ts';
@@ -43,6 +45,7 @@ import { libraryRemoveCommand } from './library-remove.ts';
 import { libraryRemoveSampleCommand } from './library-remove-sample.ts';
 import { libraryShowCommand } from './library-show.ts';
 import { libraryStatsCommand } from './library-stats.ts';
+import { lookupCommand } from './lookup.ts';
 import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { priceCommand } from './price.ts';
@@ -70,6 +73,7 @@ export const groups: Record<string, string> = {
   account: 'Accounts and their money',
   key: 'API keys',
   project: 'Labels on keys, with caps on what they spend together',
+  call: 'Calls and what became of them',
   complaint: 'What callers say about answers that they paid for',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
@@ -107,6 +111,9 @@ export const commands: AnyCommand[] = [
   projectListCommand,
   projectShowCommand,
   projectUpdateCommand,
+  callListCommand,
+  callShowCommand,
+  lookupCommand,
   complaintListCommand,
   complaintShowCommand,
   complaintDecideCommand,

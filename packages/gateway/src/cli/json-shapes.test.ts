@@ -125,6 +125,20 @@ function shownOperation(items: string, sorts: string, filters: string): string {
   return `{operation:string,page_items_max:${items},missing:[string],sorts:${sorts},filters:${filters}}`;
 }
 
+const CALL =
+  'id:string,request_id:string,account_id:string,account_name:string,key_id:string,key_name:string,' +
+  'project_id:null,state:string,path:string,group:string,platform:string,operation:string,' +
+  'variant:string,catalog_version:number,price:string,charged:string,refunded:string,cost:string,' +
+  'margin:string,currency:string,source:string,failure:null,provider:string,attempts:number,' +
+  'opened_at:string,finished_at:string,duration_ms:number';
+
+const CALL_SHOW =
+  `{call:{${CALL},unit:string,unit_price:string,items:null,sum:string,answer_kept:boolean,openings:number,` +
+  'node:string,tried:[{provider:string,started_ms:number,duration_ms:number,outcome:string,bytes:number,cost:string}],' +
+  'entries:[{id:string,seq:number,kind:string,amount:string,balance_after:string,currency:string,at:string,' +
+  'request_id:string,reference:null,reason:null,account_id:string,actor:string}],refundable:string,' +
+  `complaint:${complaint('null')}}}`;
+
 const SHAPES: Record<string, string> = {
   'account create': `{account:${ACCOUNT},entry:${TOPUP}}`,
   'account list': `{accounts:[${ACCOUNT}]}`,
@@ -137,7 +151,7 @@ const SHAPES: Record<string, string> = {
   'account disable': `{account:${ACCOUNT}}`,
   'key create': `{key:${KEY},secret:string}`,
   'key list': `{keys:[${KEY}]}`,
-  'key show': `{key:${KEY}}`,
+  'key show': `{key:${KEY},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}`,
   'key update': `{key:${KEY}}`,
   'key rotate': `{key:${KEY},secret:string,previous_valid_until:string}`,
   'key revoke': `{key:${KEY}}`,
@@ -148,6 +162,9 @@ const SHAPES: Record<string, string> = {
   'project list': `{projects:[${PROJECT.slice('{project:'.length, PROJECT.indexOf(',caps:'))}]}`,
   'project show': PROJECT,
   'project update': PROJECT,
+  'call list': `{calls:[{${CALL}}]}`,
+  'call show': CALL_SHOW,
+  lookup: '{found:[{kind:string,id:string,name:string,account_id:string,account_name:string,state:string}]}',
   'complaint list': `{complaints:[${complaint('null')}]}`,
   'complaint show': `{complaint:${complaint('null')}}`,
   'complaint decide': `{complaint:${complaint('string')}}`,
@@ -257,6 +274,9 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('doctor');
   await node.close();
 
+  await run('call list', '--state', 'settled');
+  await run('call show', 'call-1');
+  await run('lookup', 'acme');
   await run('complaint list');
   await run('complaint show', 'cmp_1');
   await run('complaint decide', 'cmp_1', 'refuse', '--reason', 'x');
