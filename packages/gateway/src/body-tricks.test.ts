@@ -64,7 +64,14 @@ async function send(
   body: string | Buffer,
 ): Promise<RawAnswer> {
   const target = targetOf(operation, {
-    path: { account: 'demo', key: keyId, project: projectId, complaint: complaintId, request_id: 'paid' },
+    path: {
+      account: 'demo',
+      provider: 'scripted',
+      key: keyId,
+      project: projectId,
+      complaint: complaintId,
+      request_id: 'paid',
+    },
   });
   const secret = isAdmin(operation) ? gateway.adminToken : gateway.key;
   const lines = [
