@@ -168,6 +168,19 @@ export const termsBugs: PlantedBug[] = [
     watches: quotes('fixes the price over a change'),
   },
   {
+    number: 28,
+    name: 'a node refuses a quote of a version that it has not heard of yet',
+    breaks: 'a quote holds on every node',
+    edits: [
+      {
+        file: 'call/told-price.ts',
+        find: 'if (told !== null && !priceBook.knows(told.catalogVersion)) await priceBook.refresh();',
+        replace: 'void [told, priceBook];',
+      },
+    ],
+    watches: quotes('has not heard of yet'),
+  },
+  {
     number: 29,
     name: 'a dry run is written down (SQLite)',
     breaks: 'a dry run changes no row',
