@@ -33,7 +33,7 @@ export interface AbleProviders {
 
 const NOTHING_ASKED: FilterPlan = { ignored: [], approximate: [], passes: null };
 
-/** Those who can apply every filter. With best effort all of them, who ignores least first. */
+/** The providers that can apply every filter. With best effort all providers, the one that ignores fewest filters first. */
 export function ableProviders(
   { platforms }: Pick<CallSettings, 'platforms'>,
   { group, platform, providers }: OperationAddress,
@@ -70,7 +70,7 @@ function planFor(wanted: SearchFilters, by: ConnectedProvider, where: Where): Fi
   };
 }
 
-/** Where the platform's own body is the answer, nothing can be left out of it: a check of ours would hold for nobody. */
+/** In group u2 the answer is the platform's own body. Nothing can be left out of it, so filters that we would check do not count. */
 function supportAt(
   wanted: SearchFilters,
   name: FilterName,

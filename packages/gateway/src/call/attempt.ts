@@ -29,7 +29,7 @@ export interface Exchanged<Result> {
 export interface AttemptMade<Result> {
   result: Exchanged<Result> | AttemptFailure;
   bytes: number;
-  /** Spent waiting for our own turn. */
+  /** Milliseconds that the requests queued in this process. */
   waitedMs: number;
 }
 

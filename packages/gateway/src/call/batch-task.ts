@@ -165,7 +165,7 @@ async function exchange(
   work.waitedMs = Math.max(work.waitedMs, made.waitedMs);
   const { result } = made;
   if (result.kind !== 'exchanged') {
-    // The platform's word that this can be no id of a video.
+    // The platform rejected the form of this id, so no video has it.
     if (result.kind === 'input_rejected' && ids.length === 1)
       put(batch, ids[0]!, { kind: 'absent', reason: 'unknown' });
     else work.failure = worse(work.failure, result);
@@ -189,7 +189,7 @@ function put({ known }: Batch, id: string, said: Known): void {
   if (!known.has(id)) known.set(id, said);
 }
 
-/** One that ends the attempt goes before one that does not. `not_found` and the like would end the whole call. */
+/** A failure of the provider outranks one about single ids. The latter is reported as `bad_response`, because `not_found` would end the call. */
 function worse(before: AttemptFailure | null, now: AttemptFailure): AttemptFailure {
   if (before !== null && OF_THE_PROVIDER.has(before.kind)) return before;
   return OF_THE_PROVIDER.has(now.kind) ? now : { ...now, kind: 'bad_response' };

@@ -33,7 +33,7 @@ export interface Bounds {
   isDryRun: boolean;
 }
 
-/** A target that asks and says nothing of prices, and what was said of them. */
+/** The target without its price parameters, and those parameters. */
 export interface Bounded {
   target: Target;
   bounds: Bounds;
@@ -63,7 +63,7 @@ type Said = Partial<Record<string, string>>;
 /** What was said, and the question without it; null when nothing was. */
 type Taken = { said: Said; rest: object } | null;
 
-/** A query that cannot be read is refused by who reads it. */
+/** An unreadable query passes here; the next step refuses it. */
 function takeFromQuery(query: Record<string, string> | Failure): Taken {
   if (isFailure(query) || !hasAny(Object.keys(query))) return null;
   const own = Object.entries(query);

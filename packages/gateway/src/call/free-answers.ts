@@ -103,5 +103,5 @@ function refused(detail: string, limit: RateLimit, retryAfterMs: number): FreeRe
   };
 }
 
-/** Whoever asked hears of it. */
+/** The caller that asked gets the error. Those that only wait for its end do not need it. */
 function ignore(): void {}

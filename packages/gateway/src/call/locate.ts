@@ -1,5 +1,5 @@
 // Owns the step from an address of the web to the call that it means: platform and id in place of `url`. Nearly all addresses say
-// both; a short link is followed first, before anything is held. It writes nothing and asks no provider.
+// both; a short link is followed first, and a short address looked up, before anything is held. It writes nothing.
 import type { ResolvedAddress } from '../addresses/address.ts';
 import { resolveAddress } from '../addresses/resolve-address.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
@@ -14,7 +14,7 @@ import { type Caller, type CallTarget, isAble } from './read-call.ts';
 /** A call that says by an address what it wants; its query is in order. */
 type AddressTarget = OperationTarget & { query: Record<string, string> };
 
-/** Few do. For all others nothing is looked up and nobody waits. */
+/** True for few calls. All others skip this step without waiting. */
 export function saysByAddress(target: CallTarget): target is AddressTarget {
   if (target.kind !== 'operation' || isFailure(target.query)) return false;
   return target.platform === ANY_PLATFORM || target.query.url !== undefined;
@@ -66,7 +66,7 @@ function checkAddress(url: string, others: Record<string, string>, { instead }: 
 function choosePlatform(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | Failure {
   const { platforms, addressBook } = deps.settings();
   const isAny = target.platform === ANY_PLATFORM;
-  // Whoever reads the path says what is wrong with it.
+  // read-call.ts refuses the unknown platform.
   if (!isAny && !platforms.has(target.platform)) return target.platform;
   if (address.platform === null) return unknownAddress(address);
   const served = addressBook.servedAs(address);

@@ -19,7 +19,7 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   const dispatched = await share(deps, call);
   if (dispatched.kind === 'good') return { ...dispatched, source: 'live', ageMs: 0 };
 
-  // What the platform rejects or has no more it says now, whatever it answered an hour ago.
+  // A rejection or an absence is newer than any stale answer, so it wins.
   if (isFinal(dispatched.failure)) return dispatched;
   const stale = findStale(deps, call);
   return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
@@ -47,7 +47,7 @@ async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatche
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
   deps.misses.add(call.holder.key.id, dispatched.misses);
-  // Bytes that nobody asked for have come meanwhile: this page may be of the connection that they came over.
+  // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;
   if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);

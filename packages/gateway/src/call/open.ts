@@ -76,7 +76,7 @@ async function openOrWait<R extends Opened | Settled>(
 
 type Unplaced = Extract<OpenResult, { kind: 'replay' }>;
 
-/** An id that is known to be paid needs its place before its answer is read; any other, when it turns out to be. */
+/** A replay takes a place among the free answers. For an id that is known to be paid that happens before its answer is read. */
 async function askLedger<R extends { kind: string }>(
   { freeAnswers }: CallDeps,
   { requestIdChosen, requestId, holder }: ReadCall,

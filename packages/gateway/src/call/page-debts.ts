@@ -15,7 +15,7 @@ export class PageDebts {
     if (this.#pages.size > DEBTORS_MAX && oldest !== undefined) this.#pages.delete(oldest);
   }
 
-  /** Takes the debt over; who cannot have it counted adds it again. */
+  /** Removes and returns the debt. A caller that cannot count it must add it again. */
   take(keyId: string): number {
     const pages = this.#pages.get(keyId) ?? 0;
     if (pages > 0) this.#pages.delete(keyId);

@@ -107,7 +107,7 @@ const listingOf = ({ name }: PageOperation, { connector }: ConnectedProvider) =>
 interface Sorted {
   /** null where there is none to choose. */
   sort: string | null;
-  /** Who has it. */
+  /** The providers that have this order. */
   providers: readonly ConnectedProvider[];
 }
 
@@ -126,9 +126,9 @@ function sortOf(
 }
 
 /**
- * Economy asks one provider. A stable walk begins at the one that stands where the walk stands, and may go on at the
- * others; not so where the platform's own body is the answer, from which nothing that was delivered can be left out. Nor
- * at those who ignore other filters: their lists are other lists, in which no place of the walk means anything.
+ * Economy asks one provider. A stable walk asks the provider that gave the last page first, and then the others. Group u2
+ * stays with that provider: nothing that was delivered before could be left out of another platform answer. Providers that
+ * ignore other filters are left out: their lists differ, so the place of the walk means nothing there.
  */
 function providersOf(
   { variant, group }: OperationAddress,
