@@ -5,6 +5,7 @@ import type {
   AuthorVideosPage,
   Comment,
   CommentsPage,
+  DryRun,
   Entry,
   GetAuthorQuery,
   GetBalanceAnswer,
@@ -46,7 +47,7 @@ import { Call } from './call.ts';
 import { NOTHING } from './error.ts';
 import { type AnyPage, dataRoute, PAGED_ACTIONS } from './lists.ts';
 import { newRequestId } from './request-ids.ts';
-import { type Answer, type CallOptions, Sender } from './send.ts';
+import { type Answer, type CallOptions, type Order, Sender } from './send.ts';
 import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
 import { type Place, readCheckpoint, type SendPage, Walk, type WalkOptions } from './walk.ts';
 
@@ -80,6 +81,15 @@ export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer>
   extends Lookup<Query, Answer, NativeAnswer> {
   (input: Unified<Query> & { ids: string }, options?: CallOptions): Call<Answers>;
 }
+
+/** Of the data routes, as their paths name them; a stable call unless told. */
+export type DryRunAction =
+  | 'search_video'
+  | 'get_video'
+  | 'get_author'
+  | 'list_author_videos'
+  | 'list_comments'
+  | 'list_replies';
 
 const ENTRIES = 'account.entries';
 
@@ -167,17 +177,33 @@ export class Reelgate {
     return this.request(`${receiptPath(requestId)}/complaint`, {}, options);
   }
 
+  /** Complains about the answer of this id, once: sent again, it is the same complaint. */
+  complain(requestId: string, reason: string, options?: CallOptions): Call<GetComplaintAnswer> {
+    return this.request(`${receiptPath(requestId)}/complaint`, {}, options, { reason });
+  }
+
+  /** What a call of a data route would cost and whether it would be let through: nothing is asked of a platform, held or charged. */
+  dryRun(
+    action: DryRunAction,
+    input: { platform?: string; [parameter: string]: unknown },
+    options?: CallOptions,
+  ): Call<DryRun> {
+    const { path, query } = dataRoute(action, input);
+    return this.request(path, { ...query, dry_run: 1 }, options);
+  }
+
   /** What an address of the web is: its platform, its kind and its id. */
   resolve(url: string, options?: CallOptions): Call<ResolveUrlAnswer> {
     return this.request('/api/resolve/v1/url', { url }, options);
   }
 
-  /** Any other GET of the gateway, such as a route of a mounted upstream. */
-  request<T>(path: string, query: object = {}, options: CallOptions = {}): Call<T> {
+  /** Any other GET of the gateway, such as a route of a mounted upstream; a POST with a body. */
+  request<T>(path: string, query: object = {}, options: CallOptions = {}, body?: object): Call<T> {
     checkCallOptions(options);
     const requestId = options.requestId ?? newRequestId();
     const isFresh = options.requestId === undefined;
-    const order = { path, query: query as Record<string, unknown>, requestId, isFresh, options };
+    const order: Order = { path, query: query as Record<string, unknown>, requestId, isFresh, options };
+    if (body !== undefined) order.body = body;
     return new Call(() => this.#sender.send<T>(order));
   }
 

@@ -448,3 +448,21 @@ test("the caller's own ceiling is an error of its own", async () => {
   const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }, { maxPrice: '0.1' }));
   expect(error).toMatchObject({ code: 'PRICE_CEILING', outcome: 'refused', charged: '0.000000' });
 });
+
+test('a complaint is posted with its reason, and posted again when its answer was cut', async () => {
+  const { reelgate, asked } = client([cut, () => json({ complaint: { id: 'cmp_1' } }, 201)]);
+  expect(await reelgate.complain('r 1', 'all the same')).toMatchObject({ complaint: { id: 'cmp_1' } });
+  expect(asked.map(({ url, sent }) => `${url.pathname} ${sent}`)).toEqual(
+    Array(2).fill('/api/account/v1/requests/r%201/complaint POST {"reason":"all the same"}'),
+  );
+});
+
+test('a dry run asks the route of its action, and says that it is one', async () => {
+  const { reelgate, asked } = client([() => json({ allowed: true })]);
+  await reelgate.dryRun('search_video', { platform: 'library', keyword: 'cat', variant: 'economy' });
+  expect([asked[0]!.url.pathname, asked[0]!.url.search, asked[0]!.sent]).toEqual([
+    '/api/u1/v1/library/app/search_video',
+    '?keyword=cat&dry_run=1',
+    'GET',
+  ]);
+});

@@ -56,6 +56,8 @@ export interface Order {
   /** Nobody has used the id before: whatever it costs, this call has paid it. */
   isFresh: boolean;
   options: CallOptions;
+  /** Posted as JSON; absent for a GET. */
+  body?: object;
   /** What is left of the walk's own budget. */
   walkLeft?: string | undefined;
 }
@@ -205,7 +207,10 @@ export class Sender {
     const { apiKey, serviceName, fetch } = this.#settings;
     const { order, url, deadline } = trip;
     const { quote } = order.options;
+    const { body } = order;
+    const post = body && { method: 'POST', body: JSON.stringify(body) };
     const headers = {
+      ...(post && { 'content-type': 'application/json' }),
       authorization: `Bearer ${apiKey}`,
       [`x-${serviceName}-request-id`]: order.requestId,
       ...(quote === undefined ? {} : { [`x-${serviceName}-quote`]: quote }),
@@ -214,7 +219,9 @@ export class Sender {
     let text: string;
     try {
       // A redirect would carry the key to another place.
-      response = await deadline.race(fetch(url, { headers, signal: deadline.signal, redirect: 'manual' }));
+      response = await deadline.race(
+        fetch(url, { ...post, headers, signal: deadline.signal, redirect: 'manual' }),
+      );
       text = await deadline.race(response.text());
     } catch (cause) {
       if (deadline.ended !== null) throw deadline.ended;

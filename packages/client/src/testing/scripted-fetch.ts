@@ -4,6 +4,8 @@ export interface Asked {
   url: URL;
   headers: Headers;
   signal: AbortSignal;
+  /** `GET`, or a method and what was sent. */
+  sent: string;
 }
 export type Reply = Response | Error | Promise<Response>;
 
@@ -34,7 +36,14 @@ export function scriptedFetch(...replies: ((asked: Asked) => Reply)[]): {
 } {
   const asked: Asked[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const one = { url: new URL(String(url)), headers: new Headers(init?.headers), signal: init!.signal! };
+    const { method = 'GET', body } = init!;
+    const sent = body === undefined ? method : `${method} ${body}`;
+    const one = {
+      url: new URL(String(url)),
+      headers: new Headers(init?.headers),
+      signal: init!.signal!,
+      sent,
+    };
     asked.push(one);
     const reply = await (replies[asked.length - 1] ?? replies.at(-1)!)(one);
     if (reply instanceof Error) throw reply;
