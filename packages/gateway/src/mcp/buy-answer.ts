@@ -1,9 +1,10 @@
 // Owns one call of a paid tool: its id, its ceiling, the purchase, and the answer as a model reads it. A question that is repeated is
 // paid once: see question-id.ts.
 import { parseMoney } from '../domain/money.ts';
+import { ALL_PLATFORMS } from '../operations/index.ts';
 import { agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
 import { questionId } from './question-id.ts';
-import { type RecordKind, rowOf } from './rows.ts';
+import { type RecordKind, rowOf, type ShownRecord } from './rows.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
 import { argumentError, fitting, problemResult, said, type ToolResult } from './tool-result.ts';
@@ -68,7 +69,7 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
   const skip = Number(given.skip ?? 0);
   const records = (body.items ?? [body.item]) as Record<string, unknown>[];
   const detail = given.detail === 'full' ? 'full' : 'brief';
-  const rows = records.slice(skip).map((one) => rowOf(order.records, one, detail));
+  const rows = records.slice(skip).map((one) => placed(order, rowOf(order.records, one, detail)));
   const fit = fitting(rows);
   const left = rows.length - fit.length;
   const cursor = body.has_more === true ? (body.pcursor as string) : null;
@@ -86,6 +87,11 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
     `charged ${bill.charged} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
   ];
   return said(lines.join('\n'), facts);
+}
+
+/** The platform is part of the call, unless many were searched. */
+function placed({ asked }: Order, row: ShownRecord): ShownRecord {
+  return asked.platform === ALL_PLATFORMS ? { ...row, line: `${row.facts.platform} · ${row.line}` } : row;
 }
 
 function restText(left: number, requestId: string, skip: number): string {

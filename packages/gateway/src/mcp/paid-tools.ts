@@ -1,6 +1,6 @@
 // Owns the tools that cost money. Each is one action of an operation; its arguments follow from the operation's own parameters, so a new
 // filter is a new argument. What a call of one does is in buy-answer.ts.
-import { ANY_PLATFORM, findAction } from '../operations/index.ts';
+import { ALL_PLATFORMS, ANY_PLATFORM, findAction } from '../operations/index.ts';
 import { buyAnswer, type ToolQuery } from './buy-answer.ts';
 import type { RecordKind } from './rows.ts';
 import type { ArgumentSchema, Arguments, FactsSchema, Tool } from './tool.ts';
@@ -81,7 +81,9 @@ const EXTRA = {
   },
 };
 
+const CURSOR = 'Absent for the first page, else the `next_cursor` of the answer before, unchanged.';
 const PLATFORM = 'Its name; `platforms` lists them.';
+const PLATFORM_OR_ALL = `${PLATFORM} "${ALL_PLATFORMS}" searches many at once, each at its own price.`;
 const PLATFORM_OR_URL = `${PLATFORM} Not needed with a url.`;
 
 type Parameter = { minimum?: number; default?: unknown; description?: string };
@@ -90,7 +92,7 @@ function argumentsOf(tool: PaidTool): ArgumentSchema {
   const { query } = findAction(tool.action)!.operation;
   const isByAddress = findAction(tool.action)!.operation.byAddress !== null;
   const properties: Record<string, object> = {
-    platform: { type: 'string', description: isByAddress ? PLATFORM_OR_URL : PLATFORM },
+    platform: { type: 'string', description: isByAddress ? PLATFORM_OR_URL : PLATFORM_OR_ALL },
   };
   for (const [name, parameter] of Object.entries(query.properties as Record<string, Parameter>)) {
     if (!OWN.has(name)) properties[RENAMED[name] ?? name] = plainOf(name, parameter);
@@ -106,6 +108,7 @@ function argumentsOf(tool: PaidTool): ArgumentSchema {
 
 function plainOf(name: string, parameter: Parameter): object {
   const plain = JSON.parse(JSON.stringify(parameter)) as Parameter;
+  if (name === 'pcursor') return { ...plain, description: CURSOR };
   return name === 'count' ? { ...plain, default: COUNT_DEFAULT } : plain;
 }
 
