@@ -21,7 +21,9 @@ const DATA_USES: ((reelgate: Reelgate, how: { variant: 'stable' | 'economy' }) =
 const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pricing.endpoints(),
   (reelgate) => reelgate.pricing.quote({ path: '/x' }),
+  (reelgate) => reelgate.pricing.platforms(),
   (reelgate) => reelgate.account.balance(),
+  (reelgate) => reelgate.account.key(),
   (reelgate) => reelgate.account.usage(),
   (reelgate) => reelgate.account.usageBy(),
   (reelgate) => reelgate.account.runway(),
@@ -29,6 +31,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.requests(),
   (reelgate) => reelgate.account.entries(),
   (reelgate) => reelgate.receipt('x'),
+  (reelgate) => reelgate.records('x'),
   (reelgate) => reelgate.complaint('x'),
   (reelgate) => reelgate.resolve('https://x.example'),
 ];

@@ -10,6 +10,7 @@ import type {
   GetAuthorQuery,
   GetBalanceAnswer,
   GetComplaintAnswer,
+  GetOwnKeyAnswer,
   GetQuoteAnswer,
   GetQuoteQuery,
   GetRequestAnswer,
@@ -21,10 +22,12 @@ import type {
   ListCommentsQuery,
   ListEntriesAnswer,
   ListEntriesQuery,
+  ListPlatformsAnswer,
   ListPriceChangesAnswer,
   ListPricesAnswer,
   ListPricesQuery,
   ListRepliesQuery,
+  ListRequestRecordsAnswer,
   ListRequestsAnswer,
   ListRequestsQuery,
   NativeAuthorAnswer,
@@ -139,11 +142,16 @@ export class Reelgate {
     /** What calls would cost, and a token for the option `quote` that fixes their price for a while. */
     quote: (query: GetQuoteQuery, options?: CallOptions): Call<GetQuoteAnswer> =>
       this.request('/api/pricing/v1/quote', query, options),
+    /** Which platforms there are, and whether they answer right now. */
+    platforms: (options?: CallOptions): Call<ListPlatformsAnswer> =>
+      this.request('/api/pricing/v1/platforms', {}, options),
   };
 
   readonly account = {
     balance: (options?: CallOptions): Call<GetBalanceAnswer> =>
       this.request('/api/account/v1/balance', {}, options),
+    /** What the key may still spend: its caps, and what its account has. */
+    key: (options?: CallOptions): Call<GetOwnKeyAnswer> => this.request('/api/account/v1/key', {}, options),
     usage: (query: GetUsageQuery = {}, options?: CallOptions): Call<GetUsageAnswer> =>
       this.request('/api/account/v1/usage', query, options),
     usageBy: (query: SliceUsageQuery = {}, options?: CallOptions): Call<SliceUsageAnswer> =>
@@ -170,6 +178,11 @@ export class Reelgate {
   /** Was this id charged, how much, and is its answer still there? */
   receipt(requestId: string, options?: CallOptions): Call<GetRequestAnswer> {
     return this.request(receiptPath(requestId), {}, options);
+  }
+
+  /** The records of the answer of this id, while it is kept. */
+  records(requestId: string, options?: CallOptions): Call<ListRequestRecordsAnswer> {
+    return this.request(`${receiptPath(requestId)}/records`, {}, options);
   }
 
   /** What became of a complaint about the answer of this id. */
