@@ -18,6 +18,7 @@ interface Parameter {
 interface Operation {
   operationId: string;
   summary?: string;
+  tags?: string[];
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
@@ -34,9 +35,13 @@ export function readDocument(): Document {
 
 /** Every GET that takes an API key, with its path. */
 export function keyedGets({ paths }: Document): { path: string; operation: Operation }[] {
-  return Object.entries(paths)
-    .flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, operation: get }]))
-    .filter(({ operation }) => operation.security?.some((way) => 'apiKey' in way));
+  return (
+    Object.entries(paths)
+      .flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, operation: get }]))
+      // Those of the portal are for its pages.
+      .filter(({ operation }) => operation.security?.some((way) => 'apiKey' in way))
+      .filter(({ operation }) => !operation.tags?.includes('Portal'))
+  );
 }
 
 /** The cheaper twin of a stable route: the same query and answer. */

@@ -197,6 +197,7 @@ function createAdminDeps(
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
     consoleUrl: () => live.consoleUrl,
+    publicUrl: () => live.publicUrl,
     ...running,
   };
 }

@@ -119,6 +119,7 @@ describe('where the settings come from', () => {
         bytesMax: 16 * 1024 * 1024,
         routes: [],
       },
+      portal: { hosts: [], ownKeys: true, keysMax: 10 },
       console: { hosts: [] },
       all: { softDeadlineMs: 3_000, hardDeadlineMs: 8_000, weights: {} },
       pricing: { public: false },

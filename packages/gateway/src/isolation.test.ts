@@ -21,6 +21,8 @@ const NO_ID = new Set(
 
 /** Places and addresses: anybody may use them, and they must tell nothing of whoever had them first. */
 const MAY_BE_USED = new Set(['cursor', 'pcursor', 'path']);
+/** A name in it is one that the caller gives to a thing of its own. */
+const MAKES_ITS_OWN = new Set(['createKey']);
 
 interface Names {
   [name: string]: string;
@@ -239,7 +241,8 @@ describe("with another account's key, what belongs to an account does not exist"
     const unknown = await ask(operation, NOBODYS, betaKey);
     expectHidden(asked, id);
     expect(asked.status).toBeLessThan(500);
-    if (!idsOf(operation).every((name) => MAY_BE_USED.has(name))) expect(seen(asked)).toEqual(seen(unknown));
+    const isOwnName = MAKES_ITS_OWN.has(id) || idsOf(operation).every((name) => MAY_BE_USED.has(name));
+    if (!isOwnName) expect(seen(asked)).toEqual(seen(unknown));
     expect(await alphaNow()).toBe(before);
   });
 
@@ -269,6 +272,8 @@ describe("an operator who names one account reaches no other account's things", 
     adminListProjects: 400,
     adminListComplaints: 400,
     adminListSessions: 400,
+    // The key that it names belongs to the other account.
+    adminCreatePortalLink: 404,
     adminListHolds: 400,
     adminListCalls: 404,
   };

@@ -45,6 +45,11 @@ export class LiveSettings {
     return service.adminUrl ?? defaultPublicUrl(this.#adminListening ?? service.admin);
   }
 
+  /** The names that the portal may be opened by, beside the addresses of its socket. */
+  get portalHosts(): readonly string[] {
+    return [new URL(this.publicUrl).host, ...this.config.portal.hosts];
+  }
+
   /** The names that the console may be opened by, beside the addresses of its socket. */
   get consoleHosts(): readonly string[] {
     return [new URL(this.consoleUrl).host, ...this.config.console.hosts];

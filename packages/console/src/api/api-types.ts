@@ -632,6 +632,17 @@ export interface OwnUsageSlice {
   charged: string;
 }
 
+export interface PortalSession {
+  id: string;
+  name: string;
+  /** Opened with a key, or by the operator's link. */
+  by: 'key' | 'link';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+}
+
 export interface PriceChange {
   path: string;
   /** RFC 3339, UTC, with milliseconds. */
@@ -1128,6 +1139,82 @@ export type CheckKeyAnswer = {
   reason: 'UNKNOWN' | 'REVOKED' | 'EXPIRED' | 'DISABLED';
 };
 
+export type OpenSessionBody = {
+  key?: string;
+  /** From the link, behind `#code=`. */
+  code?: string;
+};
+
+export type OpenSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: PortalSession | null;
+  account: {
+    id: string;
+    name: string;
+    currency: string;
+  };
+  key: {
+    id: string;
+    name: string;
+    prefix: string;
+  };
+  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  page_secret: string;
+};
+
+export type GetSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: PortalSession | null;
+  account: {
+    id: string;
+    name: string;
+    currency: string;
+  };
+  key: {
+    id: string;
+    name: string;
+    prefix: string;
+  };
+};
+
+export type UpdateSessionBody = {
+  key: string;
+};
+
+export type UpdateSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: PortalSession | null;
+  account: {
+    id: string;
+    name: string;
+    currency: string;
+  };
+  key: {
+    id: string;
+    name: string;
+    prefix: string;
+  };
+};
+
+export type CloseSessionAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: PortalSession | null;
+  account: {
+    id: string;
+    name: string;
+    currency: string;
+  };
+  key: {
+    id: string;
+    name: string;
+    prefix: string;
+  };
+};
+
 export type GetBalanceAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -1163,6 +1250,72 @@ export type GetOwnKeyAnswer = {
   caps: SpendCap[];
   /** Above this price, tools for agents ask first. */
   confirm_above: string | null;
+};
+
+export type ListKeysAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  keys: Key[];
+  /** Whether you may make keys by yourself, with this key. */
+  may_create: boolean;
+  /** How many keys that are not revoked your account may have, to make one. */
+  keys_max: number;
+};
+
+export type CreateKeyBody = {
+  name: string;
+  groups?: ('u1' | 'u2')[];
+  /** RFC 3339. */
+  expires_at?: string | null;
+  addresses?: string[] | null;
+  /** A decimal string with at most six places. */
+  daily_cap?: string | null;
+  /** A decimal string with at most six places. */
+  monthly_cap?: string | null;
+  /** A decimal string with at most six places. */
+  total_cap?: string | null;
+  /** A decimal string with at most six places. */
+  max_call?: string | null;
+  platforms?: string[] | null;
+  operations?: string[] | null;
+};
+
+export type CreateKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+  /** Shown this once; only its hash is stored. */
+  secret: string;
+};
+
+export type RenameKeyBody = {
+  name: string;
+};
+
+export type RenameKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+};
+
+export type RotateKeyBody = {
+  grace_seconds?: number;
+};
+
+export type RotateKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
+  /** Shown this once; only its hash is stored. */
+  secret: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  previous_valid_until: string;
+};
+
+export type RevokeKeyAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  key: Key;
 };
 
 export type GetUsageQuery = {
@@ -2136,6 +2289,20 @@ export type AdminCreateLoginCodeAnswer = {
   request_id: string;
   /** Shown this once; only its hash is stored. */
   code: string;
+  /** A link to open in a browser. It works once, for two minutes. */
+  url: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+};
+
+export type AdminCreatePortalLinkBody = {
+  /** Id of the key of its calls. Default: the first one that works. */
+  key?: string;
+};
+
+export type AdminCreatePortalLinkAnswer = {
+  /** Id of this request. */
+  request_id: string;
   /** A link to open in a browser. It works once, for two minutes. */
   url: string;
   /** RFC 3339, UTC, with milliseconds. */

@@ -3,6 +3,7 @@ import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
+import type { LoginSession } from '../domain/session.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
@@ -18,6 +19,10 @@ export interface AccountDeps {
   /** Every billed address of the configured platforms. */
   routes(): readonly DataRoute[];
   quotes: Pick<SealedQuotes, 'seal'>;
+  /** Whether callers keep their own keys, and how many an account may have. */
+  ownKeys(): { enabled: boolean; max: number };
+  /** Drops cached keys of this process. */
+  refresh(): Promise<void>;
   /** One of the free answers of a key, until it leaves. */
   takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
   /** Above this price tools for agents ask first; null when the operator set none. */
@@ -35,4 +40,11 @@ export interface PlatformHealth {
 export const PLATFORM_HEALTH = ['ok', 'weak', 'down'] as const;
 
 /** Who calls: null on routes that need no key. */
-export type AccountCaller = KeyHolder | null;
+export type AccountCaller = (KeyHolder & { portal?: PortalVisit }) | null;
+
+/** A caller who signed in at the portal. */
+export interface PortalVisit {
+  session: LoginSession;
+  /** The key that opened the session; null when the operator's link did. */
+  signedInWith: KeyHolder | null;
+}

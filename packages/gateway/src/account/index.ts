@@ -5,7 +5,9 @@ import { complaintFile, complaintRead } from './complaint.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { entries } from './entries.ts';
 import { ownKey } from './own-key.ts';
+import { ownKeyCreate, ownKeyList, ownKeyRename, ownKeyRevoke, ownKeyRotate } from './own-keys.ts';
 import { platforms } from './platforms.ts';
+import { portalClose, portalRead, portalUpdate } from './portal-session.ts';
 import { priceChanges } from './price-changes.ts';
 import { priceQuote } from './quote.ts';
 import { request } from './request.ts';
@@ -18,6 +20,14 @@ import { usageBy } from './usage-by.ts';
 export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   balance,
   ownKey,
+  ownKeyList,
+  ownKeyCreate,
+  ownKeyRename,
+  ownKeyRotate,
+  ownKeyRevoke,
+  portalRead,
+  portalUpdate,
+  portalClose,
   usage,
   usageBy,
   runway,

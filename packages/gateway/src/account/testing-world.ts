@@ -48,6 +48,8 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     ...world,
     random: systemRandom,
     complaintAllowance: () => ZERO,
+    ownKeys: () => ({ enabled: true, max: 5 }),
+    refresh: async () => {},
     catalog: () => catalog,
     quotes: createSealedQuotes(new Uint8Array(32), systemRandom),
     routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),

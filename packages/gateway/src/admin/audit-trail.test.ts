@@ -175,6 +175,11 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'login_code.create',
     subject: () => expect.stringMatching(/^lgc_/) as unknown as string,
   }),
+  adminCreatePortalLink: ({ account }) => ({
+    params: { account: account.name },
+    action: 'login_code.create',
+    subject: () => expect.stringMatching(/^lgc_/) as unknown as string,
+  }),
   adminGetSession: () => ({}),
   adminCloseSession: ({ session }) => ({
     caller: { session },

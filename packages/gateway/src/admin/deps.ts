@@ -25,6 +25,8 @@ export interface AdminDeps {
   probe(provider: string, keyword: string): Promise<Probe[]>;
   /** The origin under which operators open the console. */
   consoleUrl(): string;
+  /** The origin under which callers reach the gateway. */
+  publicUrl(): string;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
 }

@@ -33,6 +33,7 @@ import { ledgerVerify } from './ledger-verify.ts';
 import { loginCodeCreate } from './login-code-create.ts';
 import { idLookUp } from './look-up.ts';
 import { overview } from './overview.ts';
+import { portalLinkCreate } from './portal-link-create.ts';
 import { projectCreate } from './project-create.ts';
 import { projectList } from './project-list.ts';
 import { projectRead } from './project-read.ts';
@@ -99,6 +100,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   tokenCreate,
   tokenRevoke,
   loginCodeCreate,
+  portalLinkCreate,
   sessionRead,
   sessionClose,
   sessionList,

@@ -1,5 +1,7 @@
 // Owns making a key. The answer is the only place where its secret is ever seen.
 
+import { limitFields, NO_LIMITS, readLimits } from '../account/key-limits.ts';
+import { KeyView, keyView, SecretText } from '../account/key-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
@@ -8,8 +10,6 @@ import { ID_CHARS } from './account-create.ts';
 import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef, Name } from './fields.ts';
-import { limitFields, NO_LIMITS, readLimits } from './key-limits.ts';
-import { KeyView, keyView, SecretText } from './key-view.ts';
 import { projectOrFailure } from './project-view.ts';
 
 export const keyCreate = verbOf<AdminDeps, AdminCaller>()({

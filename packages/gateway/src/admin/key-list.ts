@@ -1,5 +1,6 @@
 // Owns the list of keys, of one account or of all.
 
+import { KeyView, keyView } from '../account/key-view.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../account/paging.ts';
 import { isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
@@ -7,7 +8,6 @@ import { Nothing, verbOf } from '../domain/verb.ts';
 import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef, SearchText } from './fields.ts';
-import { KeyView, keyView } from './key-view.ts';
 
 export const keyList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListKeys',

@@ -1,10 +1,10 @@
 // Owns reading one key.
 import { CapView, capView } from '../account/cap-view.ts';
+import { KeyView, keyParams, keyView } from '../account/key-view.ts';
 import { failure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { KeyView, keyParams, keyView } from './key-view.ts';
 
 export const keyRead = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetKey',

@@ -1,8 +1,9 @@
 // Owns ending a key for good. Doing it twice is no error: the second answer is the same revoked key.
+
+import { KeyAnswer, keyParams, keyView } from '../account/key-view.ts';
 import { failure } from '../domain/failure.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { KeyAnswer, keyParams, keyView } from './key-view.ts';
 
 export const keyRevoke = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRevokeKey',

@@ -1,13 +1,13 @@
 // Owns giving a key a new secret. The old one works for the grace time, so that callers can change over without a gap.
 
 import { TimeText } from '../account/fields.ts';
+import { KeyView, keyParams, keyView, SecretText } from '../account/key-view.ts';
 import { formatTime } from '../domain/clock.ts';
 import { failure } from '../domain/failure.ts';
 import { hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { KeyView, keyParams, keyView, SecretText } from './key-view.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
 const GRACE_SECONDS_MAX = 2_592_000; // 30 days: after that it is not a change-over but a second key.

@@ -1,12 +1,12 @@
 // Owns changing a key's name, status and limits. A revoked key stays revoked and takes no change.
 
+import { limitFields, readLimits } from '../account/key-limits.ts';
+import { KeyAnswer, keyParams, keyView } from '../account/key-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name } from './fields.ts';
-import { limitFields, readLimits } from './key-limits.ts';
-import { KeyAnswer, keyParams, keyView } from './key-view.ts';
 import { projectOrFailure } from './project-view.ts';
 
 export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({

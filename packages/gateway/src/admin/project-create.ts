@@ -1,5 +1,6 @@
 // Owns making a project. It starts with nothing spent, whatever its keys spent before.
 
+import { readCapFields } from '../account/key-limits.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { base62 } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
@@ -9,7 +10,6 @@ import { ID_CHARS } from './account-create.ts';
 import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef, Name } from './fields.ts';
-import { readCapFields } from './key-limits.ts';
 import { capFields, ProjectAnswer, projectAnswer } from './project-view.ts';
 
 const NO_CAPS: SpendCaps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };

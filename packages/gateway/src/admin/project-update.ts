@@ -1,12 +1,12 @@
 // Owns changing a project's name and caps. What was spent stays as it is.
 
+import { readCapFields } from '../account/key-limits.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name } from './fields.ts';
-import { readCapFields } from './key-limits.ts';
 import { capFields, noProject, ProjectAnswer, projectAnswer, projectParams } from './project-view.ts';
 
 export const projectUpdate = verbOf<AdminDeps, AdminCaller>()({

@@ -2,13 +2,13 @@
 import type { Static } from 'typebox';
 import { CapView, capView } from '../account/cap-view.ts';
 import { Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
+import { capOrNull } from '../account/key-view.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, invalid } from '../domain/failure.ts';
 import type { Project } from '../domain/project.ts';
 import { Type } from '../domain/schema.ts';
 import type { AdminDeps } from './deps.ts';
 import { AmountInput, IdText } from './fields.ts';
-import { capOrNull } from './key-view.ts';
 
 export const ProjectView = Type.Object(
   {

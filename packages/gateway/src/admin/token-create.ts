@@ -1,5 +1,6 @@
 // Owns making an admin token. The answer is the only place where its secret is ever seen.
 
+import { SecretText } from '../account/key-view.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
 import { ROLES } from '../domain/role.ts';
 import { Type } from '../domain/schema.ts';
@@ -7,7 +8,6 @@ import { Nothing, verbOf } from '../domain/verb.ts';
 import { ID_CHARS } from './account-create.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name } from './fields.ts';
-import { SecretText } from './key-view.ts';
 import { TokenView, tokenView } from './token-view.ts';
 
 export const tokenCreate = verbOf<AdminDeps, AdminCaller>()({

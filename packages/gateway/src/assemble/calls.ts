@@ -127,6 +127,8 @@ export function accountDepsOf(core: Core): AccountDeps {
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
     routes: () => billedRoutes({ offers: live.config.offers, mounts: config.mounts }),
+    ownKeys: () => ({ enabled: live.config.portal.ownKeys, max: live.config.portal.keysMax }),
+    refresh: core.refresh,
     takePlace: (keyId) => freeAnswers.take(keyId),
     confirmAbove: () => live.config.mcp.confirmAbove,
     platformHealth: () => platformHealth(core),

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminDeps } from '../admin/deps.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
-import { authenticateConsole } from '../call/authenticate-session.ts';
+import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
 import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
@@ -31,6 +31,8 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     publicUrl: () => live.publicUrl,
     authenticate: (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
+    authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),
+    portalNames: { hosts: () => live.portalHosts, setting: 'portal.hosts' },
     account: accountDepsOf(core),
     addresses: addressDepsOf(core),
     get pricingPublic() {

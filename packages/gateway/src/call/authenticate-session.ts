@@ -1,13 +1,14 @@
 // Owns who a session is: both of its halves, its time, and the key that it stands for. Whatever is wrong with it has one answer, so that
 // nobody learns which half was good.
 import { timingSafeEqual } from 'node:crypto';
+import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { hashSecret, isWellFormed } from '../domain/key.ts';
 import type { Role } from '../domain/role.ts';
 import { isLive, type LoginSession, type SessionKind, sessionActor } from '../domain/session.ts';
 import type { FoundSession, KeyHolder, SessionVerbs } from '../storage/storage.ts';
-import { isUsable, SEND_TOKEN } from './authenticate.ts';
+import { isUsable, SEND_TOKEN, unauthorized } from './authenticate.ts';
 
 /** The cookie is sent by the browser, the other half by the page. */
 export interface SessionHalves {
@@ -16,14 +17,6 @@ export interface SessionHalves {
 }
 
 type Sessions = Pick<SessionVerbs, 'findByCookie'>;
-
-export interface PortalSession {
-  session: LoginSession;
-  /** As if its key had called. */
-  holder: KeyHolder;
-  /** null when an operator's link opened it. */
-  signedInWith: KeyHolder | null;
-}
 
 /** null for whatever is not a live session of this kind. */
 export async function findLiveSession(
@@ -56,18 +49,27 @@ export async function authenticateConsole(
   return { actor: sessionActor(session), role: session.role, name: session.name, session };
 }
 
-/** A session of the portal works no longer than the key that opened it. */
-export async function findPortalSession(
+/** As if its key had called, with the session beside it. `signedInWith` is null when an operator's link opened it. */
+export type PortalVisitor = KeyHolder & {
+  portal: { session: LoginSession; signedInWith: KeyHolder | null };
+};
+
+/** A session of the portal works no longer than the key that opened it, and no longer than the key that it stands for. */
+export async function authenticatePortal(
   sessions: Sessions,
   clock: Clock,
   halves: SessionHalves,
-): Promise<PortalSession | null> {
+  clientAddress: string,
+): Promise<PortalVisitor | Failure> {
   const found = await findLiveSession(sessions, clock, 'portal', halves);
-  if (found === null || found.holder === null) return null;
+  if (found === null || found.holder === null) return unauthorized;
   const { session, holder, signedInWith, isByKey } = found;
-  const nowMs = clock.nowMs();
-  if (isByKey && (signedInWith === null || !isUsable(signedInWith, nowMs))) return null;
-  return isUsable(holder, nowMs) ? { session, holder, signedInWith } : null;
+  if (isByKey && signedInWith === null) return unauthorized;
+  const keys = signedInWith === null ? [holder] : [holder, signedInWith];
+  if (!keys.every((one) => isUsable(one, clock.nowMs()))) return unauthorized;
+  if (!keys.every(({ key }) => addressAllowed(key.addresses, clientAddress)))
+    return failure('FORBIDDEN', 'This key may not be used from your address.');
+  return { ...holder, portal: { session, signedInWith } };
 }
 
 /** Hashes have one length. */

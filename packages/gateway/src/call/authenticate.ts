@@ -2,7 +2,7 @@
 // so that nobody learns from it which keys exist.
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
 import type { Role } from '../domain/role.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
@@ -22,6 +22,8 @@ function bearerOf(authorization: string | null): string | null {
 export interface Credentials {
   authorization: string | null;
   clientAddress: string;
+  /** Who a session of the portal stands for, or why it stands for nobody; looked for only where no key is sent. */
+  visitor?: KeyHolder | Failure | null;
 }
 
 export interface Keys {
@@ -35,7 +37,9 @@ export async function authenticate(
   clock: Clock,
   credentials: Credentials,
 ): Promise<KeyHolder | Failure> {
-  const holder = await findHolder(keys, bearerOf(credentials.authorization));
+  const { visitor = null, authorization } = credentials;
+  if (isFailure(visitor)) return visitor;
+  const holder = visitor ?? (await findHolder(keys, bearerOf(authorization)));
   if (holder === null || !isUsable(holder, clock.nowMs())) return unauthorized;
   if (!addressAllowed(holder.key.addresses, credentials.clientAddress)) {
     return failure('FORBIDDEN', 'This key may not be used from your address.');

@@ -26,6 +26,8 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     catalog: noBusiness,
     routes: () => billedRoutes(config),
     quotes: { seal: noBusiness },
+    ownKeys: () => ({ enabled: false, max: 0 }),
+    refresh: async () => {},
     takePlace: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
     platformHealth: noBusiness,

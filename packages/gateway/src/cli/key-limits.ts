@@ -1,6 +1,6 @@
 // Owns the options that bound a key, for the commands that make and change one.
 import type { Static, TObject } from 'typebox';
-import type { limitFields } from '../admin/key-limits.ts';
+import type { limitFields } from '../account/key-limits.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import {
   cap,

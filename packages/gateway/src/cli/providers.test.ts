@@ -32,6 +32,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
     paths: () => [],
     providerNames: () => [],
     consoleUrl: () => '',
+    publicUrl: () => '',
     freeOnlyPaths: () => [],
     probe: async () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0 }),

@@ -77,6 +77,7 @@ export class TestCli {
         freeOnlyPaths: () => [],
         consoleUrl: () => 'http://127.0.0.1:8081',
         probe: async () => [],
+        publicUrl: () => 'http://127.0.0.1:8080',
         providers: async () => ({ states: [], answered: 0, processes: 0 }),
         refresh: async () => {},
       };

@@ -55,6 +55,11 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     complaints: { allowanceMicros: money(settings.complaints.allowance_per_month) },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
+    portal: {
+      hosts: settings.portal.hosts.map((host) => host.toLowerCase()),
+      ownKeys: settings.portal.own_keys,
+      keysMax: settings.portal.keys_max,
+    },
     console: { hosts: settings.console.hosts.map((host) => host.toLowerCase()) },
     all: {
       softDeadlineMs: settings.all.soft_deadline_ms,

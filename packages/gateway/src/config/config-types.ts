@@ -63,6 +63,13 @@ export interface Config {
     readonly usageMonths: number;
   };
   readonly cache: CacheConfig;
+  /** `hosts` are further names by which browsers may open it, in small letters. */
+  readonly portal: {
+    readonly hosts: readonly string[];
+    /** Whether callers keep their own keys, and up to how many. */
+    readonly ownKeys: boolean;
+    readonly keysMax: number;
+  };
   /** Names by which browsers may open it, in small letters. */
   readonly console: { readonly hosts: readonly string[] };
   /** Searches over many platforms. */

@@ -2,7 +2,7 @@
 // JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
 import type { Static, TProperties, TSchema } from 'typebox';
 import { GROUPS } from '../domain/key.ts';
-import { CALL_DEADLINE_MS, KB } from '../domain/limits.ts';
+import { CALL_DEADLINE_MS, KB, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { firstPrices } from '../operations/index.ts';
 import { FORMS, type FormName, type ValueForm } from './forms.ts';
@@ -455,6 +455,25 @@ export const SETTINGS = section(
         ),
       },
       'Tools for agents, in the Model Context Protocol.',
+    ),
+    portal: section(
+      {
+        hosts: hostList('the portal'),
+        own_keys: Type.Boolean({
+          description:
+            'Lets callers make, rotate and revoke keys by themselves, with no more rights than their own.',
+          default: true,
+        }),
+        keys_max: whole(
+          1,
+          LIST_ITEMS_MAX,
+          'An account with so many keys that are not revoked makes no further one.',
+          {
+            default: 10,
+          },
+        ),
+      },
+      'The portal of callers, on the public listener.',
     ),
     console: section({ hosts: hostList('the console') }, 'The console of operators, on the admin listener.'),
     pricing: section(

@@ -34,8 +34,11 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     outbox.watch(response, keyId);
     await left;
   };
+  const authorization = authorizationOf(request);
   const asked: CallRequest = {
-    authorization: authorizationOf(request),
+    authorization,
+    // Whoever sends a key pays nothing for those who do not.
+    visitor: authorization === null ? ((await server.visitorOf?.(request)) ?? null) : null,
     clientAddress: addressOf(request),
     requestId,
     requestIdChosen,

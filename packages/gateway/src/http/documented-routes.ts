@@ -1,7 +1,7 @@
 // Owns the list of everything that the two listeners serve, as it is documented. A test compares it with what they
 // really serve, both ways.
 import { accountVerbs } from '../account/index.ts';
-import { keyCheck, pricing, resolveUrl } from '../account/public.ts';
+import { keyCheck, portalOpen, pricing, resolveUrl } from '../account/public.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { sessionOpen } from '../admin/session-open.ts';
 import type { FailureCode } from '../domain/failure.ts';
@@ -207,6 +207,12 @@ export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
       access: 'none',
       description: 'Free. The key is in the body, is never logged, and checks are limited per address.',
       more: ['RATE_LIMITED'],
+    }),
+    documentVerb(portalOpen, {
+      access: 'none',
+      description:
+        'Free. Sets the cookie of the session; attempts are limited per address as key checks are.',
+      more: ['FORBIDDEN', 'RATE_LIMITED'],
     }),
     ...accountVerbs.map((verb) => documentVerb(verb, { access: 'key', ...VERB_NOTES[verb.name] })),
     ...servicePaths.map(plainRoute),

@@ -1,10 +1,13 @@
 // Owns the public listener: billed calls, the caller's own account, prices, the key check, health and the reference.
 // No admin route is ever mounted here.
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { accountCsv } from '../account/csv-form.ts';
-import type { AccountDeps } from '../account/deps.ts';
+import type { AccountCaller, AccountDeps } from '../account/deps.ts';
 import { accountVerbs } from '../account/index.ts';
-import { type AddressDeps, keyCheck, pricing, resolveUrl } from '../account/public.ts';
+import { portalClose } from '../account/portal-session.ts';
+import { type AddressDeps, keyCheck, portalOpen, pricing, resolveUrl } from '../account/public.ts';
+import type { SessionHalves } from '../call/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { Failure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
@@ -15,6 +18,7 @@ import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
 import { PUBLIC_URL } from './openapi.ts';
+import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
 import { type ReferenceDeps, serveReference } from './reference.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -22,7 +26,9 @@ import { servePasses } from './serve-passes.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
+import { halvesOf, PAGE_HEADER } from './session-cookie.ts';
 import { createDoor } from './shed-load.ts';
+import { forgetHalves, handOutHalves } from './signed-in.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { serveThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
@@ -31,6 +37,10 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   calls: GatewayCalls;
   /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
+  /** Whom a session of the portal stands for; one failure for whatever is wrong with it. */
+  authenticatePortal(halves: SessionHalves, clientAddress: string): Promise<KeyHolder | Failure>;
+  /** The names that the portal may be opened by. */
+  portalNames: OwnNames;
   account: AccountDeps;
   addresses: AddressDeps;
   pricingPublic: boolean;
@@ -53,12 +63,17 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
 
 export function createPublicServer(deps: PublicServerDeps): Server {
   const server = createServer(deps, PUBLIC_TIMES);
-  const byKey = (request: FastifyRequest) =>
-    deps.authenticate(authorizationOf(request.raw), server.addressOf(request.raw));
+  server.visitorOf = (request) => portalVisitorOf(server, deps, request);
+  const byKey = ({ raw }: FastifyRequest) =>
+    server.visitorOf?.(raw) ?? deps.authenticate(authorizationOf(raw), server.addressOf(raw));
   const byNobody = async () => null;
   // A key that is given must be good, also where none is needed: its holder expects its own prices.
   const byKeyIfGiven = (request: FastifyRequest) =>
-    deps.pricingPublic && request.headers.authorization === undefined ? byNobody() : byKey(request);
+    deps.pricingPublic &&
+    request.headers.authorization === undefined &&
+    request.headers[PAGE_HEADER] === undefined
+      ? byNobody()
+      : byKey(request);
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
@@ -68,10 +83,23 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
   });
+  serveVerb(server, portalOpen, deps.account, {
+    authenticate: async ({ raw }) =>
+      foreignRefusal(deps.portalNames, raw, { isOpening: true }) ?? {
+        authenticate: (key) => deps.authenticate(`Bearer ${key}`, server.addressOf(raw)),
+      },
+    throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
+    bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
+    finish: handOutHalves('portal'),
+  });
   serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
   for (const verb of accountVerbs) {
     const csv = accountCsv[verb.name];
-    const options: VerbRouteOptions<KeyHolder | null> = { authenticate: byKey, ...(csv && { csv }) };
+    const options: VerbRouteOptions<AccountCaller> = {
+      authenticate: byKey,
+      ...(csv && { csv }),
+      ...(verb === portalClose && { finish: forgetHalves('portal') }),
+    };
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
@@ -92,4 +120,17 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
   return server;
+}
+
+/** null for whoever sends a key, or not both halves: then the key, or its absence, is judged. */
+function portalVisitorOf(
+  { addressOf }: Server,
+  { portalNames, authenticatePortal }: PublicServerDeps,
+  request: IncomingMessage,
+): Promise<KeyHolder | Failure> | null {
+  if (request.headers.authorization !== undefined) return null;
+  const halves = halvesOf('portal', request);
+  if (halves === null) return null;
+  const foreign = foreignRefusal(portalNames, request);
+  return foreign === null ? authenticatePortal(halves, addressOf(request)) : Promise.resolve(foreign);
 }

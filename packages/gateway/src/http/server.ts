@@ -7,6 +7,7 @@ import type { PriceHeaders } from '../call/bounds.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import type { KeyHolder } from '../storage/storage.ts';
 import { type Answers, createAnswers } from './answer.ts';
 import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
@@ -64,6 +65,8 @@ export interface Server {
   /** What a request says about the price of its call. */
   priceHeaders(headers: IncomingHttpHeaders): PriceHeaders;
   routes: RouteTable;
+  /** Who a page of this listener calls as; null for requests that are no page's. Absent where billed calls are not served. */
+  visitorOf?(request: IncomingMessage): Promise<KeyHolder | Failure> | null;
 }
 
 /** An encoded request id is the longest thing that stands in a path. */

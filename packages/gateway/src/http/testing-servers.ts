@@ -5,7 +5,7 @@ import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { createWorld, type World } from '../account/testing-world.ts';
 import { createAddressBook } from '../addresses/address-book.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
-import { authenticateConsole } from '../call/authenticate-session.ts';
+import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
@@ -166,7 +166,10 @@ export async function startServers(
         authorization,
         clientAddress,
       }),
+    authenticatePortal: (halves, address) => authenticatePortal(storage.sessions, clock, halves, address),
+    portalNames: { hosts: () => ['portal.example'], setting: 'portal.hosts' },
     account: {
+      ...{ ownKeys: () => ({ enabled: true, max: 5 }), refresh: async () => {} },
       ...{ storage, clock, random: systemRandom, complaintAllowance: () => ZERO },
       ...{ catalog: () => CATALOG, routes: () => routes },
       quotes: { seal: () => 'q'.repeat(60) },
@@ -199,6 +202,7 @@ export async function startServers(
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],
       consoleUrl: () => 'http://127.0.0.1:8081',
+      publicUrl: () => 'http://127.0.0.1:8080',
       paths: () => routes.map((route) => route.path),
       probe: async () => [],
       providers: async () => ({ states: [], answered: 0, processes: 0 }),

@@ -48,7 +48,7 @@ export function AccountUsage({ account }: { account: Account }) {
                     values: all.map((day) => Number(by.get(day) ?? 0n)),
                   },
                 ]}
-                write={money.tick}
+                write={(value) => money.sum(BigInt(value))}
               />
               <Facts
                 rows={[

@@ -13,13 +13,12 @@ interface Step {
   link?: { to: string; label: string };
 }
 
-/** The name that a first start gives its key. */
-const FIRST_KEY = 'first key';
 const SEEN = 'reelgate.console.steps';
 
 interface FirstStepsProps {
   /** The newest calls. */
   calls: readonly AdminCall[];
+  replays: number;
 }
 
 function wasReceiptSeen(): boolean {
@@ -31,9 +30,8 @@ export function rememberReceiptSeen(): void {
   sessionStorage.setItem(SEEN, '1');
 }
 
-export function FirstSteps({ calls }: FirstStepsProps) {
+export function FirstSteps({ calls, replays }: FirstStepsProps) {
   const text = useOverviewText();
-  const hasOwnKey = calls.some(({ key_name }) => key_name !== FIRST_KEY);
   const first = calls.find(({ state }) => state === 'settled');
   const steps: Step[] = [
     {
@@ -48,12 +46,7 @@ export function FirstSteps({ calls }: FirstStepsProps) {
       isDone: wasReceiptSeen(),
       ...(first && { link: { to: `#/calls?open=${first.id}`, label: text.openCall } }),
     },
-    {
-      title: text.stepKey,
-      note: text.stepKeyNote,
-      isDone: hasOwnKey,
-      link: { to: '#/keys', label: text.openKeys },
-    },
+    { title: text.stepReplay, note: text.stepReplayNote, isDone: replays > 0 },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (

@@ -1,11 +1,11 @@
 // Owns how a key looks to an operator. The secret is never part of it; the two verbs that make one add it once.
 import type { Static } from 'typebox';
-import { Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { GROUPS, type Key } from '../domain/key.ts';
 import { formatMoney, toMicros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
-import { IdText, RateInput, rateView } from './fields.ts';
+import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
+import { IdText, RateInput, rateView } from './input-fields.ts';
 
 export const KeyView = Type.Object(
   {

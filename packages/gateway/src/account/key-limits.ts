@@ -1,14 +1,22 @@
 // Owns what bounds a key: groups, platforms, operations, expiry, addresses, rate, project and spend caps, as an operator writes them. A field that is
 // absent leaves things as they are; null takes the bound away.
 import type { Static } from 'typebox';
-import { nullable } from '../account/fields.ts';
 import { parseAddressRange } from '../domain/address.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { KeyLimits } from '../storage/storage.ts';
-import { AmountInput, IdText, RateField, rateLimitOf, readAmount, readTime, TimeInput } from './fields.ts';
+import { nullable } from './fields.ts';
+import {
+  AmountInput,
+  IdText,
+  RateField,
+  rateLimitOf,
+  readAmount,
+  readTime,
+  TimeInput,
+} from './input-fields.ts';
 
 const ADDRESSES_MAX = 100;
 /** Platforms or operations in one list: more than any gateway serves. */

@@ -1,0 +1,220 @@
+// Owns the keys that a caller keeps by itself: listing, making, renaming, rotating and revoking them, within what the calling key may do
+// and how many the operator allows. No way leads from a key to one that may do more.
+import { formatTime } from '../domain/clock.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { base62, hashSecret, type Key, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
+import { covers, hasCaps } from '../domain/key-rights.ts';
+import { LIST_ITEMS_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
+import { sessionActor } from '../domain/session.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { KeyHolder, KeyListed } from '../storage/storage.ts';
+import type { AccountCaller, AccountDeps } from './deps.ts';
+import { TimeText } from './fields.ts';
+import { Name } from './input-fields.ts';
+import { keyHolder } from './key-holder.ts';
+import { limitFields, readLimits } from './key-limits.ts';
+import { KeyAnswer, KeyView, keyParams, keyView, SecretText } from './key-view.ts';
+
+const ID_CHARS = 16; // 95 random bits: no two ids meet.
+const GRACE_SECONDS_DEFAULT = 86_400;
+const GRACE_SECONDS_MAX = 2_592_000; // As for operators.
+
+const noKey = failure('NOT_FOUND', 'Your account has no key of this id that yours may change.');
+
+/** For the audit log. */
+function actorOf(caller: NonNullable<AccountCaller>): string {
+  return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
+}
+
+/** Whoever came by the operator's link owns the account; a key sees those that it could stand for. */
+function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
+  return caller.portal?.signedInWith === null || covers(caller.key, key);
+}
+
+function refusalOf({ ownKeys }: AccountDeps): Failure | null {
+  if (ownKeys().enabled) return null;
+  return failure('FORBIDDEN', 'Keys are made by the operator here.');
+}
+
+const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = null) =>
+  keyView(key, { lastUsedAtMs, currency: account.currency });
+
+export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listKeys',
+  method: 'GET',
+  path: '/api/account/v1/keys',
+  summary: 'Keys of your account that may do no more than yours',
+  tag: 'Portal',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    keys: Type.Array(KeyView),
+    may_create: Type.Boolean({ description: 'Whether you may make keys by yourself, with this key.' }),
+    keys_max: Type.Integer({
+      description: 'How many keys that are not revoked your account may have, to make one.',
+    }),
+  }),
+  async run(deps, _input, caller) {
+    const holder = keyHolder(caller);
+    const all = await keysOf(deps, holder);
+    const shown = all.filter((key) => maySee(caller!, key));
+    const { enabled, max } = deps.ownKeys();
+    return {
+      keys: shown.map((key) => viewOf(key, holder, key.lastUsedAtMs)),
+      may_create: enabled && !hasCaps(holder.key) && living(all) < max,
+      keys_max: max,
+    };
+  },
+});
+
+async function keysOf({ storage }: AccountDeps, { account }: KeyHolder): Promise<KeyListed[]> {
+  const page = await storage.keys.list({ accountId: account.id, limit: LIST_ITEMS_MAX, after: null });
+  return page.items;
+}
+
+const living = (keys: readonly Key[]) => keys.filter(({ status }) => status !== 'revoked').length;
+
+export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
+  name: 'createKey',
+  method: 'POST',
+  path: '/api/account/v1/keys',
+  summary: 'Make a key that may do no more than yours; its secret is shown once',
+  tag: 'Portal',
+  params: Nothing,
+  query: Nothing,
+  body: Type.Object({ name: Name, ...ownLimitFields() }, { additionalProperties: false }),
+  result: Type.Object({ key: KeyView, secret: SecretText }),
+  creates: true,
+  async run(deps, { body }, caller) {
+    const holder = keyHolder(caller);
+    const limits = readLimits(body, deps.clock.nowMs());
+    if (isFailure(limits)) return limits;
+    const wanted: Key = { ...holder.key, ...limits, id: '', name: body.name };
+    const refusal = refusalOf(deps) ?? rightsRefusal(holder.key, wanted) ?? (await roomRefusal(deps, holder));
+    if (refusal !== null) return refusal;
+    const secret = makeSecret('rgk', deps.random);
+    const made = await deps.storage.keys.create({
+      ...wanted,
+      actor: actorOf(caller!),
+      id: `key_${base62(deps.random, ID_CHARS)}`,
+      prefix: secret.slice(0, PREFIX_CHARS),
+      hash: hashSecret(secret),
+    });
+    if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
+    await deps.refresh();
+    return { key: viewOf(made.key, holder), secret };
+  },
+});
+
+/** Rate and project are those of the calling key. */
+function ownLimitFields() {
+  const { rate: _rate, project: _project, ...fields } = limitFields;
+  return fields;
+}
+
+function rightsRefusal(own: Key, wanted: Key): Failure | null {
+  if (hasCaps(own)) {
+    const text =
+      'A key with a spend cap makes no keys: each would have the cap anew. A project shares one cap among its keys.';
+    return failure('FORBIDDEN', text);
+  }
+  return covers(own, wanted)
+    ? null
+    : failure('FORBIDDEN', 'A key may not do more than the one that makes it.');
+}
+
+async function roomRefusal(deps: AccountDeps, holder: KeyHolder): Promise<Failure | null> {
+  const { max } = deps.ownKeys();
+  if (living(await keysOf(deps, holder)) < max) return null;
+  return failure(
+    'CONFLICT',
+    `Your account has ${max} keys, which is as many as you may make. Revoke one first.`,
+  );
+}
+
+/** One that the caller may change, or why not. */
+async function changeable(
+  deps: AccountDeps,
+  caller: NonNullable<AccountCaller>,
+  id: string,
+): Promise<KeyListed | Failure> {
+  const refusal = refusalOf(deps);
+  if (refusal !== null) return refusal;
+  const key = await deps.storage.keys.find({ id });
+  if (key === null || key.accountId !== caller.account.id || !maySee(caller, key)) return noKey;
+  return key.status === 'revoked' ? failure('CONFLICT', 'The key is revoked, and that is final.') : key;
+}
+
+export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
+  name: 'renameKey',
+  method: 'PATCH',
+  path: '/api/account/v1/keys/{key}',
+  summary: 'Give a key of your account another name',
+  tag: 'Portal',
+  params: keyParams,
+  query: Nothing,
+  body: Type.Object({ name: Name }, { additionalProperties: false }),
+  result: KeyAnswer,
+  async run(deps, { params, body }, caller) {
+    const holder = keyHolder(caller);
+    const before = await changeable(deps, caller!, params.key);
+    if (isFailure(before)) return before;
+    const key = await deps.storage.keys.update({ actor: actorOf(caller!), id: before.id, name: body.name });
+    await deps.refresh();
+    return { key: viewOf(key ?? before, holder, before.lastUsedAtMs) };
+  },
+});
+
+export const ownKeyRotate = verbOf<AccountDeps, AccountCaller>()({
+  name: 'rotateKey',
+  method: 'POST',
+  path: '/api/account/v1/keys/{key}/rotate',
+  summary: 'Give a key of your account a new secret, shown once',
+  tag: 'Portal',
+  params: keyParams,
+  query: Nothing,
+  body: Type.Object(
+    {
+      grace_seconds: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: GRACE_SECONDS_MAX, default: GRACE_SECONDS_DEFAULT }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  result: Type.Object({ key: KeyView, secret: SecretText, previous_valid_until: TimeText }),
+  async run(deps, { params, body }, caller) {
+    const holder = keyHolder(caller);
+    const before = await changeable(deps, caller!, params.key);
+    if (isFailure(before)) return before;
+    const secret = makeSecret('rgk', deps.random);
+    const graceUntilMs = deps.clock.nowMs() + (body.grace_seconds ?? GRACE_SECONDS_DEFAULT) * 1_000;
+    const of = { actor: actorOf(caller!), id: before.id, prefix: secret.slice(0, PREFIX_CHARS) };
+    const result = await deps.storage.keys.rotate({ ...of, hash: hashSecret(secret), graceUntilMs });
+    if (result.kind !== 'rotated') return noKey;
+    await deps.refresh();
+    const key = viewOf(result.key, holder, before.lastUsedAtMs);
+    return { key, secret, previous_valid_until: formatTime(graceUntilMs) };
+  },
+});
+
+export const ownKeyRevoke = verbOf<AccountDeps, AccountCaller>()({
+  name: 'revokeKey',
+  method: 'POST',
+  path: '/api/account/v1/keys/{key}/revoke',
+  summary: 'Revoke a key of your account, for good',
+  tag: 'Portal',
+  params: keyParams,
+  query: Nothing,
+  body: Nothing,
+  result: KeyAnswer,
+  async run(deps, { params }, caller) {
+    const holder = keyHolder(caller);
+    const before = await changeable(deps, caller!, params.key);
+    if (isFailure(before)) return before;
+    const key = await deps.storage.keys.revoke({ actor: actorOf(caller!), id: before.id });
+    await deps.refresh();
+    return { key: viewOf(key ?? before, holder, before.lastUsedAtMs) };
+  },
+});

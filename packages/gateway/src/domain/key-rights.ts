@@ -1,0 +1,42 @@
+// Owns when one key may stand for another: only when the other may do nothing that it may not do itself. Pure.
+import type { Key, RateLimit } from './key.ts';
+
+/** Caps count for each key by itself: two keys under one cap spend twice as much, so a capped key covers itself alone. */
+export function covers(own: Key, other: Key): boolean {
+  if (own.id === other.id) return true;
+  if (own.accountId !== other.accountId || hasCaps(own)) return false;
+  if (own.projectId !== null && own.projectId !== other.projectId) return false;
+  return (
+    other.groups.every((group) => own.groups.includes(group)) &&
+    within(own.platforms, other.platforms) &&
+    within(own.operations, other.operations) &&
+    within(own.addresses, other.addresses) &&
+    atMost(own.expiresAtMs, other.expiresAtMs) &&
+    atMost(own.maxCallMicros, other.maxCallMicros) &&
+    noFaster(own.rate, other.rate)
+  );
+}
+
+export function hasCaps({ dailyCapMicros, monthlyCapMicros, totalCapMicros }: Key): boolean {
+  return [dailyCapMicros, monthlyCapMicros, totalCapMicros].some((cap) => cap !== null);
+}
+
+/** null is everything. */
+function within(own: readonly string[] | null, other: readonly string[] | null): boolean {
+  return own === null || (other?.every((one) => own.includes(one)) ?? false);
+}
+
+/** null is no limit. */
+function atMost(own: number | null, other: number | null): boolean {
+  return own === null || (other !== null && other <= own);
+}
+
+/** null is the gateway's default, which may be more or less than any other. */
+function noFaster(own: RateLimit | null, other: RateLimit | null): boolean {
+  if (own === null || other === null) return own === other;
+  return (
+    other.perSeconds === own.perSeconds &&
+    other.requests <= own.requests &&
+    other.concurrent <= own.concurrent
+  );
+}
