@@ -36,6 +36,12 @@ export function resolveAddress(text: string, ownHosts: OwnHosts): ResolvedAddres
   return found.find(isKnown) ?? found.find(({ platform }) => platform !== null) ?? found[0] ?? UNKNOWN;
 }
 
+/** The one form of an address that stands alone; null for one that nobody knows. */
+export function canonicalAddress(address: string, ownHosts: OwnHosts): string | null {
+  if (address.length > ADDRESS_TEXT_CHARS_MAX) return null;
+  return resolveOne(address, ownHosts).canonical_url;
+}
+
 function isKnown({ kind, needs }: ResolvedAddress): boolean {
   return kind !== 'unknown' || needs !== null;
 }

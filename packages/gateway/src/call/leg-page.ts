@@ -1,12 +1,13 @@
 // Owns one platform's page as a part of a search over many: its items with the names that make two of them the same, and where its own
 // walk goes on. It asks nobody.
 
-import type { OwnHosts } from '../addresses/resolve-address.ts';
-import { resolveAddress } from '../addresses/resolve-address.ts';
+import { canonicalAddress, type OwnHosts } from '../addresses/resolve-address.ts';
 import type { Attempt } from '../domain/call.ts';
+import type { Video } from '../domain/video.ts';
 import type { Unread } from '../operations/merge.ts';
 import { NO_MORE, PageAnswer, type PagePosition } from '../operations/page-answer.ts';
 import type { ReadItem } from '../operations/results.ts';
+import { headOf, type VideoHead } from '../operations/video-record.ts';
 import type { Good } from './task.ts';
 
 /** What a leg brought, wherever from. It can be written down, for a page that is asked for later. */
@@ -57,24 +58,17 @@ export function readLegPage(
 /** By what a search may be sorted over many platforms. */
 export type SortKey = 'newest' | 'views' | 'likes';
 
-interface Named {
-  platform: string;
-  id: string;
-  url: string | null;
-  published_at: string | null;
-  stats: { views: number | null; likes: number | null };
-}
-
-function keyOf({ published_at, stats }: Named, sort: SortKey): number | null {
+/** null when the record does not say it. */
+function keyOf(text: string, sort: SortKey): number | null {
+  const { published_at, stats } = JSON.parse(text) as Video;
   if (sort === 'newest') return published_at === null ? null : Date.parse(published_at);
   return stats[sort];
 }
 
 /** Two addresses of one video are one name. */
-function namesOf({ platform, id, url }: Named, ownHosts: OwnHosts): string[] {
+function namesOf({ platform, id, url }: VideoHead, ownHosts: OwnHosts): string[] {
   const name = `${platform} ${id}`;
-  if (url === null) return [name];
-  return [name, resolveAddress(url, ownHosts).canonical_url ?? url];
+  return url === null ? [name] : [name, canonicalAddress(url, ownHosts) ?? url];
 }
 
 /** Numbered on in the leg's walk. What does not say its key stays beside the item before it. */
@@ -85,8 +79,7 @@ export function unreadOf(
 ): Unread<ReadItem>[] {
   let key = lastKey;
   return items.map((value, i) => {
-    const record = value.record as unknown as Named;
-    if (sort !== null) key = keyOf(record, sort) ?? key;
-    return { rank: delivered + i, key, names: namesOf(record, ownHosts), value };
+    if (sort !== null) key = keyOf(value.text, sort) ?? key;
+    return { rank: delivered + i, key, names: namesOf(headOf(value.text), ownHosts), value };
   });
 }

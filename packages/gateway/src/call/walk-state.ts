@@ -70,23 +70,52 @@ export async function findWalk({ storage }: CallDeps, id: string): Promise<Found
   const late = new Map<string, LegPage>();
   let walk: AllWalk | null = null;
   for (const { part, body } of parts) {
-    const read = JSON.parse(Buffer.from(body).toString());
-    if (read.version !== VERSION) continue;
-    if (part === '') walk = { ...read.walk, seen: decodeSeen(Buffer.from(read.seen, 'base64')) };
-    else late.set(part, read.page);
+    const { head, items } = unpacked(body);
+    if (head.version !== VERSION) continue;
+    if (part === '') walk = readWalk(head as WalkHead, items);
+    else late.set(part, { ...(head.page as LegPage), items });
   }
   return walk && { walk, late };
+}
+
+type Head = { version: number; page?: Omit<LegPage, 'items'>; walk?: AllWalk; seen?: string };
+type WalkHead = Required<Head>;
+
+/** Items are written apart from what is said of them, and in its order. */
+function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk {
+  let at = 0;
+  const legs = walk.legs.map((leg) => ({
+    ...leg,
+    unread: leg.unread.map((one) => ({ ...one, value: items[at++]! })),
+  }));
+  return { ...walk, legs, seen: decodeSeen(Buffer.from(seen, 'base64')) };
+}
+
+/** A line of JSON, and two for each item: as it was written, and its raw record. Packing it would cost more than writing it down. */
+function packed(head: Omit<Head, 'version'> | object, items: readonly ReadItem[]): Uint8Array {
+  const lines = [JSON.stringify({ version: VERSION, ...head })];
+  for (const { text, raw } of items) lines.push(text, raw ?? '');
+  return Buffer.from(lines.join('\n'));
+}
+
+function unpacked(body: Uint8Array): { head: Head; items: ReadItem[] } {
+  const [head = '{}', ...lines] = Buffer.from(body).toString().split('\n');
+  const items: ReadItem[] = [];
+  for (let i = 0; i < lines.length; i += 2) items.push({ text: lines[i]!, raw: lines[i + 1] || null });
+  return { head: JSON.parse(head) as Head, items };
 }
 
 /** Under a new id; null when it is too large to be kept. */
 export async function keepWalk(
   deps: CallDeps,
   keyId: string,
-  { seen, ...walk }: AllWalk,
+  { seen, legs, ...walk }: AllWalk,
 ): Promise<string | null> {
   const coded = encodeSeen(seen, SEEN_BYTES_MAX);
   if (coded === null) return null;
-  const body = Buffer.from(JSON.stringify({ version: VERSION, walk, seen: coded.toString('base64') }));
+  const bare = legs.map((leg) => ({ ...leg, unread: leg.unread.map(({ value: _, ...one }) => one) }));
+  const items = legs.flatMap((leg) => leg.unread.map(({ value }) => value));
+  const body = packed({ walk: { ...walk, legs: bare }, seen: coded.toString('base64') }, items);
   if (body.length > WALK_STATE_BYTES_MAX) return null;
   const id = base62(deps.random, ID_CHARS);
   await put(deps, keyId, { id, part: '', body });
@@ -98,9 +127,9 @@ export async function keepLate(
   deps: CallDeps,
   keyId: string,
   at: { id: string; leg: string },
-  page: LegPage,
+  { items, ...page }: LegPage,
 ): Promise<void> {
-  const body = Buffer.from(JSON.stringify({ version: VERSION, page }));
+  const body = packed({ page }, items);
   if (body.length <= WALK_STATE_BYTES_MAX) await put(deps, keyId, { id: at.id, part: at.leg, body });
 }
 

@@ -7,6 +7,7 @@ import type { MergedItem } from './merge.ts';
 import { type PagePosition, writePaging } from './page-answer.ts';
 import { type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { ReadItem } from './results.ts';
+import { headOf, placedAt } from './video-record.ts';
 
 /** What is told about one platform, all but its charge. */
 export interface LegReport {
@@ -23,12 +24,11 @@ const NOT_CHARGED = '0.000000';
 /** Items as JSON, numbered from here on. */
 export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): string[] {
   return items.map(({ item, alsoIn }, i) => {
-    const seen = alsoIn.map(({ leg, item: { value } }) => ({
-      ...{ platform: leg, id: value.record.id, url: value.record.url },
-    }));
-    const { rank: _, source, ...record } = item.value.record;
-    const also = seen.length === 0 ? {} : { also_in: seen };
-    const text = JSON.stringify({ ...record, ...also, rank: position + i + 1, source });
+    const seen = alsoIn.map(({ leg, item: { value } }) => {
+      const { id, url } = headOf(value.text);
+      return { platform: leg, id, url };
+    });
+    const text = placedAt(item.value.text, position + i + 1, seen);
     return item.value.raw === null ? text : `${text.slice(0, -1)},"raw":${item.value.raw}}`;
   });
 }

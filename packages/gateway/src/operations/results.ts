@@ -17,8 +17,9 @@ export interface Results {
   forget(): void;
 }
 
+/** One item as it was written. */
 export interface ReadItem {
-  record: Record<string, unknown>;
+  text: string;
   /** The platform's own record, as text; null when it was not asked for. */
   raw: string | null;
 }
@@ -159,8 +160,9 @@ class KeptResults implements Results {
   }
 
   read(cache: CacheWord): ReadResults {
-    const { items, ...after } = JSON.parse(`{"items":${Buffer.from(this.write(cache)).toString()}}`);
-    return { items: (items as ReadItem['record'][]).map((record) => ({ record, raw: null })), after };
+    if (this.#words === null) throw new Error('these results are no list of ours');
+    this.write(cache);
+    return takenApart(this.#page.bytes.toString(), this.#words[cache]);
   }
 
   #reword(words: Words, to: CacheWord): void {
@@ -174,6 +176,20 @@ class KeptResults implements Results {
     if (!this.#isForgotten) this.#keeper.forget(this.#page);
     this.#isForgotten = true;
   }
+}
+
+/** The word about the cache closes the source, which is the last field of every item: there is no need to parse for its end. */
+function takenApart(whole: string, word: string): ReadResults {
+  const items: ReadItem[] = [];
+  let at = '['.length;
+  for (let found = whole.indexOf(word, at); found !== -1; found = whole.indexOf(word, at)) {
+    const till = found + word.length + '}'.length;
+    items.push({ text: whole.slice(at, till), raw: null });
+    // Behind the comma, or the bracket.
+    at = till + 1;
+  }
+  const rest = whole.slice(items.length === 0 ? '[]'.length : at);
+  return { items, after: JSON.parse(`{${rest.replace(/^,/, '')}}`) as ReadResults['after'] };
 }
 
 interface Around {
@@ -209,10 +225,7 @@ class ItemsWithRaws implements Results {
 
   read(cache: CacheWord): ReadResults {
     const { words, before, after } = this.#around;
-    const items = this.#items.map((item, i) => ({
-      record: JSON.parse(reword(item, words, cache)) as ReadItem['record'],
-      raw: this.#raws[i]!,
-    }));
+    const items = this.#items.map((item, i) => ({ text: reword(item, words, cache), raw: this.#raws[i]! }));
     // After a bracket and a comma come fields without brackets of their own.
     const fields = after.slice(before.length).replace(/^,/, '');
     return { items, after: JSON.parse(`{${fields}}`) as ReadResults['after'] };

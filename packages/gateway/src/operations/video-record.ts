@@ -15,6 +15,26 @@ export const authorVideoRecord: RecordForm = {
   },
 };
 
+/** What names a video. */
+export type VideoHead = Pick<Video, 'platform' | 'id' | 'url'>;
+
+const BEHIND_HEAD = ',"embed_url":';
+const BEFORE_RANK = ',"rank":';
+
+/** Of an item as it was written: the first fields, without reading the rest. Quotes inside of texts have a backslash, so no text looks like a field. */
+export function headOf(text: string): VideoHead {
+  const end = text.indexOf(BEHIND_HEAD);
+  return JSON.parse(end === -1 ? text : `${text.slice(0, end)}}`) as VideoHead;
+}
+
+/** The item with another place in its list, and with where else it was seen. */
+export function placedAt(text: string, rank: number, alsoIn: readonly VideoHead[]): string {
+  const at = text.lastIndexOf(BEFORE_RANK);
+  const after = text.indexOf(',', at + BEFORE_RANK.length);
+  const also = alsoIn.length === 0 ? '' : `,"also_in":${JSON.stringify(alsoIn)}`;
+  return `${text.slice(0, at)}${also}${BEFORE_RANK}${rank}${text.slice(after)}`;
+}
+
 /**
  * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
  * beforehand, JSON.stringify writes a list of them in half the time.

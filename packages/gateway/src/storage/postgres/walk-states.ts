@@ -11,7 +11,7 @@ type Result<V extends keyof WalkStateVerbs> = Awaited<ReturnType<WalkStateVerbs[
 const PURGE_STATES_MAX = 100;
 
 export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): Promise<null> {
-  const { id, part, keyId, body, countMax, bytesMax } = input;
+  const { id, part, keyId, body } = input;
   await db.run(
     `INSERT INTO walk_states (id, part, key_id, stored_at_ms, size, body) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING`,
@@ -22,22 +22,33 @@ export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put
     body.length,
     Buffer.from(body.buffer, body.byteOffset, body.length),
   );
-  // From the newest on: what no longer fits, and everything that is older.
-  await db.run(
-    `WITH too_much AS (
-       SELECT id, part FROM (
-         SELECT id, part, row_number() OVER newest AS place, sum(size) OVER newest AS bytes
-           FROM walk_states WHERE key_id = $1
-         WINDOW newest AS (ORDER BY stored_at_ms DESC, (id = $4) DESC, id, part)) AS kept
-        WHERE place > $2 OR bytes > $3),
-     free AS (SELECT w.id, w.part FROM walk_states w JOIN too_much USING (id, part) FOR UPDATE OF w SKIP LOCKED)
-     DELETE FROM walk_states w USING free WHERE w.id = free.id AND w.part = free.part`,
-    keyId,
-    countMax,
-    bytesMax,
-    id,
-  );
+  await dropOldest(db, input);
   return null;
+}
+
+/** Mostly none, or the one that the new one takes the place of. */
+async function dropOldest(
+  db: VerbContext['db'],
+  { id, keyId, countMax, bytesMax }: Input<'put'>,
+): Promise<void> {
+  for (;;) {
+    const all = await db.get(
+      'SELECT count(*) AS n, coalesce(sum(size), 0)::bigint AS bytes FROM walk_states WHERE key_id = $1',
+      keyId,
+    );
+    const excess = Math.max((all?.n as number) - countMax, (all?.bytes as number) > bytesMax ? 1 : 0);
+    if (excess <= 0) return;
+    const dropped = await db.run(
+      `DELETE FROM walk_states w USING (
+         SELECT id, part FROM walk_states WHERE key_id = $1 AND id <> $2
+          ORDER BY stored_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED) AS oldest
+        WHERE w.id = oldest.id AND w.part = oldest.part`,
+      keyId,
+      id,
+      excess,
+    );
+    if (dropped === 0) return;
+  }
 }
 
 export async function readWalkState(

@@ -10,7 +10,7 @@ type Result<V extends keyof WalkStateVerbs> = Awaited<ReturnType<WalkStateVerbs[
 const PURGE_STATES_MAX = 100;
 
 export function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): null {
-  const { id, part, keyId, body, countMax, bytesMax } = input;
+  const { id, part, keyId, body } = input;
   db.run(
     'INSERT INTO walk_states (id, part, key_id, stored_at_ms, size, body) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     id,
@@ -20,20 +20,25 @@ export function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): n
     body.length,
     body,
   );
-  // From the newest on: what no longer fits, and everything that is older.
-  db.run(
-    `DELETE FROM walk_states WHERE (id, part) IN (
-       SELECT id, part FROM (
-         SELECT id, part, row_number() OVER newest AS place, sum(size) OVER newest AS bytes
-           FROM walk_states WHERE key_id = ?1
-         WINDOW newest AS (ORDER BY stored_at_ms DESC, (id = ?4) DESC, id, part))
-        WHERE place > ?2 OR bytes > ?3)`,
-    keyId,
-    countMax,
-    bytesMax,
-    id,
-  );
+  dropOldest(db, input);
   return null;
+}
+
+/** Mostly none, or the one that the new one takes the place of. */
+function dropOldest(db: VerbContext['db'], { id, keyId, countMax, bytesMax }: Input<'put'>): void {
+  for (;;) {
+    const all = db.get('SELECT count(*) AS n, sum(size) AS bytes FROM walk_states WHERE key_id = ?', keyId);
+    const excess = Math.max((all?.n as number) - countMax, (all?.bytes as number) > bytesMax ? 1 : 0);
+    if (excess <= 0) return;
+    const dropped = db.run(
+      `DELETE FROM walk_states WHERE (id, part) IN (
+         SELECT id, part FROM walk_states WHERE key_id = ? AND id <> ? ORDER BY stored_at_ms LIMIT ?)`,
+      keyId,
+      id,
+      excess,
+    );
+    if (dropped === 0) return;
+  }
 }
 
 export function readWalkState({ db, nowMs }: VerbContext, { id, keepMs }: Input<'read'>): Result<'read'> {
