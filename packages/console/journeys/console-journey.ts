@@ -24,6 +24,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
     decimalOf(await page.locator(`[data-figure="${name}"]`).first().textContent());
 
   await signInAtConsole(seen, await stage.consoleLink());
+  await page.getByRole('button', { name: /Check the books|check again/ }).click();
   await page.locator('[data-verdict="clean"]').waitFor();
   claims.equal(
     'the code is gone from the address',
@@ -32,12 +33,14 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   );
 
   // Calls: a call made elsewhere comes in while one watches.
+  await stage.caller(SEARCH);
   await page.goto(`${stage.adminUrl}/#/calls`);
-  await page.getByRole('heading', { name: 'Calls' }).waitFor();
-  const rows = page.locator('tbody tr');
+  await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+  const rows = page.locator('tr[data-row]');
+  await rows.first().waitFor();
   const before = await rows.count();
   await stage.caller(SEARCH);
-  await until(page, `document.querySelectorAll('tbody tr').length > ${before}`);
+  await until(page, `document.querySelectorAll('tr[data-row]').length > ${before}`);
 
   // The drawer, and a refund with its preview.
   await rows.first().click();

@@ -8,12 +8,13 @@ export interface JudgedPage {
 }
 
 export const CONSOLE_PAGES: JudgedPage[] = [
-  { path: '/', heading: 'Today', requestsMax: 4 },
+  { path: '/', heading: 'Today', requestsMax: 2 },
   { path: '/calls', heading: 'Calls', requestsMax: 1 },
   { path: '/providers', heading: 'Providers', requestsMax: 2 },
   { path: '/accounts', heading: 'Accounts', requestsMax: 1 },
   { path: '/keys', heading: 'Keys', requestsMax: 1 },
   { path: '/catalog', heading: 'Catalog', requestsMax: 2 },
+  { path: '/complaints', heading: 'Complaints', requestsMax: 1 },
   { path: '/usage', heading: 'Usage and margin', requestsMax: 1 },
   { path: '/audit', heading: 'Audit', requestsMax: 1 },
   { path: '/system', heading: 'System', requestsMax: 3 },

@@ -38,6 +38,7 @@ export function ConsoleShell() {
         { to: '/accounts', label: text.accounts },
         { to: '/keys', label: text.keys },
         { to: '/catalog', label: text.catalog },
+        { to: '/complaints', label: text.complaints },
       ],
     },
     {

@@ -22,6 +22,7 @@ const PAGES = [
     '/accounts/$account/requests/$request',
     lazyRouteComponent(() => import('./calls/CallByRequest.tsx'), 'CallByRequest'),
   ],
+  ['/complaints', lazyRouteComponent(() => import('./complaints/Complaints.tsx'), 'Complaints')],
   ['/keys', lazyRouteComponent(() => import('./keys/Keys.tsx'), 'Keys')],
   ['/catalog', lazyRouteComponent(() => import('./catalog/Catalog.tsx'), 'Catalog')],
   ['/usage', lazyRouteComponent(() => import('./usage/Usage.tsx'), 'Usage')],

@@ -44,3 +44,8 @@ test('an amount beyond what a number can hold is written to its last place', () 
     '$9,007,199,254,740,993.000001',
   );
 });
+
+test('beside a chart, steps below a cent are told apart', () => {
+  const money = moneyFormat('en', 'USD');
+  expect([0, 5_000, 10_000].map(money.tick)).toEqual(['$0.00', '$0.005', '$0.01']);
+});

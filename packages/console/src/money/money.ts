@@ -34,6 +34,7 @@ function written(format: Intl.NumberFormat, micros: bigint): string {
   return format.format(toDecimal(micros) as `${number}`);
 }
 
+const CENT = 10_000;
 /** Half a cent: what is nearer to zero would be written as 0.00. */
 const CENT_HALF = 5_000n;
 
@@ -42,6 +43,8 @@ export interface MoneyFormat {
   sum(micros: bigint): string;
   /** Of one call: every place that is not zero. */
   exact(micros: bigint): string;
+  /** Beside a chart: in cents where it is whole cents. */
+  tick(micros: number): string;
   /** For columns: six places, no sign of the currency. */
   column(micros: bigint): string;
 }
@@ -53,6 +56,7 @@ export function moneyFormat(language: string, currency: string): MoneyFormat {
   return {
     exact,
     column: toDecimal,
+    tick: (micros) => (micros % CENT === 0 ? written(cents, BigInt(micros)) : exact(BigInt(micros))),
     sum: (micros) =>
       micros !== 0n && micros < CENT_HALF && micros > -CENT_HALF ? exact(micros) : written(cents, micros),
   };

@@ -6,9 +6,9 @@ import { joined } from './joined.ts';
 
 export function Code({ children, tall = false, label }: { children: string; tall?: boolean; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
-    // biome-ignore lint/a11y/useSemanticElements: a pre with a name is the region
-    <pre className={joined(style.code, tall && style.tall)} role="region" tabIndex={0} aria-label={label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the group scrolls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <pre className={joined(style.code, tall && style.tall)} role="group" tabIndex={0} aria-label={label}>
       <code>{children}</code>
     </pre>
   );

@@ -48,7 +48,7 @@ export function AccountUsage({ account }: { account: Account }) {
                     values: all.map((day) => Number(by.get(day) ?? 0n)),
                   },
                 ]}
-                write={(value) => money.sum(BigInt(value))}
+                write={money.tick}
               />
               <Facts
                 rows={[

@@ -1,5 +1,6 @@
 // Owns the file of the calls that are filtered: read page by page to the end of the list, or to a number that a spreadsheet can hold.
 import type { AdminCall, AdminListCallsAnswer } from '../../api/api-types.ts';
+import { csvText } from '../../money/csv.ts';
 import { admin } from '../api.ts';
 import type { CallFilters } from './filters.ts';
 
@@ -34,17 +35,11 @@ const COLUMNS = [
   'duration_ms',
 ] as const satisfies (keyof AdminCall)[];
 
-/** A cell that a spreadsheet would take for a formula is made a text. Amounts may begin with a minus sign. */
-function cell(value: AdminCall[keyof AdminCall]): string {
-  const text = value === null ? '' : String(value);
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 export function csvOf(calls: readonly AdminCall[]): string {
-  const rows = calls.map((call) => COLUMNS.map((name) => cell(call[name])).join(','));
-  return [COLUMNS.join(','), ...rows, ''].join('\r\n');
+  return csvText(
+    COLUMNS,
+    calls.map((call) => COLUMNS.map((name) => call[name] ?? null)),
+  );
 }
 
 export async function readCallsCsv({ open: _, ...filters }: CallFilters): Promise<string> {

@@ -38,11 +38,12 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
     enabled: account === undefined,
   });
   const choices = (accounts.data?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const ownerId = owner || choices[0]?.value;
   const made = useChange<AdminCreateKeyAnswer>();
   const send = () => {
     const given = CAPS.flatMap((cap) => (caps[cap]?.trim() ? [[CAP_FIELDS[cap], caps[cap].trim()]] : []));
     const body = {
-      account: owner || choices[0]?.value,
+      account: ownerId,
       name: name.trim(),
       groups: GROUPS[groups],
       ...Object.fromEntries(given),
@@ -65,12 +66,7 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
     <Dialog title={common.makeKey} onClose={onClose}>
       <Form onSend={send}>
         {account === undefined && (
-          <SelectField
-            label={text.account}
-            value={owner || choices[0]?.value || ''}
-            choices={choices}
-            onPick={setOwner}
-          />
+          <SelectField label={text.account} value={ownerId ?? ''} choices={choices} onPick={setOwner} />
         )}
         <TextField
           label={text.name}
@@ -102,7 +98,7 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
         {made.isError && <Failure error={made.error} />}
         <DialogActions>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={made.isPending}>
+          <Button kind="primary" type="submit" disabled={made.isPending || ownerId === undefined}>
             {common.makeKey}
           </Button>
         </DialogActions>

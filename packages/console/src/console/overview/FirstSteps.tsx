@@ -13,12 +13,13 @@ interface Step {
   link?: { to: string; label: string };
 }
 
+/** The name that a first start gives its key. */
+const FIRST_KEY = 'first key';
 const SEEN = 'reelgate.console.steps';
 
 interface FirstStepsProps {
   /** The newest calls. */
   calls: readonly AdminCall[];
-  replays: number;
 }
 
 function wasReceiptSeen(): boolean {
@@ -30,8 +31,9 @@ export function rememberReceiptSeen(): void {
   sessionStorage.setItem(SEEN, '1');
 }
 
-export function FirstSteps({ calls, replays }: FirstStepsProps) {
+export function FirstSteps({ calls }: FirstStepsProps) {
   const text = useOverviewText();
+  const hasOwnKey = calls.some(({ key_name }) => key_name !== FIRST_KEY);
   const first = calls.find(({ state }) => state === 'settled');
   const steps: Step[] = [
     {
@@ -46,7 +48,12 @@ export function FirstSteps({ calls, replays }: FirstStepsProps) {
       isDone: wasReceiptSeen(),
       ...(first && { link: { to: `#/calls?open=${first.id}`, label: text.openCall } }),
     },
-    { title: text.stepReplay, note: text.stepReplayNote, isDone: replays > 0 },
+    {
+      title: text.stepKey,
+      note: text.stepKeyNote,
+      isDone: hasOwnKey,
+      link: { to: '#/keys', label: text.openKeys },
+    },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (

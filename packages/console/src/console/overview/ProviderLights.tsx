@@ -1,25 +1,25 @@
-// Owns providers as a line of lights: the state in words and colour, and how fast and well each answers.
-import type { Provider } from '../../api/api-types.ts';
+// Owns providers as a line of lights: the state in words and colour, and what they did today.
+import type { ProviderLight } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { Health } from '../providers/Health.tsx';
 import style from './overview.module.css';
+import { useOverviewText } from './text.ts';
 
-export function ProviderLights({ providers }: { providers: readonly Provider[] }) {
+const TONES = { good: 'good', warn: 'warn', bad: 'bad', unknown: 'plain' } as const;
+
+export function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) {
+  const text = useOverviewText();
   const format = useFormat();
   return (
     <ul className={style.lights}>
-      {providers.map((provider) => (
-        <li key={provider.name} className={style.light}>
-          <span className={style.name}>{provider.name}</span>
-          <Health provider={provider} />
+      {providers.map(({ provider, state, reason, attempts, failures }) => (
+        <li key={provider} className={style.light}>
+          <span className={style.name}>{provider}</span>
+          <Chip tone={TONES[state]}>{text.lights[state]}</Chip>
           <span className={style.quiet}>
-            {[
-              provider.health.p95_ms !== null && `p95 ${format.ms(Math.round(provider.health.p95_ms))}`,
-              provider.health.success_rate !== null && format.percent(provider.health.success_rate),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            {attempts === 0 ? text.notAsked : format.percent(1 - failures / attempts)}
           </span>
+          {reason && <span className={style.small}>{reason}</span>}
         </li>
       ))}
     </ul>

@@ -7,10 +7,9 @@ import { useOverviewText } from './text.ts';
 export interface DaySums {
   calls: number;
   failures: number;
-  charged: string;
+  earned: string;
   cost: string;
   margin: string;
-  currency: string;
 }
 
 function useAgainst() {
@@ -28,19 +27,27 @@ function failedShare({ calls, failures }: DaySums): number {
   return calls + failures === 0 ? 0 : failures / (calls + failures);
 }
 
-export function TodayFigures({ today, before }: { today: DaySums; before: DaySums }) {
+export function TodayFigures({
+  today,
+  before,
+  currency,
+}: {
+  today: DaySums;
+  before: DaySums;
+  currency: string;
+}) {
   const text = useOverviewText();
   const format = useFormat();
   const against = useAgainst();
-  const money = format.money(today.currency);
+  const money = format.money(currency);
   const sum = (decimal: string) => money.sum(parseMicros(decimal));
-  const compare = (name: 'charged' | 'cost' | 'margin') =>
+  const compare = (name: 'earned' | 'cost' | 'margin') =>
     against(Number(parseMicros(today[name])), Number(parseMicros(before[name])));
-  const earned = Number(parseMicros(today.charged));
+  const earned = Number(parseMicros(today.earned));
   const share = earned === 0 ? null : Number(parseMicros(today.margin)) / earned;
   return (
     <Figures>
-      <Figure label={text.earned} value={sum(today.charged)} note={compare('charged')} />
+      <Figure label={text.earned} value={sum(today.earned)} note={compare('earned')} />
       <Figure label={text.cost} value={sum(today.cost)} note={compare('cost')} />
       <Figure
         label={text.margin}

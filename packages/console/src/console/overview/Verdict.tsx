@@ -1,38 +1,35 @@
 // Owns the verdict of the ledger: whether the books balance, when that was checked, and the click that checks again.
-import { useQuery } from '@tanstack/react-query';
-import type { AdminVerifyLedgerAnswer } from '../../api/api-types.ts';
+import type { AdminGetOverviewAnswer, AdminVerifyLedgerAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { admin } from '../api.ts';
+import { useChange } from '../use-change.ts';
 import { useOverviewText } from './text.ts';
 
-/** A check reads the whole ledger: once for each visit, and whenever somebody asks. */
-const CHECK_FRESH_MS = 600_000;
-
-export function Verdict() {
+/** A check reads the whole ledger, so it is made when somebody asks; the overview tells of the last one. */
+export function Verdict({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
   const text = useOverviewText();
   const format = useFormat();
-  const verdict = useQuery({
-    queryKey: ['verdict'],
-    queryFn: () => admin<AdminVerifyLedgerAnswer>('/ledger/verify', { method: 'POST', body: {} }),
-    staleTime: CHECK_FRESH_MS,
-    refetchOnWindowFocus: false,
-  });
-  const { data, dataUpdatedAt, isFetching, isError, error, refetch } = verdict;
-  if (isError) return <Failure error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Notice>{text.checking}</Notice>;
-  const ago = format.time.ago(new Date(dataUpdatedAt).toISOString(), Date.now());
+  const checked = useChange<AdminVerifyLedgerAnswer>();
+  const check = () => checked.mutate({ path: '/ledger/verify' });
+  if (checked.isError) return <Failure error={checked.error} again={check} />;
+  const label = checked.isPending ? text.checking : ledger === null ? text.check : text.checkAgain;
+  const button = (
+    <Button kind="bare" disabled={checked.isPending} onClick={check}>
+      {label}
+    </Button>
+  );
+  if (ledger === null) return <Notice>{button}</Notice>;
   return (
-    <Notice tone={data.clean ? 'good' : 'bad'}>
-      <strong data-verdict={data.clean ? 'clean' : 'differ'}>
-        {data.clean ? '✓' : '✗'} {data.clean ? text.balance : text.differ}
+    <Notice tone={ledger.clean ? 'good' : 'bad'}>
+      <strong data-verdict={ledger.clean ? 'clean' : 'differ'}>
+        {ledger.clean ? '✓' : '✗'} {ledger.clean ? text.balance : text.differ}
       </strong>
-      <span>{text.checked(ago, format.count(data.entries))}</span>
-      <Button kind="bare" disabled={isFetching} onClick={() => void refetch()}>
-        {isFetching ? text.checking : text.checkAgain}
-      </Button>
+      <span>
+        {text.checked(format.time.ago(ledger.checked_at, Date.now()), format.count(ledger.entries))}
+      </span>
+      {button}
     </Notice>
   );
 }

@@ -86,7 +86,7 @@ export function Usage() {
                       values: all.map((day) => charged.get(day) ?? 0),
                     },
                   ]}
-                  write={(value) => money.sum(BigInt(value))}
+                  write={money.tick}
                 />
               )}
               <Table<UsageRow>

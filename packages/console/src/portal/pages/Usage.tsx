@@ -44,7 +44,7 @@ function DayChart({ rows, days, currency }: { rows: readonly UsageRow[]; days: n
       lines={[
         { name: common.charged, look: 'accent', area: true, values: all.map((day) => by.get(day) ?? 0) },
       ]}
-      write={(value) => money.sum(BigInt(Math.round(value)))}
+      write={money.tick}
     />
   );
 }

@@ -51,7 +51,8 @@ export function Answer({ form, runs, change }: AnswerProps) {
   const requestId = ran[0]?.requestId;
   useEffect(() => {
     // Where the form stands over the answer, the answer comes into sight; beside it, nothing moves.
-    if (requestId !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+    const top = place.current?.getBoundingClientRect().top ?? 0;
+    if (requestId !== undefined && top > innerHeight / 2) place.current?.scrollIntoView();
   }, [requestId]);
   return (
     <section ref={place} className={style.answer} aria-label={text.view} aria-busy={isRunning}>

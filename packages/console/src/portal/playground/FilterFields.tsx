@@ -103,7 +103,7 @@ export function FilterFields({ form, change }: FilterFieldsProps) {
   const taken = FILTERS.filter((name) => form[name] !== undefined).length;
   const orders = sorts.map((value: SortName) => ({ value, label: text.sorts[value] }));
   return (
-    <details className={style.filters} open={taken > 0 || undefined}>
+    <details className={style.filters}>
       <summary>{text.filtersTaken(taken)}</summary>
       <div className={style.pair}>
         {orders.length > 0 && (
