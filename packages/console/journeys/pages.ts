@@ -26,5 +26,5 @@ export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/usage', heading: 'Usage', requestsMax: 2 },
   { path: '/receipts', heading: 'Receipts', requestsMax: 2 },
   { path: '/keys', heading: 'Keys', requestsMax: 2 },
-  { path: '/prices', heading: 'Prices', requestsMax: 2 },
+  { path: '/prices', heading: 'Prices', requestsMax: 3 },
 ];

@@ -1,4 +1,36 @@
-// Owns what a draft would have earned on past calls.
-export function DraftRevenue(_: { draft: object }) {
-  return null;
+// Owns what a draft would have earned on the real calls of the last days.
+import { useQuery } from '@tanstack/react-query';
+import type { AdminGetCatalogRevenueAnswer } from '../../api/api-types.ts';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useCatalogText } from './text.ts';
+
+export function DraftRevenue({ draft }: { draft: object }) {
+  const text = useCatalogText();
+  const common = useCommonText();
+  const format = useFormat();
+  const revenue = useQuery({
+    queryKey: ['revenue', draft],
+    queryFn: () => admin<AdminGetCatalogRevenueAnswer>('/catalog/revenue', { method: 'POST', body: draft }),
+  });
+  return (
+    <Loaded of={revenue}>
+      {({ total, currency }) => (
+        <>
+          <h2>{text.earned}</h2>
+          <Facts
+            rows={[
+              [common.calls, format.count(total.calls)],
+              [text.hasEarned, format.sum(total.earned, currency)],
+              [text.wouldHave, format.sum(total.would_earn, currency)],
+              [text.difference, format.sum(total.difference, currency)],
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
 }

@@ -10,12 +10,14 @@ import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { useChange } from '../use-change.ts';
 import { Earnings } from './Earnings.tsx';
 import { Health } from './Health.tsx';
+import { ProviderDrawer } from './ProviderDrawer.tsx';
 import { useProvidersText } from './text.ts';
 
 const POLL_MS = 5_000;
@@ -25,7 +27,12 @@ function useColumns(currency: string): Column<Provider>[] {
   const common = useCommonText();
   const format = useFormat();
   return [
-    { id: 'name', head: text.name, cell: ({ name }) => <strong>{name}</strong>, order: ({ name }) => name },
+    {
+      id: 'name',
+      head: text.name,
+      cell: ({ name }) => <a href={`#/providers?open=${encodeURIComponent(name)}`}>{name}</a>,
+      order: ({ name }) => name,
+    },
     { id: 'health', head: text.health, cell: (provider) => <Health provider={provider} /> },
     {
       id: 'success',
@@ -80,6 +87,7 @@ export function Providers() {
   const text = useProvidersText();
   const may = useMay();
   const resumed = useChange();
+  const [{ open }, change] = useUrlState((search) => ({ open: textIn(search, 'open') }));
   const providers = useQuery({
     queryKey: ['providers'],
     queryFn: () => admin<AdminListProvidersAnswer>('/providers'),
@@ -120,6 +128,7 @@ export function Providers() {
         </Loaded>
       </Panel>
       <Earnings />
+      {open !== undefined && <ProviderDrawer name={open} onClose={() => change({ open: undefined })} />}
     </Page>
   );
 }

@@ -19,7 +19,6 @@ const en = {
   lastFailure: 'Last failure',
   resume: 'End the suspension',
   check: 'Check now',
-  checked: (took: string) => `Answered in ${took}.`,
   inFlight: 'Running',
   earnings: 'Cost against earnings',
   earned: 'Earned',
@@ -28,6 +27,9 @@ const en = {
   none: 'none',
   averageMs: 'Mean time',
   last30: 'The last 30 days',
+  history: 'The last 24 hours',
+  checkNote: 'Searches once at this provider, now. It costs you what a search costs; nobody is charged.',
+  checkOk: (platform: string, items: string, took: string) => `${platform}: ${items} items in ${took}`,
 };
 
 export const useProvidersText = texts(en, {
@@ -48,7 +50,6 @@ export const useProvidersText = texts(en, {
   lastFailure: '最近失败',
   resume: '结束暂停',
   check: '立即检查',
-  checked: (took) => `已应答，用时 ${took}。`,
   inFlight: '进行中',
   earnings: '成本与收入',
   earned: '收入',
@@ -57,4 +58,7 @@ export const useProvidersText = texts(en, {
   none: '无',
   averageMs: '平均耗时',
   last30: '最近 30 天',
+  history: '最近 24 小时',
+  checkNote: '立即向该供应商搜索一次。成本由您承担，不向任何人收费。',
+  checkOk: (platform, items, took) => `${platform}：${took} 内返回 ${items} 条`,
 });

@@ -1,59 +1,124 @@
-// Owns the page of usage: by day, path or key, as a chart and a table with the sum.
+// Owns the page of usage and margin: by any two dimensions, as a chart where there is time in it, a table with the sum, and a file.
 import { useQuery } from '@tanstack/react-query';
-import type { AdminGetUsageAnswer, UsageRow } from '../../api/api-types.ts';
+import type { AdminSliceUsageAnswer, UsageSlice } from '../../api/api-types.ts';
+import { save } from '../../api/request.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Chart } from '../../parts/Chart.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { SelectField } from '../../parts/Field.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { Segments } from '../../parts/Segments.tsx';
-import { Table } from '../../parts/Table.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { textIn, useUrlState } from '../../shell/use-url-state.ts';
+import { useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { daysAgo } from '../../time/days.ts';
 import { admin } from '../api.ts';
+import { DAYS, DIMENSIONS, type DimensionName, readUsage } from './dimensions.ts';
+import { TimeChart } from './TimeChart.tsx';
 import { useUsageText } from './text.ts';
+import { slicesCsv } from './usage-csv.ts';
 
-const BYS = ['day', 'path', 'key'] as const;
-type By = (typeof BYS)[number];
-const DAYS = ['7', '30', '90'] as const;
-type Days = (typeof DAYS)[number];
+function useColumns(
+  by: readonly DimensionName[],
+  { totals, currency }: AdminSliceUsageAnswer,
+): Column<UsageSlice>[] {
+  const text = useUsageText();
+  const common = useCommonText();
+  const format = useFormat();
+  const sum = (decimal: string) => format.sum(decimal, currency);
+  const group = (at: number) => (slice: UsageSlice) => slice.names[at] ?? (slice.groups[at] || common.none);
+  const money = (id: 'charged' | 'cost' | 'margin', head: string): Column<UsageSlice> => ({
+    id,
+    head,
+    right: true,
+    cell: (slice) => sum(slice[id]),
+    order: (slice) => parseMicros(slice[id]),
+    total: sum(totals[id]),
+  });
+  const count = (id: 'calls' | 'failures', head: string): Column<UsageSlice> => ({
+    id,
+    head,
+    right: true,
+    cell: (slice) => format.count(slice[id]),
+    order: (slice) => slice[id],
+    total: format.count(totals[id]),
+  });
+  return [
+    ...by.map((name, at) => ({
+      id: name,
+      head: text.bys[name],
+      cell: group(at),
+      order: group(at),
+      total: '',
+    })),
+    count('calls', common.calls),
+    count('failures', common.failures),
+    money('charged', text.earned),
+    money('cost', text.cost),
+    money('margin', text.margin),
+  ];
+}
 
-function readUsage(search: Record<string, unknown>) {
-  const by = textIn(search, 'by') as By;
-  const days = textIn(search, 'days') as Days;
-  return {
-    by: BYS.includes(by) ? by : ('day' as By),
-    days: DAYS.includes(days) ? days : ('30' as Days),
-    account: textIn(search, 'account'),
-  };
+function Slices({ answer, by }: { answer: AdminSliceUsageAnswer; by: readonly DimensionName[] }) {
+  const text = useUsageText();
+  const common = useCommonText();
+  const columns = useColumns(by, answer);
+  const [first] = by;
+  const file = () => save(new Blob([slicesCsv(by, answer.rows)], { type: 'text/csv' }), 'usage.csv');
+  return (
+    <Panel
+      title={by.map((name) => text.bys[name]).join(' · ')}
+      way={
+        <Button kind="bare" onClick={file}>
+          {common.csv}
+        </Button>
+      }
+    >
+      {(first === 'day' || first === 'hour') && by.length === 1 && <TimeChart answer={answer} by={first} />}
+      <Table
+        label={text.title}
+        columns={columns}
+        rows={answer.rows}
+        rowKey={({ groups }) => groups.join(' ')}
+        empty={<Empty>{text.empty}</Empty>}
+      />
+      {answer.is_cut && <p>{text.cut}</p>}
+    </Panel>
+  );
 }
 
 export function Usage() {
   const text = useUsageText();
-  const common = useCommonText();
-  const format = useFormat();
-  const [{ by, days, account }, change] = useUrlState(readUsage);
+  const [{ by, second, days, account }, change] = useUrlState(readUsage);
+  const dimensions = second === undefined || second === by ? [by] : [by, second];
   const from = daysAgo(Number(days) - 1);
   const usage = useQuery({
-    queryKey: ['usage', by, from, account],
-    queryFn: () => admin<AdminGetUsageAnswer>('/usage', { query: { by, from, account } }),
+    queryKey: ['usage', dimensions, from, account],
+    queryFn: () =>
+      admin<AdminSliceUsageAnswer>('/usage/by', { query: { by: dimensions.join(','), from, account } }),
   });
-  const all = Array.from({ length: Number(days) }, (_, at) => daysAgo(Number(days) - 1 - at));
+  const choices = DIMENSIONS.map((value) => ({ value, label: text.bys[value] }));
   return (
     <Page
       title={text.title}
       sub={account}
       actions={
-        <Row>
-          <Segments
+        <Row end>
+          <SelectField
             label={text.by}
             value={by}
-            choices={BYS.map((value) => ({ value, label: text.bys[value] }))}
-            onPick={(value) => change({ by: value })}
+            choices={choices}
+            onPick={(value) => change({ by: value as DimensionName })}
+          />
+          <SelectField
+            label={text.second}
+            value={second ?? ''}
+            choices={[{ value: '', label: text.nothing }, ...choices.filter(({ value }) => value !== by)]}
+            onPick={(value) => change({ second: value === '' ? undefined : (value as DimensionName) })}
           />
           <Segments
             label={text.days}
@@ -64,74 +129,7 @@ export function Usage() {
         </Row>
       }
     >
-      <Loaded of={usage}>
-        {({ rows, totals, currency }) => {
-          const money = format.money(currency);
-          const charged = new Map(
-            rows.map((row) => [row.group.slice(0, 10), Number(parseMicros(row.charged))]),
-          );
-          return (
-            <Panel title={text.title}>
-              {by === 'day' && (
-                <Chart
-                  label={text.earned}
-                  tableLabel={common.asTable}
-                  least={10_000}
-                  labels={all.map((day) => format.time.day(`${day}T12:00:00Z`))}
-                  lines={[
-                    {
-                      name: text.earned,
-                      look: 'accent',
-                      area: true,
-                      values: all.map((day) => charged.get(day) ?? 0),
-                    },
-                  ]}
-                  write={money.tick}
-                />
-              )}
-              <Table<UsageRow>
-                label={text.title}
-                rows={by === 'day' ? rows.toReversed() : rows}
-                rowKey={({ group }) => group}
-                empty={<Empty>{text.empty}</Empty>}
-                columns={[
-                  {
-                    id: 'group',
-                    head: text.bys[by],
-                    cell: ({ group, name }) => name ?? group,
-                    order: ({ group, name }) => name ?? group,
-                    total: '',
-                  },
-                  {
-                    id: 'calls',
-                    head: common.calls,
-                    right: true,
-                    cell: ({ calls }) => format.count(calls),
-                    order: ({ calls }) => calls,
-                    total: format.count(totals.calls),
-                  },
-                  {
-                    id: 'failures',
-                    head: common.failures,
-                    right: true,
-                    cell: ({ failures }) => format.count(failures),
-                    order: ({ failures }) => failures,
-                    total: format.count(totals.failures),
-                  },
-                  {
-                    id: 'charged',
-                    head: text.earned,
-                    right: true,
-                    cell: (row) => money.sum(parseMicros(row.charged)),
-                    order: (row) => parseMicros(row.charged),
-                    total: money.sum(parseMicros(totals.charged)),
-                  },
-                ]}
-              />
-            </Panel>
-          );
-        }}
-      </Loaded>
+      <Loaded of={usage}>{(answer) => <Slices answer={answer} by={dimensions} />}</Loaded>
     </Page>
   );
 }

@@ -16,6 +16,7 @@ const en = {
     platform: 'platform',
     provider: 'provider',
     failure: 'failure',
+    project: 'project',
   },
   nothing: 'nothing else',
   account: 'Account',
@@ -23,6 +24,7 @@ const en = {
   margin: 'Margin',
   earned: 'Earned',
   empty: 'No calls in this time.',
+  cut: 'There are more rows than are shown: look at fewer days, or at one account.',
 };
 
 export const useUsageText = texts(en, {
@@ -40,6 +42,7 @@ export const useUsageText = texts(en, {
     platform: '平台',
     provider: '供应商',
     failure: '失败',
+    project: '项目',
   },
   nothing: '不再细分',
   account: '账户',
@@ -47,4 +50,5 @@ export const useUsageText = texts(en, {
   margin: '利润',
   earned: '收入',
   empty: '这段时间没有调用。',
+  cut: '还有更多行未显示：请减少天数，或只看一个账户。',
 });

@@ -1,10 +1,9 @@
 // Owns the balance of the caller's account: what is available and held, how long it lasts, and every entry.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GetUsageAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
+import type { GetRunwayAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
 import { download } from '../../api/request.ts';
 import { useList } from '../../api/use-list.ts';
-import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
@@ -15,29 +14,28 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { daysAgo, runwayDays } from '../../time/days.ts';
 import { balanceQuery, PORTAL, portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 
 const ENTRIES = '/api/account/v1/entries';
-const RUNWAY_DAYS = 7;
 
-function Runway({ available, currency }: { available: string; currency: string }) {
+function Runway() {
   const text = usePortalText();
   const format = useFormat();
-  const from = daysAgo(RUNWAY_DAYS - 1);
-  const usage = useQuery({
-    queryKey: ['usage', 'day', from],
-    queryFn: () => portal<GetUsageAnswer>('/api/account/v1/usage', { query: { by: 'day', from } }),
+  const runway = useQuery({
+    queryKey: ['runway'],
+    queryFn: () => portal<GetRunwayAnswer>('/api/account/v1/runway'),
   });
-  const spent = parseMicros(usage.data?.totals.charged ?? '0');
-  const days = runwayDays(parseMicros(available), spent, RUNWAY_DAYS);
-  const perDay = format.money(currency).sum(spent / BigInt(RUNWAY_DAYS));
+  const days = runway.data?.days ?? null;
   return (
     <Figure
       label={text.runway}
-      value={days === null ? '–' : text.days(format.count(days))}
-      note={days === null ? text.runwayNone : text.runwayNote(perDay)}
+      value={days === null ? '–' : text.days(format.count(Math.round(days)))}
+      note={
+        days === null
+          ? text.runwayNone
+          : text.runwayNote(format.sum(runway.data!.spent_per_day, runway.data!.currency))
+      }
     />
   );
 }
@@ -62,7 +60,7 @@ export function Balance() {
             <Figures>
               <Figure label={text.available} value={format.exact(available, currency)} />
               <Figure label={text.heldNow} value={format.exact(held, currency)} />
-              <Runway available={available} currency={currency} />
+              <Runway />
             </Figures>
             <Panel title={text.topUp}>
               <p>

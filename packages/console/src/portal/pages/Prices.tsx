@@ -13,6 +13,7 @@ import { useCommonText } from '../../text/common.ts';
 import { pricesQuery } from '../api.ts';
 import { isOperation } from '../playground/operations.ts';
 import { usePortalText } from '../text.ts';
+import { ComingPrices } from './ComingPrices.tsx';
 
 function playgroundOf({ operation, platform, group, variant }: PricedEndpoint): string {
   return `#/?${new URLSearchParams({ operation, platform, group, variant })}`;
@@ -73,6 +74,7 @@ export function Prices() {
               ]}
             />
           </Panel>
+          <ComingPrices />
         </Page>
       )}
     </Loaded>

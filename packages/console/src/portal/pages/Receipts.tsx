@@ -2,19 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { GetRequestAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
-import { useList } from '../../api/use-list.ts';
+import type { GetRequestAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { EntriesTable } from '../../parts/EntriesTable.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
+import { OwnCalls } from './OwnCalls.tsx';
 import { ReceiptPanel } from './ReceiptPanel.tsx';
 
 const place = (id: string) => `#/receipts/${encodeURIComponent(id)}`;
@@ -31,9 +29,6 @@ export function Receipts() {
   const text = usePortalText();
   const { request } = useParams({ strict: false }) as { request?: string };
   const [asked, setAsked] = useState(request ?? '');
-  const charges = useList(['entries', 'charge'], (cursor) =>
-    portal<ListEntriesAnswer>('/api/account/v1/entries', { query: { cursor, kind: 'charge', limit: 20 } }),
-  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (asked.trim() !== '') location.hash = place(asked.trim());
@@ -55,15 +50,7 @@ export function Receipts() {
         {request === undefined && <Empty>{text.noReceipt}</Empty>}
       </Panel>
       {request !== undefined && <Found requestId={request} />}
-      <Panel title={text.recentCharges}>
-        <EntriesTable
-          label={text.recentCharges}
-          entries={charges.data?.pages.flatMap((page) => page.entries) ?? []}
-          callLink={place}
-          empty={<Empty>{text.noEntries}</Empty>}
-        />
-        <MoreButton of={charges} />
-      </Panel>
+      <OwnCalls />
     </Page>
   );
 }

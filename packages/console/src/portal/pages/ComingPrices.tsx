@@ -1,0 +1,54 @@
+// Owns price changes that are scheduled.
+import { useQuery } from '@tanstack/react-query';
+import type { ListPriceChangesAnswer, PriceChange } from '../../api/api-types.ts';
+import { Mono } from '../../parts/Code.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { portal } from '../api.ts';
+import { usePortalText } from '../text.ts';
+
+export function ComingPrices() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const amount = (price: string | null, currency: string) =>
+    price === null ? common.none : format.exact(price, currency);
+  const coming = useQuery({
+    queryKey: ['price-changes'],
+    queryFn: () => portal<ListPriceChangesAnswer>('/api/account/v1/price-changes'),
+  });
+  return (
+    <Panel title={text.coming}>
+      <Loaded of={coming}>
+        {({ changes, currency }) => (
+          <Table<PriceChange>
+            label={text.coming}
+            rows={changes}
+            rowKey={({ path, effective_from }) => `${path} ${effective_from}`}
+            empty={<Empty>{text.comingNone}</Empty>}
+            columns={[
+              { id: 'from', head: text.from, cell: (one) => format.time.moment(one.effective_from) },
+              { id: 'path', head: common.path, cell: ({ path }) => <Mono>{path}</Mono> },
+              {
+                id: 'now',
+                head: text.now,
+                right: true,
+                cell: (one) => amount(one.unit_price, currency),
+              },
+              {
+                id: 'later',
+                head: text.later,
+                right: true,
+                cell: (one) => amount(one.next_unit_price, currency),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

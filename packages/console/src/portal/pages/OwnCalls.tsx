@@ -1,0 +1,63 @@
+// Owns the caller's latest calls, also those that failed and cost nothing.
+import type { CallReceipt, ListRequestsAnswer } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { portal } from '../api.ts';
+import { usePortalText } from '../text.ts';
+
+const TONES = { held: 'warn', settled: 'good', released: 'bad', expired: 'bad' } as const;
+
+export function OwnCalls() {
+  const text = usePortalText();
+  const common = useCommonText();
+  const format = useFormat();
+  const calls = useList(['requests'], (cursor) =>
+    portal<ListRequestsAnswer>('/api/account/v1/requests', { query: { cursor, limit: 20 } }),
+  );
+  return (
+    <Panel title={text.latestCalls}>
+      <Loaded of={calls}>
+        {({ pages }) => (
+          <Table<CallReceipt>
+            label={text.latestCalls}
+            rows={pages.flatMap((page) => page.calls)}
+            rowKey={(call) => call.request_id}
+            empty={<Empty>{text.noEntries}</Empty>}
+            columns={[
+              { id: 'time', head: common.time, cell: (call) => format.time.moment(call.opened_at) },
+              {
+                id: 'request',
+                head: common.request,
+                cell: (call) => (
+                  <a href={`#/receipts/${encodeURIComponent(call.request_id)}`}>{call.request_id}</a>
+                ),
+              },
+              {
+                id: 'call',
+                head: common.calls,
+                cell: ({ platform, operation }) => `${platform} · ${operation}`,
+              },
+              {
+                id: 'state',
+                head: common.state,
+                cell: ({ state, failure }) => (
+                  <Chip tone={TONES[state]}>{failure ?? common.states[state]}</Chip>
+                ),
+              },
+              { id: 'charged', head: common.charged, right: true, cell: ({ charged }) => charged },
+              { id: 'refunded', head: common.refunded, right: true, cell: ({ refunded }) => refunded },
+            ]}
+          />
+        )}
+      </Loaded>
+      <MoreButton of={calls} />
+    </Panel>
+  );
+}
