@@ -42,6 +42,8 @@ export async function judgePages(
   claims: Claims,
 ): Promise<void> {
   for (const judged of pages) {
+    // From nowhere: what the page before may still ask is not this one's.
+    await seen.page.goto('about:blank');
     seen.asked();
     await show(seen, base, judged);
     // Pages ask again by themselves after two seconds at the earliest; what is counted here is the opening.
