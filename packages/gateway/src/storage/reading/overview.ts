@@ -93,12 +93,15 @@ function* readRoutes(fromMs: number): Reading<RouteFigures[]> {
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 const spentFrom = (nowMs: number) => dayOf(nowMs - (SPENT_DAYS - 1) * DAY_MS);
 
-/** Those whose money lasts for fewer days than these, at the speed of the last seven. */
+/**
+ * An expression instead of the column, so that SQLite reads the days that are asked for, and not all days by their accounts.
+ * Those whose money lasts for fewer days than these, at the speed of the last seven.
+ */
 function* readRunways(nowMs: number, runwayDays: number): Reading<Runway[]> {
   const rows = yield {
     sql: `SELECT a.id, a.name, a.balance_micros - a.held_micros AS available, u.spent
-            FROM (SELECT account_id, CAST(sum(charged_micros) AS bigint) AS spent FROM usage_days WHERE day >= $1
-                   GROUP BY account_id) AS u
+            FROM (SELECT account_id || '' AS account_id, CAST(sum(charged_micros) AS bigint) AS spent FROM usage_days
+                   WHERE day >= $1 GROUP BY account_id || '') AS u
            CROSS JOIN accounts a
            WHERE a.id = u.account_id AND a.status = 'active' AND u.spent > 0
              AND (a.balance_micros - a.held_micros) * ${SPENT_DAYS}.0 < u.spent * CAST($2 AS double precision)
