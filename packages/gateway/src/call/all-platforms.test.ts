@@ -27,6 +27,7 @@ prices:
   endpoints:
     - { path: "/api/*/v1/*/app/search_video_v2", unit_price: "0.012" }
     - { path: "/api/*/v1/*/app/search_video", unit_price: "0.004" }
+    - { path: "/api/u1/v1/all/app/search_video", unit_price: "0", free_per_day: 1 }
     - { path: "/api/*/v1/delta/app/search_video_v2", unit_price: "0.03" }
     - { path: "/api/*/v1/epsilon/app/search_video_v2", unit: item, unit_price: "0.001" }
 `);
@@ -370,6 +371,16 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(statuses(sorted)).toMatchObject({ plain: 'skipped_filter' });
   });
 
+  test('gives the platforms’ own records with include=raw, also on a page that was kept', async () => {
+    const query = { keyword: 'raw', platforms: 'alpha,beta', count: '2', include: 'raw' };
+    const first = await ask(query);
+    const second = await ask({ ...query, pcursor: first.body.pcursor });
+    const rawsOf = ({ body }: Answer) => body.items.map((item: { raw: { id: string } }) => item.raw.id);
+    expect(rawsOf(first)).toEqual(['alpha-1', 'beta-1']);
+    expect(rawsOf(second)).toEqual(['alpha-2', 'beta-2']);
+    expect(second.body.items[0]).toMatchObject({ id: 'alpha-2', rank: 3, source: { cache: 'miss' } });
+  });
+
   test('keeps to the platforms of its key', async () => {
     const { secret } = await gateway.newKey({ platforms: ['alpha', 'beta'] });
     const page = await gateway.search({ keyword: 'mine' }, { platform: 'all', key: secret });
@@ -410,8 +421,12 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(over.body).toMatchObject({ items: [], platforms: [], receipt: { charged: '0.000000' } });
   });
 
-  test('searches every platform that can be when none is named, in the economy variant as well', async () => {
+  test('searches every platform that can be when none is named, and is free while an allowance for its path lasts', async () => {
     const path = '/api/u1/v1/all/app/search_video';
+    const before = await gateway.money();
+    const free = await gateway.search({ keyword: 'free', count: '50' }, { path });
+    expect(free.body.receipt).toMatchObject({ charged: '0.000000', sum: 'free: within the daily allowance' });
+    expect(await gateway.money()).toEqual(before);
     const page = await gateway.search({ keyword: 'all', count: '50' }, { path });
     expect(Object.keys(statuses(page))).toEqual(['library', ...NAMES, ...BAD_NAMES, 'plain']);
     const delivered = Object.values(charges(page)).filter((charged) => charged === 4_000);
