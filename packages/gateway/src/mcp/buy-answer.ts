@@ -84,7 +84,7 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
   const lines = [
     ...(rows.length === 0 ? ['Nothing was found.'] : fit.map((row) => row.line)),
     ...(left > 0 ? [restText(left, requestId, skip + fit.length)] : []),
-    `charged ${bill.charged} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
+    `charged ${[bill.charged, bill.currency].filter(Boolean).join(' ')} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
   ];
   return said(lines.join('\n'), facts);
 }

@@ -1,5 +1,6 @@
 // Owns the tools that tell of money and platforms and cost nothing: what is there, what it costs, what is left, and whether a question
 // was charged.
+import { ALL_PLATFORMS } from '../operations/index.ts';
 import { toolActions } from './paid-tools.ts';
 import type { ArgumentSchema, FactsSchema, Tool, ToolCall } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
@@ -39,6 +40,8 @@ async function platforms(port: ToolPort): Promise<ToolResult> {
   if (prices.status !== 200) return problemResult(prices, null);
   const known = (states.body.platforms ?? []) as { platform: string; health: string }[];
   const health = new Map(known.map((one) => [one.platform, one.health]));
+  // A search over many is answered by those that answer.
+  health.set(ALL_PLATFORMS, known.some((one) => one.health !== 'down') ? 'ok' : 'down');
   const byName = Map.groupBy(toolPrices(prices), ({ platform }) => platform);
   const rows = [...byName].slice(0, PLATFORMS_MAX).map(([platform, all]) => ({
     platform,
