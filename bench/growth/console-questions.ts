@@ -89,7 +89,7 @@ export function consoleQuestions({ storage, plan }: Asked): Question[] {
     },
     {
       name: 'usage by provider and hour, a week',
-      ...OVERVIEW,
+      ...REPORT,
       ask: () =>
         storage.usage.slice({ fromMs: endMs - 6 * DAY_MS, toMs: endMs + DAY_MS, by: ['provider', 'hour'] }),
     },
