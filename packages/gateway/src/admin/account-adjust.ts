@@ -21,6 +21,7 @@ export const accountAdjust = verbOf<AdminDeps, AdminCaller>()({
   ),
   result: MoneyAnswer,
   creates: true,
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const amountMicros = readAmount('amount', body.amount, 'signed');
     if (isFailure(amountMicros)) return amountMicros;

@@ -22,6 +22,7 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
   body: Type.Object({ name: Name, rate: RateField }, { additionalProperties: false }),
   result: AccountAnswer,
   creates: true,
+  needs: 'operator',
   async run(deps, { body }, caller) {
     // Accounts are found by id or name, so a name must never read as somebody's id.
     if (body.name.startsWith(ID_PREFIX)) return invalid('name', `must not start with ${ID_PREFIX}`);

@@ -27,6 +27,7 @@ export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
   ),
   result: MoneyAnswer,
   creates: true,
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const amountMicros = body.amount === undefined ? null : readAmount('amount', body.amount, 'positive');
     if (isFailure(amountMicros)) return amountMicros;

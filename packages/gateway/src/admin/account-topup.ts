@@ -21,6 +21,7 @@ export const accountTopup = verbOf<AdminDeps, AdminCaller>()({
   ),
   result: MoneyAnswer,
   creates: true,
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const amountMicros = readAmount('amount', body.amount, 'positive');
     if (isFailure(amountMicros)) return amountMicros;

@@ -20,6 +20,7 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
     { additionalProperties: false, minProperties: 1 },
   ),
   result: AccountAnswer,
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;

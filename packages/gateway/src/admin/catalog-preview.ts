@@ -19,6 +19,7 @@ export const catalogPreview = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: CatalogDocument,
   result: Type.Object({ effective_from: TimeText, ...effectFields }),
+  needs: 'viewer',
   async run(deps, { body }) {
     const plan = await planCatalog(deps, body);
     if (isFailure(plan)) return plan;

@@ -19,6 +19,7 @@ export const catalogPublish = verbOf<AdminDeps, AdminCaller>()({
   body: CatalogDocument,
   result: Type.Object({ catalog: CatalogView, ...effectFields }),
   creates: true,
+  needs: 'owner',
   async run(deps, { body }, caller) {
     const plan = await planCatalog(deps, body);
     if (isFailure(plan)) return plan;

@@ -21,6 +21,7 @@ export const complaintDecide = verbOf<AdminDeps, AdminCaller>()({
     { additionalProperties: false },
   ),
   result: AdminComplaintAnswer,
+  needs: 'operator',
   async run({ storage, currency }, { params, body }, caller) {
     const result = await storage.complaints.decide({
       actor: caller.actor,

@@ -23,6 +23,7 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
   body: Type.Object({ account: AccountRef, name: Name, ...limitFields }, { additionalProperties: false }),
   result: Type.Object({ key: KeyView, secret: SecretText }),
   creates: true,
+  needs: 'operator',
   async run(deps, { body }, caller) {
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;

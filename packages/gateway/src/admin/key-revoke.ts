@@ -15,6 +15,7 @@ export const keyRevoke = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: KeyAnswer,
+  needs: 'operator',
   async run(deps, { params }, caller) {
     const before = await deps.storage.keys.find({ id: params.key });
     const key = await deps.storage.keys.revoke({ actor: caller.actor, id: params.key });

@@ -29,6 +29,7 @@ export const keyRotate = verbOf<AdminDeps, AdminCaller>()({
     { additionalProperties: false },
   ),
   result: Type.Object({ key: KeyView, secret: SecretText, previous_valid_until: TimeText }),
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const before = await deps.storage.keys.find({ id: params.key });
     if (before === null) return failure('NOT_FOUND', 'There is no such key.');

@@ -26,6 +26,7 @@ export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
     { additionalProperties: false, minProperties: 1 },
   ),
   result: KeyAnswer,
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;

@@ -33,6 +33,7 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
     difference_count: Count,
     differences: Type.Array(DifferenceView, { description: 'The first of them.' }),
   }),
+  needs: 'operator',
   async run({ storage, currency, clock }) {
     const report = await storage.ledger.verify();
     await storage.ledger.keepVerdict({

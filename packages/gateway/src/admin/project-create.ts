@@ -25,6 +25,7 @@ export const projectCreate = verbOf<AdminDeps, AdminCaller>()({
   body: Type.Object({ account: AccountRef, name: Name, ...capFields }, { additionalProperties: false }),
   result: ProjectAnswer,
   creates: true,
+  needs: 'operator',
   async run(deps, { body }, caller) {
     const caps = readCapFields(body);
     const bad = Object.values(caps).find(isFailure);

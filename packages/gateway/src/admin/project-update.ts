@@ -22,6 +22,7 @@ export const projectUpdate = verbOf<AdminDeps, AdminCaller>()({
     { additionalProperties: false, minProperties: 1 },
   ),
   result: ProjectAnswer,
+  needs: 'operator',
   async run(deps, { params, body }, caller) {
     const caps = readCapFields(body);
     const bad = Object.values(caps).find(isFailure);

@@ -15,6 +15,7 @@ export const providerResume = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({ provider: Type.String(), resumed: Type.Boolean() }),
+  needs: 'operator',
   async run({ storage, providerNames, refresh }, { params: { provider } }, { actor }) {
     if (!providerNames().includes(provider)) return noProvider;
     await storage.providers.resume({ actor, provider });

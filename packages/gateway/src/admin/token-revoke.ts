@@ -17,6 +17,7 @@ export const tokenRevoke = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({ token: TokenView }),
+  needs: 'owner',
   async run({ storage, refresh }, { params }, caller) {
     const result = await storage.adminTokens.revoke({ actor: caller.actor, id: params.token });
     if (result.kind === 'not_found') return failure('NOT_FOUND', 'There is no such token.');

@@ -1,0 +1,30 @@
+// Lists every admin verb by the least role that may run it, so that a new one is decided here: whoever may do it, and who may not.
+import { expect, test } from 'vitest';
+import { mayAct, ROLES } from '../domain/role.ts';
+import { neededRole } from '../http/admin-server.ts';
+import { adminVerbs } from './index.ts';
+
+const OWNER = [
+  'adminCreateLoginCode',
+  'adminCreateToken',
+  'adminPublishCatalog',
+  'adminRevokeSession',
+  'adminRevokeToken',
+];
+
+test('tokens, sign-in links, sessions of others and prices are changed by owners alone', () => {
+  const owners = adminVerbs.filter((verb) => neededRole(verb) === 'owner').map(({ name }) => name);
+  expect(owners.sort()).toEqual(OWNER);
+});
+
+test("a viewer runs what only looks, and every look is a viewer's", () => {
+  for (const verb of adminVerbs) {
+    if (verb.method === 'GET') expect([verb.name, neededRole(verb)]).toEqual([verb.name, 'viewer']);
+    else expect([verb.name, verb.needs]).toEqual([verb.name, expect.toBeOneOf([...ROLES])]);
+  }
+});
+
+test('each role may do whatever those behind it may', () => {
+  const may = ROLES.map((role) => ROLES.filter((needed) => mayAct(role, needed)));
+  expect(may).toEqual([['owner', 'operator', 'viewer'], ['operator', 'viewer'], ['viewer']]);
+});
