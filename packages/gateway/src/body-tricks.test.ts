@@ -72,7 +72,7 @@ async function send(
   const target = targetOf(operation, {
     path: {
       account: 'demo',
-      provider: 'scripted',
+      provider: 'first',
       key: keyId,
       project: projectId,
       complaint: complaintId,

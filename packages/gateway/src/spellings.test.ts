@@ -224,7 +224,10 @@ test('with good credentials, no other method does anything', async () => {
     'X',
   ];
   for (const operation of guarded) {
-    const taken = guarded.filter(({ path }) => path === operation.path).map(({ method }) => method);
+    // Signing in has the path of a session, and needs no key.
+    const taken = documentedOperations()
+      .filter(({ path }) => path === operation.path)
+      .map(({ method }) => method);
     const secret = isAdmin(operation) ? gateway.adminToken : gateway.key;
     const others = [...methods, 'GET', 'POST', 'PATCH'].filter((method) => !taken.includes(method));
     const statuses = others.map(async (method) => {

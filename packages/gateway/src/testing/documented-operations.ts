@@ -117,7 +117,7 @@ export function targetOf(
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** Which listener serves it. `/metrics` is the one admin path without the prefix. */
-export function isAdmin({ access }: Pick<Operation, 'access'>): boolean {
-  return access === 'admin';
+/** Which listener serves it. `/metrics` is the one admin path without the prefix, and signing in the one that needs no token. */
+export function isAdmin({ access, path }: Pick<Operation, 'access' | 'path'>): boolean {
+  return access === 'admin' || path.startsWith('/admin/');
 }
