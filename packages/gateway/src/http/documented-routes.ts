@@ -186,6 +186,12 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   adminListCalls: csvNotes,
   adminSliceUsage: csvNotes,
   getQuote: { description: 'Free.', more: ['ENDPOINT_NOT_FOUND'] },
+  updateSession: { more: ['NOT_FOUND'] },
+  closeSession: { more: ['NOT_FOUND'] },
+  createKey: { more: ['NOT_FOUND', 'CONFLICT'] },
+  renameKey: { more: ['CONFLICT'] },
+  rotateKey: { more: ['CONFLICT'] },
+  revokeKey: { more: ['CONFLICT'] },
 };
 
 export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
