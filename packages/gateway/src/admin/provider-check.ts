@@ -31,9 +31,10 @@ export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
   needs: 'operator',
   params: providerParams,
   query: Nothing,
-  body: Type.Object({
-    keyword: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: KEYWORD })),
-  }),
+  body: Type.Object(
+    { keyword: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: KEYWORD })) },
+    { additionalProperties: false },
+  ),
   result: Type.Object({
     provider: Type.String(),
     ok: Type.Boolean(),
