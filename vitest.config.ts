@@ -31,7 +31,8 @@ export default defineConfig({
     maxWorkers: 2,
     // CI runs red files again from it.
     ...(report !== undefined && { reporters: ['default', 'json'], outputFile: { json: report } }),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only what hangs takes so long. A shared machine was seen to get a twentieth of its CPU for minutes, and a gateway to start in 13 s.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
