@@ -34,5 +34,6 @@ export default defineConfig({
     // Only what hangs takes so long. A shared machine was seen to get a twentieth of its CPU for minutes, and a gateway to start in 13 s.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
