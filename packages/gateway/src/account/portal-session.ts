@@ -84,6 +84,7 @@ export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Choose the key with which the session makes its calls',
   body: Type.Object({ key: IdText }, { additionalProperties: false }),
   async run({ storage }, { body }, caller) {
+    keyHolder(caller);
     if (!caller?.portal) return noSession;
     const { session, signedInWith } = caller.portal;
     const key = await storage.keys.find({ id: body.key });
@@ -103,6 +104,7 @@ export const portalClose = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Sign out of the portal',
   body: Nothing,
   async run({ storage }, _input, caller) {
+    keyHolder(caller);
     if (!caller?.portal) return noSession;
     const { session } = caller.portal;
     await storage.sessions.end({ actor: sessionActor(session), id: session.id });
