@@ -7,7 +7,7 @@ import type { Claims } from './claims.ts';
 import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
-const AXE = readFileSync(path.join(import.meta.dirname, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const AXE = path.join(import.meta.dirname, 'node_modules/axe-core/axe.min.js');
 const WIDTHS = [390, 1280];
 const THEMES = ['light', 'dark'] as const;
 
@@ -18,7 +18,7 @@ interface Violation {
 
 /** By the browser's own door for scripts, which the policy of the page does not govern. */
 async function violations(page: BrowserPage): Promise<Violation[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(readFileSync(AXE, 'utf8'));
   return page.evaluate<Violation[]>(
     'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))',
   );
