@@ -2,6 +2,7 @@
 // asked for this page, and at which price each. It refuses what can be refused for free and writes nothing.
 import { hash } from 'node:crypto';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import { authorizeCall } from '../domain/key-scope.ts';
 import { LEGS_MAX, PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
 import { ZERO } from '../domain/money.ts';
 import { type LegTerms, mostOf, termsOf } from '../domain/terms.ts';
@@ -38,6 +39,8 @@ interface Reading {
   address: OperationAddress;
   /** At the prices of one version of the catalog. */
   priceOf(path: string): Quote | null;
+  /** First pages of platforms, which a new walk plans to see whom it can ask. */
+  firstPages: Map<string, PlannedLeg>;
 }
 
 export function isOverAll(target: CallTarget): target is OperationTarget {
@@ -79,7 +82,7 @@ function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): 
   const priceOf = pricesFor(deps, caller, path);
   if (isFailure(priceOf)) return priceOf;
   const address = { group, platform: ALL_PLATFORMS, variant: variantOf(target), path, providers: [] };
-  return { deps, caller, target, asked, query, address, priceOf };
+  return { deps, caller, target, asked, query, address, priceOf, firstPages: new Map() };
 }
 
 /** Of the moment, or those that the caller was told before. */
@@ -126,6 +129,7 @@ function beginHere(reading: Reading): FoundWalk | Failure {
     if ('skipped' in planned && planned.skipped === 'disabled' && !isNamed) continue;
     if (legs.length >= LEGS_MAX) break;
     const skipped = 'skipped' in planned ? planned.skipped : null;
+    if (!('skipped' in planned)) reading.firstPages.set(name, planned);
     legs.push({ name, weight: weights[name] ?? 1, skipped });
   }
   if (legs.every(({ skipped }) => skipped !== null)) return reason ?? nobodyCan;
@@ -142,8 +146,8 @@ function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Fail
   if (asked.platforms === null) return [...platforms.keys()].filter(mayCall);
   if (!asked.platforms.every((name) => platforms.has(name)))
     return invalid('platforms', `must be some of ${[...platforms.keys()].join(', ')}`);
-  if (asked.platforms.every(mayCall)) return asked.platforms;
-  return failure('FORBIDDEN', `This key may only call these platforms: ${(allowed ?? []).join(', ')}.`);
+  const closed = asked.platforms.find((name) => !mayCall(name));
+  return closed === undefined ? asked.platforms : authorizeCall(caller.holder, closed, videoSearch.name)!;
 }
 
 type Skipped = { skipped: 'skipped_filter' | 'disabled'; reason: Failure };
@@ -200,7 +204,7 @@ function planPage(reading: Reading, { walk, late }: FoundWalk): AllPage | Failur
   const disabled = new Set<string>();
   for (const leg of walk.legs) {
     if (!wanted.has(leg.name) && !late.has(leg.name)) continue;
-    const planned = planLeg(reading, leg);
+    const planned = reading.firstPages.get(leg.name) ?? planLeg(reading, leg);
     if (isFailure(planned)) return planned;
     if ('skipped' in planned) disabled.add(leg.name);
     else legs.push(planned);
