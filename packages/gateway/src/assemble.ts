@@ -134,7 +134,7 @@ export async function openControl(
   if (mayCreate) await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
   // What is known of providers lives in the process that calls them.
   const deps = createAdminDeps(storage, systemPorts, live, {
-    providers: async () => ({ states: [], answered: 0, processes: 0 }),
+    providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     probe: (provider, keyword) => probeProviders(config, [provider], keyword),
     refresh: async () => {},
   });

@@ -925,6 +925,12 @@ export interface Runway {
   days: number | null;
 }
 
+/** The service as callers know it. */
+export interface Service {
+  /** The origin under which callers reach the gateway. */
+  public_url: string;
+}
+
 /** Somebody who signed in at the console or the portal. */
 export interface Session {
   id: string;
@@ -2319,6 +2325,7 @@ export type AdminGetSessionAnswer = {
     /** As the audit log writes it. */
     actor: string;
   };
+  service: Service;
 };
 
 export type AdminCloseSessionAnswer = {
@@ -2336,6 +2343,7 @@ export type AdminOpenSessionAnswer = {
   /** Id of this request. */
   request_id: string;
   session: Session;
+  service: Service;
   /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
   page_secret: string;
 };
@@ -2387,6 +2395,8 @@ export type AdminGetOverviewAnswer = {
     /** A decimal in the currency of the account, with six places. */
     margin: string;
   };
+  /** Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started. */
+  replays: number;
   /** A decimal in the currency of the account, with six places. */
   refunded_today: string;
   /** A decimal in the currency of the account, with six places. */
@@ -2423,6 +2433,7 @@ export type AdminGetStatusAnswer = {
   /** RFC 3339, UTC, with milliseconds. */
   now: string;
   currency: string;
+  service: Service;
   catalog_version: number | null;
   nodes: {
     id: string;

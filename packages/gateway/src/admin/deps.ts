@@ -37,6 +37,8 @@ export interface ProviderSurvey {
   /** Processes whose knowledge this is: less than all when one is stuck or just starting. */
   answered: number;
   processes: number;
+  /** Answers that these processes gave again for nothing, by their request id, since they started. */
+  replays: number;
 }
 
 /** One configured provider: what was set, and what the running gateway knows of it. */

@@ -67,6 +67,11 @@ export const OverviewView = Type.Object(
     currency: Currency,
     today: Type.Object(figureFields),
     yesterday: Type.Object(figureFields, { description: 'Up to the same time of day, to five minutes.' }),
+    replays: Type.Integer({
+      minimum: 0,
+      description:
+        'Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started.',
+    }),
     refunded_today: MoneyText,
     topped_up_today: MoneyText,
     hours: Type.Array(Type.Object({ hour: TimeText, ...figureFields }), {
@@ -232,6 +237,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
       currency,
       today: figuresView(figures.today),
       yesterday: figuresView(figures.yesterday),
+      replays: survey.replays,
       refunded_today: formatMoney(figures.refundedMicros),
       topped_up_today: formatMoney(figures.toppedUpMicros),
       hours: hoursView(figures, nowMs),

@@ -63,7 +63,7 @@ const quiet: ProviderState = {
 };
 
 async function listed() {
-  const providers = async () => ({ states: [busy, quiet], answered: 2, processes: 3 });
+  const providers = async () => ({ states: [busy, quiet], answered: 2, processes: 3, replays: 0 });
   const deps = { ...adminDepsOf({} as Storage, clock), providers };
   return (await ask(providerList, deps, CALLER)) as unknown as { providers: Record<string, object>[] };
 }

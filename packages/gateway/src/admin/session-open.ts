@@ -7,9 +7,10 @@ import { hashSecret } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminDeps } from './deps.ts';
+import { ServiceView, serviceView } from './service-view.ts';
 import { SessionView, sessionView } from './session-view.ts';
 
-export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'>, null>()({
+export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random' | 'publicUrl'>, null>()({
   name: 'adminOpenSession',
   method: 'POST',
   path: '/admin/v1/session',
@@ -18,9 +19,9 @@ export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'
   params: Nothing,
   query: Nothing,
   body: Type.Object({ code: LoginCodeText }, { additionalProperties: false }),
-  result: Type.Object({ session: SessionView, ...SignedInFields }),
+  result: Type.Object({ session: SessionView, service: ServiceView, ...SignedInFields }),
   creates: true,
-  async run({ storage, clock, random }, { body }) {
+  async run({ storage, clock, random, publicUrl }, { body }) {
     const { secrets, stored } = drawHalves(random);
     const codeHash = hashSecret(body.code);
     const opened = await storage.sessions.openByCode({ ...stored, kind: 'console', codeHash });
@@ -30,6 +31,7 @@ export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'
         'This link was used before, or is older than two minutes. Make another one.',
       );
     }
-    return { session: sessionView(opened.session, clock.nowMs()), ...secrets };
+    const session = sessionView(opened.session, clock.nowMs());
+    return { session, service: serviceView({ publicUrl }), ...secrets };
   },
 });

@@ -4,6 +4,7 @@ import { ROLES } from '../domain/role.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
+import { ServiceView, serviceView } from './service-view.ts';
 import { SessionView, sessionView } from './session-view.ts';
 
 export const sessionRead = verbOf<AdminDeps, AdminCaller>()({
@@ -22,12 +23,14 @@ export const sessionRead = verbOf<AdminDeps, AdminCaller>()({
       role: Type.Enum([...ROLES]),
       actor: Type.String({ description: 'As the audit log writes it.' }),
     }),
+    service: ServiceView,
   }),
   needs: 'viewer',
-  async run({ clock }, _input, { actor, name = actor, role = 'owner', session }) {
+  async run({ clock, publicUrl }, _input, { actor, name = actor, role = 'owner', session }) {
     return {
       session: session === undefined ? null : sessionView(session, clock.nowMs()),
       caller: { name, role, actor },
+      service: serviceView({ publicUrl }),
     };
   },
 });

@@ -6,6 +6,7 @@ import { formatTime } from '../domain/clock.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
+import { ServiceView, serviceView } from './service-view.ts';
 
 export const status = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetStatus',
@@ -19,6 +20,7 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({
     now: TimeText,
     currency: Currency,
+    service: ServiceView,
     catalog_version: nullable(Type.Integer()),
     nodes: Type.Array(
       Type.Object({
@@ -28,12 +30,13 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
       }),
     ),
   }),
-  async run({ storage, clock, currency }) {
+  async run({ storage, clock, currency, publicUrl }) {
     const nowMs = clock.nowMs();
     const [catalogs, nodes] = await Promise.all([storage.catalog.all(), storage.nodes()]);
     return {
       now: formatTime(nowMs),
       currency,
+      service: serviceView({ publicUrl }),
       catalog_version: inForce(catalogs, nowMs)?.version ?? null,
       nodes: nodes.map(({ id, pid, host }) => ({ id, pid, host })),
     };

@@ -28,7 +28,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     probe: async (provider) => [
       { provider, platform: 'demo', outcome: 'ok', items: 5, end: 'more', duration_ms: 3, detail: 'a title' },
     ],
-    providers: async () => ({ states: [], answered: 0, processes: 0 }),
+    providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     refresh,
   };
 }

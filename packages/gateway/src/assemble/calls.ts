@@ -92,9 +92,12 @@ function providerStates({ live, health, http }: Core): ProviderState[] {
 /** Of all processes behind these listeners. */
 export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
   const { siblings } = core.ports;
-  const all = (await siblings.figures()) ?? [{ providers: providerStates(core) }];
+  const all = (await siblings.figures()) ?? [
+    { providers: providerStates(core), replays: core.metrics.replays },
+  ];
   const states = mergeStates(all.map(({ providers }) => providers));
-  return { states, answered: all.length, processes: siblings.count };
+  const replays = all.reduce((sum, one) => sum + one.replays, 0);
+  return { states, answered: all.length, processes: siblings.count, replays };
 }
 
 /** One search for each platform that the provider serves, on the way of every call and with its limits. */
@@ -113,7 +116,8 @@ export async function probeLive(core: Core, name: string, keyword: string): Prom
 
 /** What this process answers when one of its siblings asks. */
 export async function figuresOfProcess(core: Core): Promise<ProcessFigures> {
-  return { metrics: await core.metrics.figures(), providers: providerStates(core) };
+  const { metrics } = core;
+  return { metrics: await metrics.figures(), providers: providerStates(core), replays: metrics.replays };
 }
 
 export function accountDepsOf(core: Core): AccountDeps {

@@ -10,6 +10,8 @@ import type { Channel } from '../workers/channel.ts';
 export interface ProcessFigures {
   metrics: MetricFigures;
   providers: ProviderState[];
+  /** Answers given again for nothing, since it started. */
+  replays: number;
 }
 
 export interface Siblings {

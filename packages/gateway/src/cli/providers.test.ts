@@ -35,7 +35,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
     publicUrl: () => '',
     freeOnlyPaths: () => [],
     probe: async () => [],
-    providers: async () => ({ states: [], answered: 0, processes: 0 }),
+    providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     refresh: async () => {},
   };
   const deps = { storage, clock, random, currency: prices.currency, ...nothing };

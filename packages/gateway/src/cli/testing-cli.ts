@@ -78,7 +78,7 @@ export class TestCli {
         consoleUrl: () => 'http://127.0.0.1:8081',
         probe: async () => [],
         publicUrl: () => 'http://127.0.0.1:8080',
-        providers: async () => ({ states: [], answered: 0, processes: 0 }),
+        providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
         refresh: async () => {},
       };
       return { deps, caller: { actor: 'cli:test' }, close: async () => {} };

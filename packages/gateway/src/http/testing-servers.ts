@@ -205,7 +205,7 @@ export async function startServers(
       publicUrl: () => 'http://127.0.0.1:8080',
       paths: () => routes.map((route) => route.path),
       probe: async () => [],
-      providers: async () => ({ states: [], answered: 0, processes: 0 }),
+      providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
       refresh: async () => {},
     },
     metrics: async () => 'up 1\n',

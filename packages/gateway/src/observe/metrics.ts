@@ -24,6 +24,8 @@ import {
 export interface Metrics {
   /** `outcome` is `ok`, `replayed` or a failure code. */
   callEnded(variant: Variant, outcome: string, durationMs: number): void;
+  /** Answers given again for nothing, in this process. */
+  readonly replays: number;
   /** Holds given back because nobody resolved them: anything but 0 after a quiet start deserves a look. */
   holdsExpired(count: number): void;
   /** Shows the cache's figures; for once, when it is made. */
@@ -63,6 +65,7 @@ export function createMetrics(runningCalls: () => number): Metrics {
     buckets: DURATION_BUCKETS,
     registers,
   });
+  let replays = 0;
   const expired = new Counter({
     name: 'reelgate_holds_expired_total',
     help: 'Holds that nobody resolved.',
@@ -83,8 +86,12 @@ export function createMetrics(runningCalls: () => number): Metrics {
   }).set(1);
   return {
     callEnded(variant, outcome, durationMs) {
+      if (outcome === 'replayed') replays++;
       calls.inc({ variant, outcome });
       duration.observe({ variant }, durationMs / 1_000);
+    },
+    get replays() {
+      return replays;
     },
     holdsExpired: (count) => expired.inc(count),
     watchCache: (figures) => registerCacheMetrics(registry, figures),
