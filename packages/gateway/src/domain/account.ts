@@ -13,7 +13,15 @@ export interface Account {
   heldMicros: Micros;
   /** Shared by all keys of the account, on top of each key's own limit; null means none. */
   rate: RateLimit | null;
+  /** Whose it is, for people; null when nobody said. */
+  title: string | null;
+  /** A mail address. */
+  contact: string | null;
+  /** Below this balance the account is told; 0 tells nobody, null is the limit of the settings. */
+  lowBalanceMicros: Micros | null;
   createdAtMs: number;
+  /** Null while it is open. A closed account stays closed. */
+  closedAtMs: number | null;
 }
 
 /** What a new call may still use. Never below zero: the database refuses it. */

@@ -50,7 +50,11 @@ export function readAccount(row: Row): Account {
     balanceMicros: toMicros(row.balance_micros as number),
     heldMicros: toMicros(row.held_micros as number),
     rate: readRate(row, 'rate'),
+    title: row.title as string | null,
+    contact: row.contact as string | null,
+    lowBalanceMicros: row.low_balance_micros as Micros | null,
     createdAtMs: row.created_at_ms as number,
+    closedAtMs: row.closed_at_ms as number | null,
   };
 }
 

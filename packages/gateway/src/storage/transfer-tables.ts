@@ -29,8 +29,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'accounts',
     columns: {
-      ...text('id', 'name', 'status', 'currency'),
-      ...integer('balance_micros', 'held_micros', 'entry_seq', 'created_at_ms'),
+      ...text('id', 'name', 'status', 'currency', 'title', 'contact'),
+      ...integer(
+        'balance_micros',
+        'held_micros',
+        'entry_seq',
+        'created_at_ms',
+        'low_balance_micros',
+        'closed_at_ms',
+      ),
       ...RATE,
     },
     key: ['id'],
@@ -168,6 +175,18 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     columns: { ...text('id', 'part', 'key_id'), ...integer('stored_at_ms', 'size'), body: 'bytes' },
     key: ['id', 'part'],
     batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'event_heads',
+    columns: { ...text('stream'), ...integer('seq') },
+    key: ['stream'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'events',
+    columns: { ...text('stream', 'id', 'type', 'data'), ...integer('seq', 'at_ms') },
+    key: ['stream', 'seq'],
+    batchRows: ROWS,
   },
   {
     name: 'admin_tokens',

@@ -1,11 +1,14 @@
 // Owns API keys at rest: who may call, with which limits, under which secrets. It knows secrets by their hash alone.
+import { formatTime } from '../../domain/clock.ts';
 import type { Key } from '../../domain/key.ts';
+import { keyEvent } from '../key-events.ts';
 import { pageOf } from '../paging.ts';
 import { containing } from '../reading/reading.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import type { SqlSession } from './connection.ts';
+import { appendEvent } from './events.ts';
 import { countKey } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -38,12 +41,14 @@ export async function createKey(context: VerbContext, input: Input<'create'>): P
   );
   await addSecret(context, input.id, input.hash);
   await countKey(db, input);
+  const key = readKey(row!);
+  await appendEvent(context, keyEvent('key.created', key));
   await audit(context, input, 'key.create', {
     account: input.accountId,
     name: input.name,
     prefix: input.prefix,
   });
-  return { kind: 'created', key: readKey(row!) };
+  return { kind: 'created', key };
 }
 
 async function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): Promise<void> {
@@ -60,7 +65,8 @@ export async function findKeysByHash(db: SqlSession, hashes: string[]): Promise<
   const rows = await db.all(
     `SELECT s.hash, s.valid_until_ms, k.*, a.id AS a_id, a.name AS a_name, a.status AS a_status, a.currency,
             a.balance_micros, a.held_micros, a.rate_requests AS a_requests, a.rate_per_seconds AS a_per_seconds,
-            a.rate_concurrent AS a_concurrent, a.created_at_ms AS a_created_at_ms
+            a.rate_concurrent AS a_concurrent, a.created_at_ms AS a_created_at_ms, a.title, a.contact,
+            a.low_balance_micros, a.closed_at_ms
        FROM key_secrets s JOIN keys k ON k.id = s.key_id JOIN accounts a ON a.id = k.account_id
       WHERE s.hash = ANY($1)`,
     [...new Set(hashes)],
@@ -159,16 +165,21 @@ export async function rotateKey(context: VerbContext, input: Input<'rotate'>): P
   );
   await addSecret(context, input.id, input.hash);
   const row = await db.get('UPDATE keys SET prefix = $1 WHERE id = $2 RETURNING *', input.prefix, input.id);
+  const key = readKey(row!);
+  const told = { previous_valid_until: formatTime(input.graceUntilMs) };
+  await appendEvent(context, keyEvent('key.rotated', key, told));
   await audit(context, input, 'key.rotate', { prefix: input.prefix, grace_until_ms: input.graceUntilMs });
-  return { kind: 'rotated', key: readKey(row!) };
+  return { kind: 'rotated', key };
 }
 
 export async function revokeKey(context: VerbContext, input: Input<'revoke'>): Promise<Key | null> {
   const before = await lockKey(context, input.id);
   if (before === null || before.status === 'revoked') return before;
   const row = await context.db.get("UPDATE keys SET status = 'revoked' WHERE id = $1 RETURNING *", input.id);
+  const key = readKey(row!);
+  await appendEvent(context, keyEvent('key.revoked', key));
   await audit(context, input, 'key.revoke', {});
-  return readKey(row!);
+  return key;
 }
 
 async function audit(

@@ -1,10 +1,13 @@
 // Owns API keys at rest: who may call, with which limits, under which secrets. It knows secrets by their hash alone.
+import { formatTime } from '../../domain/clock.ts';
 import type { Key } from '../../domain/key.ts';
+import { keyEvent } from '../key-events.ts';
 import { pageOf } from '../paging.ts';
 import { containing } from '../reading/reading.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
+import { appendEvent } from './events.ts';
 import { countKey } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -37,8 +40,10 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
   );
   addSecret(context, input.id, input.hash);
   countKey(db, input);
+  const key = readKey(row!);
+  appendEvent(context, keyEvent('key.created', key));
   audit(context, input, 'key.create', { account: input.accountId, name: input.name, prefix: input.prefix });
-  return { kind: 'created', key: readKey(row!) };
+  return { kind: 'created', key };
 }
 
 function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): void {
@@ -115,16 +120,23 @@ export function rotateKey(context: VerbContext, input: Input<'rotate'>): Result<
   );
   addSecret(context, input.id, input.hash);
   const row = db.get('UPDATE keys SET prefix = ? WHERE id = ? RETURNING *', input.prefix, input.id);
+  const key = readKey(row!);
+  appendEvent(
+    context,
+    keyEvent('key.rotated', key, { previous_valid_until: formatTime(input.graceUntilMs) }),
+  );
   audit(context, input, 'key.rotate', { prefix: input.prefix, grace_until_ms: input.graceUntilMs });
-  return { kind: 'rotated', key: readKey(row!) };
+  return { kind: 'rotated', key };
 }
 
 export function revokeKey(context: VerbContext, input: Input<'revoke'>): Key | null {
   const before = findKey(context, input);
   if (before === null || before.status === 'revoked') return before;
   const row = context.db.get("UPDATE keys SET status = 'revoked' WHERE id = ? RETURNING *", input.id);
+  const key = readKey(row!);
+  appendEvent(context, keyEvent('key.revoked', key));
   audit(context, input, 'key.revoke', {});
-  return readKey(row!);
+  return key;
 }
 
 function audit(

@@ -10,6 +10,7 @@ import { complaints } from './0008-complaints.ts';
 import { walkStates } from './0009-walk-states.ts';
 import { sessions } from './0010-sessions.ts';
 import { lists } from './0011-lists.ts';
+import { events } from './0012-events.ts';
 
 export interface Migration {
   name: string;
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { name: 'walk states', sql: walkStates, compatibleFrom: 1 },
   { name: 'sessions', sql: sessions, compatibleFrom: 1, changes: ['accounts', 'keys', 'admin_tokens'] },
   { name: 'lists', sql: lists, compatibleFrom: 1, changes: ['calls', 'usage_days', 'usage_carried'] },
+  { name: 'events', sql: events, compatibleFrom: 1 },
 ];

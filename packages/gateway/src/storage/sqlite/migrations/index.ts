@@ -10,6 +10,7 @@ import { complaints } from './0008-complaints.ts';
 import { walkStates } from './0009-walk-states.ts';
 import { sessions } from './0010-sessions.ts';
 import { lists } from './0011-lists.ts';
+import { events } from './0012-events.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   walkStates,
   sessions,
   lists,
+  events,
 ];
 
 /**

@@ -1,0 +1,92 @@
+// Owns the events that an account or the operator is told of: the closed list of their types, with what each says, and their form.
+// Pure. An event is written by the transaction that caused it and never changed; no ordinary call writes one.
+
+/** The stream of the operator, beside those of accounts. Ids of accounts begin otherwise. */
+export const OPERATOR_STREAM = 'operator';
+
+interface EventKind {
+  /** Whose stream it is in. */
+  to: 'account' | 'operator';
+  /** When it is written, for people. */
+  text: string;
+  /** The fields of its data, in their order. */
+  data: readonly string[];
+}
+
+const account = (text: string, ...data: string[]): EventKind => ({ to: 'account', text, data });
+const operator = (text: string, ...data: string[]): EventKind => ({ to: 'operator', text, data });
+
+const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
+const KEY = ['key', 'name', 'prefix'];
+const CAP = ['scope', 'id', 'window', 'limit', 'spent', 'resets_at'];
+
+/** A new type is a row here, and its guide page follows. */
+export const EVENTS = {
+  'balance.low': account(
+    'A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again.',
+    'balance',
+    'limit',
+  ),
+  'balance.empty': account('The balance no longer covers a call like the last one.', 'balance', 'limit'),
+  'topup.credited': account('Money was paid in.', ...ENTRY),
+  'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
+  'budget.warned': account('Charges took four fifths of a cap of a key or project.', ...CAP),
+  'budget.reached': account('A cap of a key or project has no room for a call like the last one.', ...CAP),
+  'key.created': account('A key was made.', ...KEY),
+  'key.rotated': account('A key has a new secret.', ...KEY, 'previous_valid_until'),
+  'key.revoked': account('A key was revoked, for good.', ...KEY),
+  'key.expiring': account('A key ends within seven days.', ...KEY, 'expires_at'),
+  'price.changed': account(
+    'A price list with other prices of yours was published.',
+    'catalog_version',
+    'effective_from',
+    'changes',
+    'change_count',
+  ),
+  'webhook.disabled': account(
+    'A webhook failed for days and is no longer called. Its events are kept.',
+    'webhook',
+    'url',
+    'failing_since',
+  ),
+  'account.closed': account('The account was closed.', 'balance', 'reason'),
+  'provider.suspended': operator(
+    'A provider has failed for a minute and more, or asked to be left alone for as long.',
+    'provider',
+    'node',
+    'reason',
+  ),
+  'provider.recovered': operator('Such a provider answers again.', 'provider', 'node'),
+  'ledger.difference': operator('A check of the ledger found differences.', 'difference_count'),
+  'margin.negative': operator(
+    'On this UTC day a path was charged less than its attempts cost.',
+    'day',
+    'path',
+    'charged',
+    'cost',
+  ),
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof EVENTS;
+
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** As data is written down: what the caller reads, amounts and times as text. */
+export type EventData = Record<string, unknown>;
+
+export interface NewEvent {
+  /** The account, or `OPERATOR_STREAM`. */
+  stream: string;
+  type: EventType;
+  data: EventData;
+}
+
+export interface StreamEvent extends NewEvent {
+  id: string;
+  /** 1, 2, 3 … within its stream, without a gap. */
+  seq: number;
+  atMs: number;
+}
+
+/** Long enough for whoever was away for a season. */
+export const EVENTS_KEPT_DAYS_DEFAULT = 90;
