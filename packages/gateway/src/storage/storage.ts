@@ -14,11 +14,13 @@ import type { LoginSession, SessionKind } from '../domain/session.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
+import type { EventVerbs } from './event-verbs.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { LedgerVerdict, SliceVerbs } from './usage-slices.ts';
 
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
+export type { EventVerbs } from './event-verbs.ts';
 export type * from './listed.ts';
 export * from './usage-slices.ts';
 
@@ -219,7 +221,12 @@ export interface AccountVerbs {
   /** `search`: a part of the name in whatever case, or the id. */
   list(input: Paging & { search?: string }): Promise<Listed<Account>>;
   update(
-    input: Actor & { accountId: string; status?: Account['status']; rate?: RateLimit | null },
+    input: Actor & {
+      accountId: string;
+      status?: Account['status'];
+      rate?: RateLimit | null;
+      lowBalanceMicros?: Micros | null;
+    },
   ): Promise<Account | null>;
   topUp(
     input: Actor & { accountId: string; amountMicros: Micros; reference: string; reason: string | null },
@@ -591,6 +598,7 @@ export interface Storage {
   catalog: CatalogVerbs;
   usage: UsageVerbs;
   walkStates: WalkStateVerbs;
+  events: EventVerbs;
   /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
   providers: { resume(input: Actor & { provider: string }): Promise<null> };
   audit: {

@@ -1,4 +1,4 @@
-// Owns what `ledger verify` asks about running sums and complaints, in SQL that both backends take: a sum must be what the calls
+// Owns what `ledger verify` asks about running sums, complaints and events, in SQL that both backends take: a sum must be what the calls
 // behind it were charged, and a complaint must have its refund entry. Rows say what was expected and what was `found`.
 
 export const SUM_CHECKS: Record<string, string> = {
@@ -19,4 +19,7 @@ export const SUM_CHECKS: Record<string, string> = {
       FROM complaints c
       LEFT JOIN entries e ON e.kind = 'refund' AND e.call_seq = c.call_seq AND e.reference = 'complaint:' || c.id
      GROUP BY c.account_id, c.id, c.refunded_micros`,
+  'last event has the last number of its stream': `
+    SELECT h.stream AS account_id, h.stream AS name, h.seq AS expected, max(e.seq) AS found
+      FROM event_heads h JOIN events e ON e.stream = h.stream GROUP BY h.stream, h.seq`,
 };

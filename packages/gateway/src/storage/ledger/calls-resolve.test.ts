@@ -62,6 +62,7 @@ describe('a call that is settled', () => {
     settleCall(ledger, { ...paid, attempts: [attempt('p', 'ok')] });
     expect(changesOf(ledger)).toEqual({
       spent: 0,
+      events: 0,
       ...{ accounts: 1, calls: 1, windows: 0, charges: 1, answers: 1, usage: 1, steps: 1 },
     });
     expect(ledger.account('acc')).toMatchObject({ balanceMicros: 9_600, heldMicros: 0 });

@@ -7,6 +7,7 @@ import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.
 import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
 import { countEnd } from './count-end.ts';
+import { noteBalance } from './crossings.ts';
 import type { CallRow, Ledger } from './ledger.ts';
 
 /** As `settle` is given to a batch: with its answer ready to be kept. */
@@ -33,6 +34,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   call.finishedAtMs = ledger.nowMs;
   ledger.changedCalls.add(call);
   const balanceMicros = ledger.charge(call) as Micros;
+  noteBalance(ledger, call);
   countEnd(ledger, call, input.attempts);
   if (input.answer !== null) ledger.store(call, input.answer.finish(balanceMicros));
   return { kind: 'settled', balanceMicros };

@@ -6,6 +6,7 @@
 // for each hold. What does not is a bug. It throws, so its batch writes nothing.
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
+import type { NewEvent } from '../../domain/event.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
@@ -19,6 +20,8 @@ export interface AccountRow {
   heldMicros: number;
   entrySeq: number;
   rate: RateLimit | null;
+  /** Below this balance it is told; 0 tells nobody. */
+  lowMicros: number;
   /** Open holds; only known to batches that open calls. */
   running: number;
   changed: boolean;
@@ -189,6 +192,8 @@ export class Ledger {
   readonly steps = new Map<string, StepRow>();
   /** To be added to the running sums of keys and projects, by scope. */
   readonly spent = new Map<string, number>();
+  /** In the order in which they came about; most batches have none. */
+  readonly events: NewEvent[] = [];
 
   constructor(nowMs: number, node: string) {
     this.nowMs = nowMs;

@@ -11,6 +11,7 @@ export function readAccountRow(row: Row): AccountRow {
     heldMicros: row.held_micros as number,
     entrySeq: row.entry_seq as number,
     rate: readRate(row, 'rate'),
+    lowMicros: row.low_micros as number,
     running: 0,
     changed: false,
   };

@@ -21,7 +21,7 @@ export interface Changes {
 
 export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   const ledger = new Ledger(NOW, 'node');
-  const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4 };
+  const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4, lowMicros: 0 };
   const state = { active: true, rate: null, running: 0 };
   ledger.accounts.set('acc', { id: 'acc', ...money, ...state, changed: false, ...account });
   const bounds = { expiresAtMs: null, caps: NO_CAPS, maxCallMicros: null, projectId: null };
@@ -42,6 +42,7 @@ export function changesOf(ledger: Ledger) {
     usage: ledger.usage.size,
     steps: ledger.steps.size,
     spent: ledger.spent.size,
+    events: ledger.events.length,
   };
 }
 
@@ -54,6 +55,7 @@ export const NOTHING = {
   usage: 0,
   steps: 0,
   spent: 0,
+  events: 0,
 };
 
 /** The row of a call that was opened on this ledger, as the database would give it to the next batch. */

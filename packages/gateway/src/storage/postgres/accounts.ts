@@ -64,20 +64,28 @@ export async function updateAccount(context: VerbContext, input: Input<'update'>
   if (before === null) return null;
   const status = input.status ?? before.status;
   const rate = input.rate === undefined ? before.rate : input.rate;
+  const lowBalanceMicros =
+    input.lowBalanceMicros === undefined ? before.lowBalanceMicros : input.lowBalanceMicros;
   const row = await db.get(
-    `UPDATE accounts SET status = $1, rate_requests = $2, rate_per_seconds = $3, rate_concurrent = $4
-      WHERE id = $5 RETURNING *`,
+    `UPDATE accounts SET status = $1, rate_requests = $2, rate_per_seconds = $3, rate_concurrent = $4,
+            low_balance_micros = $5
+      WHERE id = $6 RETURNING *`,
     status,
     rate?.requests ?? null,
     rate?.perSeconds ?? null,
     rate?.concurrent ?? null,
+    lowBalanceMicros,
     input.accountId,
   );
   await recordChange(context, {
     actor: input.actor,
     action: 'account.update',
     subject: input.accountId,
-    detail: { status, rate },
+    detail: {
+      status,
+      rate,
+      ...(input.lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
+    },
   });
   return readAccount(row!);
 }

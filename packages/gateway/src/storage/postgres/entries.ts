@@ -3,6 +3,9 @@
 // house may touch balance_micros.
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
+import { eventsOf } from '../entry-events.ts';
+import { LOW_BALANCE } from '../event-verbs.ts';
+import { appendEvent } from './events.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export interface NewEntry {
@@ -17,10 +20,12 @@ export interface NewEntry {
 
 export type AppendedEntry = Pick<Entry, 'id' | 'seq' | 'balanceAfterMicros' | 'atMs'>;
 
-export async function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): Promise<AppendedEntry> {
+export async function appendEntry(context: VerbContext, entry: NewEntry): Promise<AppendedEntry> {
+  const { db, nowMs } = context;
   const account = await db.get(
     `UPDATE accounts SET balance_micros = balance_micros + $1, entry_seq = entry_seq + 1
-      WHERE id = $2 RETURNING balance_micros, entry_seq`,
+      WHERE id = $2 RETURNING balance_micros, entry_seq,
+            coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0) AS low_micros`,
     toMicros(entry.amountMicros),
     entry.accountId,
   );
@@ -41,5 +46,18 @@ export async function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): 
     entry.actor,
     entry.reason,
   );
+  await tell(context, entry, { seq, balanceAfterMicros, lowMicros: account!.low_micros as number });
   return { id: row!.id as number, seq, balanceAfterMicros, atMs: nowMs };
+}
+
+/** What the account hears of it. */
+async function tell(
+  context: VerbContext,
+  entry: NewEntry,
+  posted: { seq: number; balanceAfterMicros: Micros; lowMicros: number },
+): Promise<void> {
+  const sql = 'SELECT request_id FROM calls WHERE seq = $1';
+  const call = entry.callSeq === null ? undefined : await context.db.get(sql, entry.callSeq);
+  const requestId = (call?.request_id as string | undefined) ?? null;
+  for (const event of eventsOf({ ...entry, ...posted, requestId })) await appendEvent(context, event);
 }

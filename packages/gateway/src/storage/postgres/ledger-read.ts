@@ -1,5 +1,6 @@
 // Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
 // locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
+import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
@@ -18,8 +19,9 @@ export interface LockedWanted extends WantedRows {
 /** Other nodes hold an account for milliseconds; behind a slow disk and several of them it may take this long. */
 const ACCOUNT_WAIT_MS = 200;
 
-const ACCOUNTS = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent
-                FROM accounts WHERE id = ANY($1) ORDER BY id`;
+const LOW_MICROS = `coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
+const ACCOUNTS = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent,
+                ${LOW_MICROS} AS low_micros FROM accounts WHERE id = ANY($1) ORDER BY id`;
 const LOCK = `${ACCOUNTS} FOR NO KEY UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 

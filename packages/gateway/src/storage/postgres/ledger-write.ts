@@ -4,6 +4,7 @@
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
 import type { Statement } from './connection.ts';
+import { insertEvents } from './events.ts';
 import { writeSpent } from './spend.ts';
 
 export function writeLedger(ledger: Ledger): Statement[] {
@@ -27,6 +28,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     writeUsage(ledger),
     writeSteps(ledger),
     writeSpent(ledger),
+    insertEvents(ledger.events, ledger.nowMs),
   ].filter((statement) => statement !== null);
 }
 

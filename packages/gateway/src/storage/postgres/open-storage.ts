@@ -260,6 +260,13 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       read: read('walkStates.read'),
       purge: write('walkStates.purge'),
     },
+    events: {
+      list: read('events.list'),
+      heads: read('events.heads'),
+      note: write('events.note'),
+      purge: write('events.purge'),
+      setLowBalance: write('events.setLowBalance'),
+    },
     providers: { resume: write('providers.resume') },
     audit: { list: read('audit.list'), note: write('audit.note') },
     adminTokens: {

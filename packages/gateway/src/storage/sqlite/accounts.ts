@@ -63,20 +63,28 @@ export function updateAccount(context: VerbContext, input: Input<'update'>): Acc
   if (before === null) return null;
   const status = input.status ?? before.status;
   const rate = input.rate === undefined ? before.rate : input.rate;
+  const lowBalanceMicros =
+    input.lowBalanceMicros === undefined ? before.lowBalanceMicros : input.lowBalanceMicros;
   const row = db.get(
-    `UPDATE accounts SET status = ?, rate_requests = ?, rate_per_seconds = ?, rate_concurrent = ?
+    `UPDATE accounts SET status = ?, rate_requests = ?, rate_per_seconds = ?, rate_concurrent = ?,
+            low_balance_micros = ?
       WHERE id = ? RETURNING *`,
     status,
     rate?.requests ?? null,
     rate?.perSeconds ?? null,
     rate?.concurrent ?? null,
+    lowBalanceMicros,
     input.accountId,
   );
   recordChange(context, {
     actor: input.actor,
     action: 'account.update',
     subject: input.accountId,
-    detail: { status, rate },
+    detail: {
+      status,
+      rate,
+      ...(input.lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
+    },
   });
   return readAccount(row!);
 }

@@ -3,6 +3,9 @@
 // balance_micros.
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
+import { eventsOf } from '../entry-events.ts';
+import { LOW_BALANCE } from '../event-verbs.ts';
+import { appendEvent } from './events.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export interface NewEntry {
@@ -17,10 +20,12 @@ export interface NewEntry {
 
 export type AppendedEntry = Pick<Entry, 'id' | 'seq' | 'balanceAfterMicros' | 'atMs'>;
 
-export function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): AppendedEntry {
+export function appendEntry(context: VerbContext, entry: NewEntry): AppendedEntry {
+  const { db, nowMs } = context;
   const account = db.get(
     `UPDATE accounts SET balance_micros = balance_micros + ?, entry_seq = entry_seq + 1
-      WHERE id = ? RETURNING balance_micros, entry_seq`,
+      WHERE id = ? RETURNING balance_micros, entry_seq,
+            coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0) AS low_micros`,
     toMicros(entry.amountMicros),
     entry.accountId,
   );
@@ -41,5 +46,18 @@ export function appendEntry({ db, nowMs }: VerbContext, entry: NewEntry): Append
     entry.actor,
     entry.reason,
   );
+  tell(context, entry, { seq, balanceAfterMicros, lowMicros: account!.low_micros as number });
   return { id: row!.id as number, seq, balanceAfterMicros, atMs: nowMs };
+}
+
+/** What the account hears of it. */
+function tell(
+  context: VerbContext,
+  entry: NewEntry,
+  posted: { seq: number; balanceAfterMicros: Micros; lowMicros: number },
+): void {
+  const sql = 'SELECT request_id FROM calls WHERE seq = ?';
+  const call = entry.callSeq === null ? undefined : context.db.get(sql, entry.callSeq);
+  const requestId = (call?.request_id as string | undefined) ?? null;
+  for (const event of eventsOf({ ...entry, ...posted, requestId })) appendEvent(context, event);
 }

@@ -3,6 +3,7 @@
 // A batch of one call costs as much as its statements, so whatever is asked together is one of them, and rows come without
 // names: 30 µs less of 210 for a call that is opened and settled alone.
 import type { Allowance } from '../../domain/catalog.ts';
+import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
@@ -11,8 +12,8 @@ import type { ColumnValue, SqliteConnection } from './connection.ts';
 import { readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
-const ACCOUNT =
-  'a.status, a.balance_micros, a.held_micros, a.entry_seq, a.rate_requests, a.rate_per_seconds, a.rate_concurrent';
+const ACCOUNT = `a.status, a.balance_micros, a.held_micros, a.entry_seq, a.rate_requests, a.rate_per_seconds, a.rate_concurrent,
+  coalesce(a.low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
 const ONE_ACCOUNT = `SELECT ${ACCOUNT} FROM accounts a WHERE a.id = ?`;
 
 /** Who pays and what limits them, and the last call's number: what opening a call asks for besides the call itself. */
@@ -72,13 +73,13 @@ function readPayer(
   const row = db.columns(PAYER, accountId, keyId, scope);
   if (row === undefined) return;
   keepAccount(db, ledger, accountIn(row, 0, accountId));
-  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[20] as number | null, opens);
+  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[21] as number | null, opens);
   // The key of another account.
-  if (row[7] === null) return;
-  const key = keyIn(row, 7, keyId, accountId);
-  key.running = row[19] as number;
+  if (row[8] === null) return;
+  const key = keyIn(row, 8, keyId, accountId);
+  key.running = row[20] as number;
   ledger.keys.set(keyId, key);
-  if (row[17] !== null) keepWindow(ledger, scope, row[17]!, row[18]!);
+  if (row[18] !== null) keepWindow(ledger, scope, row[18]!, row[19]!);
   readSpent(db, ledger, key);
 }
 
@@ -123,6 +124,7 @@ function accountIn(row: ColumnValue[], at: number, id: string): AccountRow {
     rate_requests: row[at + 4]!,
     rate_per_seconds: row[at + 5]!,
     rate_concurrent: row[at + 6]!,
+    low_micros: row[at + 7]!,
   });
 }
 

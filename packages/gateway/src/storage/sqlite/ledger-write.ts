@@ -3,6 +3,7 @@
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import { type CallRow, type ChargeRow, type FreeChange, jsonOf, type Ledger } from '../ledger/ledger.ts';
 import type { SqliteConnection } from './connection.ts';
+import { appendEvent } from './events.ts';
 import { writeSpent } from './spend.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
@@ -37,6 +38,7 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   writeSums(db, ledger);
   writeSteps(db, ledger);
   writeSpent(db, ledger);
+  for (const event of ledger.events) appendEvent({ db, nowMs: ledger.nowMs }, event);
 }
 
 /** A difference: whoever ends a call does not read the row. */

@@ -148,6 +148,13 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       read: verb('walkStates.read'),
       purge: verb('walkStates.purge'),
     },
+    events: {
+      list: verb('events.list'),
+      heads: verb('events.heads'),
+      note: verb('events.note'),
+      purge: verb('events.purge'),
+      setLowBalance: verb('events.setLowBalance'),
+    },
     providers: { resume: verb('providers.resume') },
     audit: { list: verb('audit.list'), note: verb('audit.note') },
     adminTokens: {

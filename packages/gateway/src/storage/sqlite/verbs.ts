@@ -16,6 +16,7 @@ import { findAnswer, findCall } from './calls-find.ts';
 import { previewOpen } from './calls-preview.ts';
 import * as catalog from './catalog.ts';
 import * as complaints from './complaints.ts';
+import * as events from './events.ts';
 import * as keys from './keys.ts';
 import * as projects from './projects.ts';
 import { readProviderUsage } from './provider-days.ts';
@@ -56,6 +57,9 @@ export const writeVerbs = {
   'usage.purge': purgeUsage,
   'walkStates.put': walkStates.putWalkState,
   'walkStates.purge': walkStates.purgeWalkStates,
+  'events.note': events.noteEvent,
+  'events.purge': events.purgeEvents,
+  'events.setLowBalance': events.setLowBalance,
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
   'providers.resume': resumeProvider,
@@ -99,6 +103,8 @@ export const readVerbs = {
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,
   'walkStates.read': walkStates.readWalkState,
+  'events.list': events.listEvents,
+  'events.heads': events.readHeads,
   lookUp: runReading(lookUp),
   'usage.slice': runReading(readSlice),
   'usage.overview': runReading(readOverview),

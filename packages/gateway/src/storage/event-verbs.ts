@@ -1,0 +1,20 @@
+// Owns the port of events at rest: reading a stream, its last number, and dropping what is old. Writing is no verb: events are
+// written by the verbs that cause them, in their transactions.
+import type { EventData, EventType, StreamEvent } from '../domain/event.ts';
+import type { Micros } from '../domain/money.ts';
+
+export interface EventVerbs {
+  /** Of one stream, the oldest first, from behind `after`. */
+  list(input: { stream: string; after: number; limit: number }): Promise<StreamEvent[]>;
+  /** The last number of each of these streams; one without events is left out. */
+  heads(input: { streams: readonly string[] }): Promise<Record<string, number>>;
+  /** Of the operator's stream alone: what no verb of the ledger causes. */
+  note(input: { type: EventType; data: EventData }): Promise<null>;
+  /** Drops what is older, a bounded number at a time; the last number of a stream stays. */
+  purge(input: { keepMs: number }): Promise<{ purged: number }>;
+  /** The limit of accounts that have none of their own; 0 tells nobody. */
+  setLowBalance(input: { micros: Micros }): Promise<null>;
+}
+
+/** The row of `meta` that has the limit of accounts without one of their own. */
+export const LOW_BALANCE = 'low_balance_micros';
