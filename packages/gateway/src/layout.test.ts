@@ -72,6 +72,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mounts',
   ],
   'engine-settings.ts': [],
+  'package-version.ts': [],
   'start-notices.ts': ['domain', 'mounts', 'config.ts', 'storage/storage.ts'],
   'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
 };

@@ -1,7 +1,6 @@
 // Owns the process: it builds the world in which commands run, serves alone, as a worker or as the primary of workers, and turns
 // signals into a drain. Nothing else calls process.exit or listens to signals.
 import cluster from 'node:cluster';
-import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
@@ -27,6 +26,7 @@ import { remedyText, requireRoomFor, writeSecrets } from './first-secrets.ts';
 import { createThrottle } from './http/throttle.ts';
 import { localOperatorToken } from './local-operator.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
+import { packageVersion } from './package-version.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { StartRefused } from './start-refused.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
@@ -79,12 +79,6 @@ function systemWorld(): CliWorld {
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
-}
-
-/** Read rather than imported: a compiler copies what is imported, and then there would be two versions to agree. */
-function packageVersion(): string {
-  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
 }
 
 async function operatorToken(config: Config, storage: Storage): Promise<string> {

@@ -31,9 +31,10 @@ import { createLibrary, type Library, seedSample } from '../library/index.ts';
 import { LiveSettings } from '../live-settings.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { packageVersion } from '../package-version.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnasked } from '../upstream/manners.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
@@ -99,11 +100,19 @@ export interface Core {
 
 export async function openCore(config: Config, ports: Ports): Promise<Core> {
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
-  const storage = await ports.openStorage(config, ports, { serves: true });
-  return orClose(storage, buildCore(config, ports, storage, isNew));
+  const running = new RunningCalls();
+  const metrics = createMetrics(() => running.count, ports.clock);
+  metrics.showBuild({ version: packageVersion(), node: process.versions.node, storage: config.storage.kind });
+  const storage = await ports.openStorage(config, ports, { serves: true, onCommit: metrics.committed });
+  return orClose(storage, buildCore(config, ports, { storage, running, metrics }, isNew));
 }
 
-async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: boolean): Promise<Core> {
+async function buildCore(
+  config: Config,
+  ports: Ports,
+  { storage, running, metrics }: Pick<Core, 'storage' | 'running' | 'metrics'>,
+  isNew: boolean,
+): Promise<Core> {
   const { clock } = ports;
   // While the threads of the storage start: both take a while, and neither waits for the other.
   if (isNew) await seedSample({ dataDir: config.dataDir, clock });
@@ -114,8 +123,6 @@ async function buildCore(config: Config, ports: Ports, storage: Storage, isNew: 
   if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
-  const running = new RunningCalls();
-  const metrics = createMetrics(() => running.count);
   const health = createHealth({
     clock,
     chance: ports.chance,
@@ -181,17 +188,18 @@ function servesLibrary({ providers }: Config): boolean {
 export async function openStorage(
   config: Config,
   ports: Ports,
-  { serves, mustExist = false }: { serves: boolean; mustExist?: boolean },
+  { serves, mustExist = false, onCommit }: { serves: boolean; mustExist?: boolean; onCommit?: OnCommit },
 ): Promise<Storage> {
   const { clock, random } = ports;
+  const opened = { clock, random, serves, mustExist, ...(onCommit && { onCommit }) };
   if (config.storage.kind === 'sqlite') {
-    return openSqliteStorage({ file: config.storage.file, clock, random, serves, mustExist });
+    return openSqliteStorage({ file: config.storage.file, ...opened });
   }
   // Loaded when needed: an installation on SQLite does not pay for the driver.
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   const log = ports.log ?? createLog(config.log.level);
   const onNotice = (text: string) => log.warn({}, text);
-  return openPostgresStorage({ url: config.storage.url, clock, random, serves, mustExist, onNotice });
+  return openPostgresStorage({ url: config.storage.url, ...opened, onNotice });
 }
 
 /** A start that is refused or fails must not leave threads or connections behind that keep the process alive. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SchemaNode, SETTINGS } from '../config/schema.ts';
 import { type Config, isConfigError, loadConfig } from '../config.ts';
 import { connectorNeeds, connectors } from '../connectors/index.ts';
+import { systemClock } from '../domain/clock.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { accountDepsOf, callDepsOf, jobDepsOf } from './calls.ts';
@@ -27,7 +28,7 @@ function partsOf(core: Core) {
     jobs: jobDepsOf(core),
     routes: accountDepsOf(core).routes,
     // Metrics are registered once, and calls were given theirs above.
-    public: publicDepsOf({ ...core, metrics: createMetrics(() => 0) }, () => false),
+    public: publicDepsOf({ ...core, metrics: createMetrics(() => 0, systemClock) }, () => false),
   };
 }
 type Parts = ReturnType<typeof partsOf>;

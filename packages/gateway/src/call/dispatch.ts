@@ -160,7 +160,7 @@ class Attempts {
       note: (ending, work) => {
         this.#extraPages += Math.max(0, work.pages - 1);
         // What our own limit refused was no exchange with anybody.
-        if (ending.isLocal !== true) attempt.trace = endTrace(ending.outcome, work);
+        if (ending.isLocal !== true) attempt.trace = this.#written(endTrace(ending.outcome, work));
         endHealth({ ...ending, pages: work.pages, waitedMs: work.waitedMs });
       },
     };
@@ -176,6 +176,11 @@ class Attempts {
         this.#wake?.();
       },
     );
+  }
+
+  #written(attempt: Attempt): Attempt {
+    if (attempt.costMicros > 0) this.#deps.metrics.attemptCost(attempt.provider, attempt.costMicros);
+    return attempt;
   }
 
   /** null when the time for the next attempt came first. */

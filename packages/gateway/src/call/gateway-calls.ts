@@ -73,6 +73,11 @@ async function runWithLine(
 
 function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {
   const name = { answered: 'ok', replayed: 'replayed', failure: '' }[outcome.kind];
-  const durationMs = deps.clock.monotonicMs() - beganMs;
-  deps.metrics.callEnded(variant, isFailure(outcome) ? outcome.code : name, durationMs);
+  deps.metrics.callEnded({
+    variant,
+    outcome: isFailure(outcome) ? outcome.code : name,
+    durationMs: deps.clock.monotonicMs() - beganMs,
+    chargedMicros: outcome.kind === 'answered' ? outcome.chargedMicros : 0,
+    traceId: null,
+  });
 }

@@ -1,10 +1,19 @@
 // Owns `storage backup`: the ledger of this moment in a new file, while the gateway serves. The file is a ledger like any
 // other: put in place or copied back, it serves.
 import { resolve } from 'node:path';
-import type { CliCommand } from './command.ts';
+import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
+import { withSession } from './session.ts';
 import { clearProgress, copiedData, copiedText, transferProgress } from './transfer-view.ts';
 import { CliError, EXIT } from './world.ts';
+
+/** For metrics and `doctor`, which say how old the last one is. The backup is good, whether this can be written or not. */
+async function noteBackup(call: Invocation): Promise<void> {
+  const atMs = call.world.clock.nowMs();
+  await withSession(call, ({ deps }) => deps.storage.ledger.noteBackup({ atMs })).catch((error: Error) =>
+    call.world.err(`warning: the ledger could not note that it was backed up: ${error.message}\n`),
+  );
+}
 
 export const storageBackupCommand: CliCommand<[string], object> = {
   name: 'storage backup',
@@ -24,6 +33,7 @@ export const storageBackupCommand: CliCommand<[string], object> = {
     );
     clearProgress(call);
     if (result.kind === 'refused') throw new CliError(result.detail, EXIT.no);
+    await noteBackup(call);
     show(call, copiedData(result), () => copiedText(call, result));
     return EXIT.ok;
   },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemRandom } from '../domain/clock.ts';
+import { systemClock, systemRandom } from '../domain/clock.ts';
 import { silentLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -40,7 +40,7 @@ describe('on a ledger', () => {
       storage,
       clock,
       log: silentLog,
-      metrics: createMetrics(() => 0),
+      metrics: createMetrics(() => 0, systemClock),
       keepAnswersMs: () => DAY,
       keepUsageMonths: () => 1,
       giveBackHolds: async () => {},
@@ -133,6 +133,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
       },
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
+    ledger: { watch: () => answer({ verdict: null }) },
     usage: {
       purge: (input: unknown) => {
         asked.purgeUsage.push(input);
@@ -154,7 +155,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     storage,
     clock: { nowMs: Date.now, monotonicMs: Date.now },
     log: { ...silentLog, warn: say, error: say, info: say },
-    metrics: createMetrics(() => 0),
+    metrics: createMetrics(() => 0, systemClock),
     keepAnswersMs: () => DAY,
     keepUsageMonths: () => 3,
     giveBackHolds: async () => {},
@@ -191,7 +192,10 @@ describe('by the clock', () => {
 
   test('holds that were given back are counted and told, and nothing is told when there were none', async () => {
     const counted: number[] = [];
-    const metrics = { ...createMetrics(() => 0), holdsExpired: (count: number) => counted.push(count) };
+    const metrics = {
+      ...createMetrics(() => 0, systemClock),
+      holdsExpired: (count: number) => counted.push(count),
+    };
     const { world, lines, stop } = startedJobs({ metrics: metrics as never });
     await vi.advanceTimersByTimeAsync(5_000);
     expect([counted, lines]).toEqual([[], []]);

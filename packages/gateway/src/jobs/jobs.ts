@@ -4,6 +4,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
+import type { LedgerFigures } from '../observe/ledger-metrics.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
@@ -27,6 +28,8 @@ export interface JobDeps {
 interface Job {
   name: string;
   everyMs: number;
+  /** Also at the start. */
+  isDueAtOnce?: true;
   run(deps: JobDeps): Promise<void>;
 }
 
@@ -36,6 +39,8 @@ const GIVE_BACK_INTERVAL_MS = 1_000;
 const PURGE_INTERVAL_MS = 60_000;
 /** A month grows old once a month; ten minutes let a large one go in the course of hours. */
 const PURGE_USAGE_INTERVAL_MS = 600_000;
+/** As often as metrics are usually read. */
+const WATCH_INTERVAL_MS = 15_000;
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
@@ -100,6 +105,16 @@ export function followChanges(): (deps: JobDeps) => Promise<void> {
   };
 }
 
+/** Reads what metrics show of the ledger; of a ledger that is away they show what was read last. */
+export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDeps) => Promise<void> {
+  let figures: LedgerFigures | null = null;
+  metrics.watchLedger(() => figures);
+  return async ({ storage, clock }) => {
+    const { verdict, ...sums } = await storage.ledger.watch({ nowMs: clock.nowMs() });
+    figures = { ...sums, verifiedAtMs: verdict?.atMs ?? null, differences: verdict?.differences ?? 0 };
+  };
+}
+
 /** Starts every job; the returned function stops them. */
 export function startJobs(deps: JobDeps): () => void {
   // A push only makes following faster: what it misses is found by the job.
@@ -113,8 +128,10 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
+    { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];
   const outage = new Outage(deps.log, deps.clock);
+  deps.metrics.watchStorage(() => outage.isAway);
   const stops = jobs.map((job) => repeat(job, deps, outage));
   const { onRevision } = deps.storage;
   if (onRevision !== undefined) stops.push(onRevision(() => runSafely(pushed, deps, outage)));
@@ -126,6 +143,7 @@ export function startJobs(deps: JobDeps): () => void {
 async function runSafely(job: Job, deps: JobDeps, outage: Outage): Promise<void> {
   try {
     await job.run(deps);
+    deps.metrics.jobSucceeded(job.name, deps.clock.nowMs());
     outage.worked(job.name);
   } catch (error) {
     if (error instanceof StorageUnavailable) outage.failed(job.name, error.message);
@@ -135,12 +153,14 @@ async function runSafely(job: Job, deps: JobDeps, outage: Outage): Promise<void>
 
 function repeat(job: Job, deps: JobDeps, outage: Outage): () => void {
   let busy = false;
-  const timer = setInterval(async () => {
+  const run = async () => {
     if (busy) return;
     busy = true;
     await runSafely(job, deps, outage);
     busy = false;
-  }, job.everyMs);
+  };
+  if (job.isDueAtOnce) void run();
+  const timer = setInterval(run, job.everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }

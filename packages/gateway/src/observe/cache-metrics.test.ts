@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
 test('the figures of the cache are shown as they are at each look', async () => {
   const figures = { bytes: 1_000, entries: 3, hits: 5, staleHits: 1, misses: 7, shared: 2 };
-  const metrics = createMetrics(() => 0);
+  const metrics = createMetrics(() => 0, systemClock);
   metrics.watchCache(() => figures);
   await metrics.render();
   figures.hits = 6;

@@ -1,6 +1,6 @@
 // Owns the figures of the cache that `/metrics` shows. They are counted where they arise and only read here, when somebody
 // looks.
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 export interface CacheFigures {
   bytes: number;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
 test('who waits and who was refused is shown as it is at each look', async () => {
   const figures = { waiting: 3, refused: 5 };
-  const metrics = createMetrics(() => 0);
+  const metrics = createMetrics(() => 0, systemClock);
   metrics.watchDoor(() => figures);
   await metrics.render();
   figures.refused = 6;

@@ -1,6 +1,6 @@
 // Owns the figures of calls that are not begun yet, as `/metrics` shows them: who waits, and who was refused because too many
 // did. They are counted where they arise and only read here, when somebody looks.
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 export interface DoorFigures {
   waiting: number;

@@ -1,29 +1,36 @@
-// Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome, provider): a keyword, an id or a key in
+// Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome, provider, job): a keyword, an id or a key in
 // a label would be a leak and a memory hole at once.
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client';
-import type { Variant } from '../domain/call.ts';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
+import type { Clock } from '../domain/clock.ts';
 import { type CacheFigures, registerCacheMetrics } from './cache-metrics.ts';
+import { type CountedCall, registerCallMetrics } from './call-metrics.ts';
 import { type DoorFigures, registerDoorMetrics } from './door-metrics.ts';
+import { Exemplars, renderOpenMetrics } from './exemplars.ts';
+import { type LedgerFigures, registerLedgerMetrics } from './ledger-metrics.ts';
+import type { MetricFigures } from './metric-figures.ts';
 import {
   type EndedAttempt,
+  type ProviderCosts,
   type ProviderFigures,
   registerAttemptCounters,
   registerProviderLevels,
   registerUnaskedCounter,
 } from './provider-metrics.ts';
+import {
+  type BuildInfo,
+  registerBuildInfo,
+  registerCommitMetrics,
+  registerJobMetrics,
+  registerStorageUp,
+} from './storage-metrics.ts';
+
+export type { MetricFigures } from './metric-figures.ts';
+
+/** What somebody who scrapes can read. Only the second has a place for exemplars. */
+export type MetricsForm = 'text' | 'openmetrics';
 
 export interface Metrics {
-  /** `outcome` is `ok`, `replayed` or a failure code. */
-  callEnded(variant: Variant, outcome: string, durationMs: number): void;
+  callEnded(call: CountedCall): void;
   /** Answers given again for nothing, in this process. */
   readonly replays: number;
   /** Holds given back because nobody resolved them: anything but 0 after a quiet start deserves a look. */
@@ -33,44 +40,73 @@ export interface Metrics {
   /** Shows who waits before being begun and who was refused; for once, when the listener is made. */
   watchDoor(figures: () => DoorFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
+  /** What an attempt costs the operator. */
+  attemptCost(provider: string, micros: number): void;
   /** Bytes of this provider came that nobody asked for. */
   unaskedCame(provider: string): void;
   /** Shows the state of providers; for once, when it is known who keeps it. */
   watchProviders(figures: () => readonly ProviderFigures[]): void;
+  /** So many verbs were committed together, so long after they were sent. */
+  committed(verbs: number, durationMs: number): void;
+  /** Shows whether the ledger answers; for once, by whoever asks it all the time. */
+  watchStorage(isAway: () => boolean): void;
+  /** Shows what the ledger says of itself; null until it was read. */
+  watchLedger(figures: () => LedgerFigures | null): void;
+  jobSucceeded(job: string, atMs: number): void;
+  showBuild(build: BuildInfo): void;
+  /** Shows how many lines or spans were given up because nobody took them; for once, by whoever gives them up. */
+  watchDropped(what: 'call_lines' | 'traces', dropped: () => number): void;
   /** Of this process, for another that shows all. */
   figures(): Promise<MetricFigures>;
   /** Of these processes together; null for this one alone. */
-  render(all?: MetricFigures[] | null): Promise<string>;
+  render(all?: MetricFigures[] | null, form?: MetricsForm): Promise<string>;
 }
 
-export type MetricFigures = MetricObjectWithValues<MetricValue<string>>[];
-
-/** Seconds. From a cached answer to the deadline of a call. */
-const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
-
-export function createMetrics(runningCalls: () => number): Metrics {
+export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'nowMs'>): Metrics {
   const registry = new Registry();
+  const exemplars = new Exemplars(clock);
+  const costs: ProviderCosts = new Map();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const calls = new Counter({
-    name: 'reelgate_calls_total',
-    help: 'Data calls by variant and outcome.',
-    labelNames: ['variant', 'outcome'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'reelgate_call_duration_seconds',
-    help: 'Time from a data request to its outcome.',
-    labelNames: ['variant'],
-    buckets: DURATION_BUCKETS,
-    registers,
-  });
-  let replays = 0;
   const expired = new Counter({
     name: 'reelgate_holds_expired_total',
     help: 'Holds that nobody resolved.',
-    registers,
+    registers: [registry],
   });
+  registerProcess(registry, runningCalls);
+  const countCall = registerCallMetrics(registry, exemplars);
+  let replays = 0;
+  const figures = async () => exemplars.addTo(await registry.getMetricsAsJSON());
+  return {
+    callEnded(call) {
+      if (call.outcome === 'replayed') replays++;
+      countCall(call);
+    },
+    get replays() {
+      return replays;
+    },
+    holdsExpired: (count) => expired.inc(count),
+    watchCache: (figures) => registerCacheMetrics(registry, figures),
+    watchDoor: (figures) => registerDoorMetrics(registry, figures),
+    attemptEnded: registerAttemptCounters(registry),
+    attemptCost: (provider, micros) => costs.set(provider, (costs.get(provider) ?? 0) + micros),
+    unaskedCame: registerUnaskedCounter(registry),
+    watchProviders: (figures) => registerProviderLevels(registry, figures, costs),
+    committed: registerCommitMetrics(registry),
+    watchStorage: (isAway) => registerStorageUp(registry, isAway),
+    watchLedger: (figures) => registerLedgerMetrics(registry, figures),
+    jobSucceeded: registerJobMetrics(registry),
+    showBuild: (build) => registerBuildInfo(registry, build),
+    watchDropped: (what, dropped) => registerDropped(registry, what, dropped),
+    figures,
+    async render(all = null, form = 'text') {
+      if (form === 'openmetrics') return renderOpenMetrics(all ?? [await figures()]);
+      return (all === null ? registry : Registry.aggregate(all)).metrics();
+    },
+  };
+}
+
+function registerProcess(registry: Registry, runningCalls: () => number): void {
+  const registers = [registry];
   new Gauge({
     name: 'reelgate_calls_running',
     help: 'Calls between their hold and its end.',
@@ -84,22 +120,21 @@ export function createMetrics(runningCalls: () => number): Metrics {
     help: 'Processes behind this listener whose figures these are.',
     registers,
   }).set(1);
-  return {
-    callEnded(variant, outcome, durationMs) {
-      if (outcome === 'replayed') replays++;
-      calls.inc({ variant, outcome });
-      duration.observe({ variant }, durationMs / 1_000);
+}
+
+const DROPPED_HELP = {
+  call_lines: 'Lines of calls that were given up because nobody took them.',
+  traces: 'Traces of calls that were given up because nobody took them.',
+};
+
+function registerDropped(registry: Registry, what: 'call_lines' | 'traces', dropped: () => number): void {
+  new Counter({
+    name: `reelgate_${what}_dropped_total`,
+    help: DROPPED_HELP[what],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(dropped());
     },
-    get replays() {
-      return replays;
-    },
-    holdsExpired: (count) => expired.inc(count),
-    watchCache: (figures) => registerCacheMetrics(registry, figures),
-    watchDoor: (figures) => registerDoorMetrics(registry, figures),
-    attemptEnded: registerAttemptCounters(registry),
-    unaskedCame: registerUnaskedCounter(registry),
-    watchProviders: (figures) => registerProviderLevels(registry, figures),
-    figures: () => registry.getMetricsAsJSON(),
-    render: (all = null) => (all === null ? registry : AggregatorRegistry.aggregate(all)).metrics(),
-  };
+  });
 }

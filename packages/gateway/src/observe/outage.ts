@@ -20,6 +20,10 @@ export class Outage {
     this.#clock = clock;
   }
 
+  get isAway(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   failed(who: string, reason: string): void {
     const nowMs = this.#clock.monotonicMs();
     const isFirst = this.#waiting.size === 0;

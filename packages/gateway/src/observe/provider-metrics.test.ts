@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
 async function providerLines(metrics: ReturnType<typeof createMetrics>): Promise<string[]> {
@@ -6,13 +7,14 @@ async function providerLines(metrics: ReturnType<typeof createMetrics>): Promise
 }
 
 test('the state of every provider is shown as it is at each look', async () => {
-  const metrics = createMetrics(() => 0);
+  const metrics = createMetrics(() => 0, systemClock);
   const one = { provider: 'gone', breaker: 'closed' as const, inFlight: 1, suspendedForMs: 0 };
   let figures: Parameters<typeof metrics.watchProviders>[0] = () => [one];
   metrics.watchProviders(() => figures());
   await metrics.render();
   figures = () => [{ provider: 'p', breaker: 'half_open', inFlight: 3, suspendedForMs: 1_500 }];
   expect(await providerLines(metrics)).toEqual([
+    'reelgate_provider_cost_micros_total{provider="p"} 0',
     'reelgate_provider_in_flight{provider="p"} 3',
     'reelgate_provider_suspended_seconds{provider="p"} 1.5',
     'reelgate_provider_state{provider="p",state="closed"} 0',
@@ -22,7 +24,7 @@ test('the state of every provider is shown as it is at each look', async () => {
 });
 
 test('attempts count by provider and outcome, retries and hedges on their own', async () => {
-  const metrics = createMetrics(() => 0);
+  const metrics = createMetrics(() => 0, systemClock);
   metrics.attemptEnded({ provider: 'p', role: 'first', outcome: 'timeout' });
   metrics.attemptEnded({ provider: 'p', role: 'retry', outcome: 'ok' });
   metrics.attemptEnded({ provider: 'q', role: 'hedge', outcome: 'ok' });

@@ -1,6 +1,6 @@
 // Owns the figures of providers that `/metrics` shows. Their names come from the configuration, so that the labels stay
 // few.
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 export interface ProviderFigures {
   provider: string;
@@ -41,8 +41,16 @@ const LEVELS: Level[] = [
   },
 ];
 
+/** What attempts at each provider cost since the start, in micro-units. */
+export type ProviderCosts = Map<string, number>;
+
 /** Read when somebody looks. A provider that is gone from the figures is gone from the answer. */
-export function registerProviderLevels(registry: Registry, figures: () => readonly ProviderFigures[]): void {
+export function registerProviderLevels(
+  registry: Registry,
+  figures: () => readonly ProviderFigures[],
+  costs: ProviderCosts,
+): void {
+  registerCosts(registry, figures, costs);
   for (const { name, help, aggregator, of } of LEVELS) {
     const collect = (): void => {
       gauge.reset();
@@ -69,6 +77,25 @@ export function registerProviderLevels(registry: Registry, figures: () => readon
     labelNames: ['provider', 'state'],
     registers: [registry],
     collect,
+  });
+}
+
+/** Every provider has its figure from the start: a rate needs a value before the first attempt. */
+function registerCosts(
+  registry: Registry,
+  figures: () => readonly ProviderFigures[],
+  costs: Readonly<ProviderCosts>,
+): void {
+  new Counter({
+    name: 'reelgate_provider_cost_micros_total',
+    help: 'What attempts at the provider cost the operator, in millionths of the currency.',
+    labelNames: ['provider'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const names = new Set([...figures().map(({ provider }) => provider), ...costs.keys()]);
+      for (const provider of names) this.inc({ provider }, costs.get(provider) ?? 0);
+    },
   });
 }
 

@@ -310,6 +310,17 @@ export function describeCallLists(
       await storage.ledger.keepVerdict({ atMs: 1, entries: 2, differences: 3 });
       await storage.ledger.keepVerdict({ atMs: 4, entries: 5, differences: 0 });
       expect(await storage.ledger.verdict()).toEqual({ atMs: 4, entries: 5, differences: 0 });
+      const nowMs = clock.nowMs();
+      expect(await storage.ledger.watch({ nowMs })).toMatchObject({
+        ...{
+          verdict: { atMs: 4 },
+          backedUpAtMs: null,
+          refundedMicros: (await storage.usage.overview({ nowMs, runwayDays: 1 })).refundedMicros,
+        },
+      });
+      await storage.ledger.noteBackup({ atMs: 6 });
+      await storage.ledger.noteBackup({ atMs: 7 });
+      expect((await storage.ledger.watch({ nowMs })).backedUpAtMs).toBe(7);
     });
 
     test('steps that are old are folded into days, and what providers cost and earned stays the same', async () => {

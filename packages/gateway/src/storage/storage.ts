@@ -16,7 +16,7 @@ import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { Listed, Paging } from './listed.ts';
-import type { LedgerVerdict, SliceVerbs } from './usage-slices.ts';
+import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
 
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
@@ -47,6 +47,9 @@ export class UnusableDatabase extends Error {
 
 /** Nobody has made a ledger there yet, and whoever asked must not. */
 export class LedgerMissing extends UnusableDatabase {}
+
+/** Told of every batch of verbs that was sent to be committed together, and how long its outcome took. */
+export type OnCommit = (verbs: number, durationMs: number) => void;
 
 // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -616,6 +619,10 @@ export interface Storage {
     keepVerdict(input: LedgerVerdict): Promise<null>;
     /** null before the first check. */
     verdict(): Promise<LedgerVerdict | null>;
+    /** A whole copy of the ledger was made at this time. */
+    noteBackup(input: { atMs: number }): Promise<null>;
+    /** Sums that a node shows all the time; their cost does not grow with the number of calls. */
+    watch(input: { nowMs: number }): Promise<LedgerWatch>;
   };
   secret: SecretVerbs;
   /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */

@@ -102,6 +102,18 @@ export interface LedgerVerdict {
   differences: number;
 }
 
+/** What a node watches of the whole ledger. */
+export interface LedgerWatch {
+  heldMicros: Micros;
+  balanceMicros: Micros;
+  /** Of this UTC day. */
+  refundedMicros: Micros;
+  /** null before the first check. */
+  verdict: LedgerVerdict | null;
+  /** null before the first backup. */
+  backedUpAtMs: number | null;
+}
+
 export interface SliceVerbs {
   slice(input: SliceInput): Promise<SliceResult>;
   overview(input: { nowMs: number; runwayDays: number }): Promise<Overview>;

@@ -7,7 +7,7 @@ import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
+import { LedgerMissing, type OnCommit, type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallLane } from './call-lane.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
@@ -37,6 +37,7 @@ export interface PostgresSettings {
   mustExist?: boolean;
   /** What the operator should know; never holds a secret. */
   onNotice?(text: string): void;
+  onCommit?: OnCommit;
   /** Stands in for the database's clock. For tests alone. */
   databaseClock?: DatabaseClock;
   /** Verbs in a batch, and batches at the same time. For measurements alone. */
@@ -133,7 +134,16 @@ interface QueuedCall {
   verb: Promise<CallVerb>;
 }
 
-function createLanes({ clock, batches }: PostgresSettings, context: BatchContext) {
+/** The database is asked in two round trips; what a batch waited before them is not counted. */
+async function runTimed<T>({ clock, onCommit }: PostgresSettings, verbs: number, run: () => Promise<T>) {
+  const beganMs = clock.monotonicMs();
+  const outcomes = await run();
+  onCommit?.(verbs, clock.monotonicMs() - beganMs);
+  return outcomes;
+}
+
+function createLanes(settings: PostgresSettings, context: BatchContext) {
+  const { clock, batches } = settings;
   const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
     new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
   return {
@@ -142,8 +152,10 @@ function createLanes({ clock, batches }: PostgresSettings, context: BatchContext
       queueMax: WRITE_QUEUE_MAX,
       batchMax: batches?.max ?? WRITE_BATCH_MAX,
       parallel: batches?.parallel ?? 1,
-      run: async (queued, waitFor) =>
-        runBatch(context, await Promise.all(queued.map(({ verb }) => verb)), waitFor),
+      run: async (queued, waitFor) => {
+        const verbs = await Promise.all(queued.map(({ verb }) => verb));
+        return runTimed(settings, verbs.length, () => runBatch(context, verbs, waitFor));
+      },
     }),
     lookups: new VerbLane<string>({
       clock,
@@ -290,6 +302,8 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       verify: () => orUnavailable(context.database.snapshot(verifyLedger)),
       keepVerdict: write('ledger.keepVerdict'),
       verdict: read('ledger.verdict'),
+      noteBackup: write('ledger.noteBackup'),
+      watch: read('ledger.watch'),
     },
     secret: {
       claim: write('secret.claim'),

@@ -5,6 +5,7 @@ import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
 import { listHolds } from '../reading/hold-list.ts';
+import { readLedgerWatch } from '../reading/ledger-watch.ts';
 import { lookUp } from '../reading/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
 import { readSlice } from '../reading/usage-slice.ts';
@@ -30,7 +31,7 @@ import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
-import { keepVerdict } from './verdict.ts';
+import { keepVerdict, noteBackup } from './verdict.ts';
 import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
@@ -65,6 +66,7 @@ export const writeVerbs = {
   'events.setLowBalance': events.setLowBalance,
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
+  'ledger.noteBackup': noteBackup,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -113,6 +115,7 @@ export const readVerbs = {
   'usage.providerSteps': runReading(readProviderSteps),
   'usage.runway': runReading(readRunway),
   'ledger.verdict': runReading(readVerdict),
+  'ledger.watch': runReading(readLedgerWatch),
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

@@ -1,9 +1,18 @@
-// Owns the writing down of what a check of the ledger found.
-import { verdictStatements } from '../reading/verdict.ts';
+// Owns the writing down of what a check of the ledger found, and when it was backed up.
+import type { SqlQuestion } from '../reading/reading.ts';
+import { backupStatements, verdictStatements } from '../reading/verdict.ts';
 import type { LedgerVerdict } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export async function keepVerdict({ db }: VerbContext, input: LedgerVerdict): Promise<null> {
-  for (const { sql, values } of verdictStatements(input)) await db.run(sql, ...values);
+export function keepVerdict(context: VerbContext, input: LedgerVerdict): Promise<null> {
+  return runAll(context, verdictStatements(input));
+}
+
+export function noteBackup(context: VerbContext, input: { atMs: number }): Promise<null> {
+  return runAll(context, backupStatements(input));
+}
+
+async function runAll({ db }: VerbContext, statements: SqlQuestion[]): Promise<null> {
+  for (const { sql, values } of statements) await db.run(sql, ...values);
   return null;
 }

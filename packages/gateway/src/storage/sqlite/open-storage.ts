@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import { LedgerMissing, type Storage } from '../storage.ts';
+import { LedgerMissing, type OnCommit, type Storage } from '../storage.ts';
 import { SqliteConnection } from './connection.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
 import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
@@ -20,6 +20,7 @@ export interface SqliteSettings {
   serves: boolean;
   /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
   mustExist?: boolean;
+  onCommit?: OnCommit;
 }
 
 const NODE_ID_CHARS = 12;
@@ -32,9 +33,9 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const node = base62(settings.random, NODE_ID_CHARS);
   const nodeDir = `${file}.nodes`;
   const lock = settings.serves ? takeNodeLock(nodeDir, node, process.pid) : null;
-  const thread = (mode: 'write' | 'read', queueMax: number) =>
-    new VerbThread({ file, mode, node, nodeDir }, clock, queueMax);
-  const writer = thread('write', WRITE_QUEUE_MAX);
+  const thread = (mode: 'write' | 'read', queueMax: number, onCommit?: OnCommit) =>
+    new VerbThread({ file, mode, node, nodeDir }, clock, queueMax, onCommit);
+  const writer = thread('write', WRITE_QUEUE_MAX, settings.onCommit);
   const reader = thread('read', READ_QUEUE_MAX);
   const verbs = bindVerbs((name, input) => {
     if (isLong(name, input)) return runOnOwnThread(thread('read', 1), name, input);
@@ -178,6 +179,8 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       verify: verb('ledger.verify'),
       keepVerdict: verb('ledger.keepVerdict'),
       verdict: verb('ledger.verdict'),
+      noteBackup: verb('ledger.noteBackup'),
+      watch: verb('ledger.watch'),
     },
     secret: {
       claim: verb('secret.claim'),

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
-import { StorageUnavailable } from '../storage.ts';
+import { type OnCommit, StorageUnavailable } from '../storage.ts';
 import {
   type PackedOutcome,
   type PackedVerb,
@@ -28,16 +28,19 @@ export class VerbThread {
   readonly #settings: ThreadSettings;
   readonly #clock: Clock;
   readonly #queueMax: number;
+  readonly #onCommit: OnCommit | undefined;
   #worker: Worker;
   #queue: Waiting[] = [];
   #inFlight: Waiting[] = [];
+  #sentMs = 0;
   #scheduled = false;
   #closed: (() => void) | null = null;
 
-  constructor(settings: ThreadSettings, clock: Clock, queueMax: number) {
+  constructor(settings: ThreadSettings, clock: Clock, queueMax: number, onCommit?: OnCommit) {
     this.#settings = settings;
     this.#clock = clock;
     this.#queueMax = queueMax;
+    this.#onCommit = onCommit;
     this.#worker = this.#start();
   }
 
@@ -68,9 +71,10 @@ export class VerbThread {
       return;
     }
     this.#inFlight = this.#queue.splice(0, WRITE_BATCH_MAX);
+    this.#sentMs = this.#clock.monotonicMs();
     const batch: PackedBatch = {
       nowMs: this.#clock.nowMs(),
-      monotonicMs: this.#clock.monotonicMs(),
+      monotonicMs: this.#sentMs,
       verbs: this.#inFlight.map(({ packed }) => packed),
     };
     this.#worker.postMessage(batch);
@@ -90,6 +94,7 @@ export class VerbThread {
   #deliver(outcomes: PackedOutcome[]): void {
     const delivered = this.#inFlight;
     this.#inFlight = [];
+    this.#onCommit?.(delivered.length, this.#clock.monotonicMs() - this.#sentMs);
     for (const [i, waiting] of delivered.entries()) {
       const outcome = unpackOutcome(outcomes[i]!, waiting.input);
       if (outcome.ok) waiting.resolve(outcome.value);

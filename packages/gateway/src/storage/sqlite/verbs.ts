@@ -4,6 +4,7 @@ import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
 import { listHolds } from '../reading/hold-list.ts';
+import { readLedgerWatch } from '../reading/ledger-watch.ts';
 import { lookUp } from '../reading/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
 import { readSlice } from '../reading/usage-slice.ts';
@@ -27,7 +28,7 @@ import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
-import { keepVerdict } from './verdict.ts';
+import { keepVerdict, noteBackup } from './verdict.ts';
 import { verifyLedger } from './verify.ts';
 import * as walkStates from './walk-states.ts';
 
@@ -62,6 +63,7 @@ export const writeVerbs = {
   'events.setLowBalance': events.setLowBalance,
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
+  'ledger.noteBackup': noteBackup,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
@@ -111,6 +113,7 @@ export const readVerbs = {
   'usage.providerSteps': runReading(readProviderSteps),
   'usage.runway': runReading(readRunway),
   'ledger.verdict': runReading(readVerdict),
+  'ledger.watch': runReading(readLedgerWatch),
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

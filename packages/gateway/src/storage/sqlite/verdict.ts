@@ -1,9 +1,18 @@
-// Owns the writing down of what a check of the ledger found.
-import { verdictStatements } from '../reading/verdict.ts';
+// Owns the writing down of what a check of the ledger found, and when it was backed up.
+import type { SqlQuestion } from '../reading/reading.ts';
+import { backupStatements, verdictStatements } from '../reading/verdict.ts';
 import type { LedgerVerdict } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export function keepVerdict({ db }: VerbContext, input: LedgerVerdict): null {
-  for (const { sql, values } of verdictStatements(input)) db.run(sql.replaceAll('$', '?'), ...values);
+export function keepVerdict(context: VerbContext, input: LedgerVerdict): null {
+  return runAll(context, verdictStatements(input));
+}
+
+export function noteBackup(context: VerbContext, input: { atMs: number }): null {
+  return runAll(context, backupStatements(input));
+}
+
+function runAll({ db }: VerbContext, statements: SqlQuestion[]): null {
+  for (const { sql, values } of statements) db.run(sql.replaceAll('$', '?'), ...values);
   return null;
 }

@@ -1,0 +1,110 @@
+// Proves what `/metrics` says of calls and of money, for one process and for several.
+import { expect, test } from 'vitest';
+import type { LedgerFigures } from './ledger-metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const make = (): Metrics => createMetrics(() => 0, { nowMs: () => NOW_MS });
+const call = {
+  variant: 'stable' as const,
+  outcome: 'ok',
+  durationMs: 30,
+  chargedMicros: 12_000,
+  traceId: null,
+};
+
+async function linesOf(text: Promise<string>, pattern: RegExp): Promise<string[]> {
+  return (await text).split('\n').filter((line) => pattern.test(line));
+}
+
+test('calls and what they were charged are counted from zero on, by variant and outcome', async () => {
+  const metrics = make();
+  const wanted = /^reelgate_(calls_total|charged)/;
+  expect(await linesOf(metrics.render(), wanted)).toEqual([
+    'reelgate_calls_total{variant="economy",outcome="ok"} 0',
+    'reelgate_calls_total{variant="stable",outcome="ok"} 0',
+    'reelgate_charged_micros_total 0',
+  ]);
+  metrics.callEnded(call);
+  metrics.callEnded(call);
+  metrics.callEnded({ ...call, outcome: 'UPSTREAM_TIMEOUT', chargedMicros: 0 });
+  expect(await linesOf(metrics.render(), wanted)).toEqual([
+    'reelgate_calls_total{variant="economy",outcome="ok"} 0',
+    'reelgate_calls_total{variant="stable",outcome="ok"} 2',
+    'reelgate_calls_total{variant="stable",outcome="UPSTREAM_TIMEOUT"} 1',
+    'reelgate_charged_micros_total 24000',
+  ]);
+});
+
+test('a kept trace is the example of its bucket in OpenMetrics, the latest of all processes, and nowhere in the plain text', async () => {
+  const [one, other] = [make(), make()];
+  one.callEnded({ ...call, traceId: 'aa' });
+  one.callEnded({ ...call, durationMs: 99_000, traceId: 'bb' });
+  other.callEnded(call);
+  const figures = JSON.parse(JSON.stringify([await one.figures(), await other.figures()]));
+  const bucket = /^reelgate_call_duration_seconds_bucket.*variant="stable".*#/;
+  expect(await linesOf(one.render(figures, 'openmetrics'), bucket)).toEqual([
+    expect.stringMatching(/le="0.05".* 2 # \{trace_id="aa"\} 0.03 1800000000$/),
+    expect.stringMatching(/le="\+Inf".* 3 # \{trace_id="bb"\} 99 1800000000$/),
+  ]);
+  expect(await linesOf(one.render(null, 'openmetrics'), bucket)).toHaveLength(2);
+  expect(await linesOf(one.render(null, 'openmetrics'), /^reelgate_calls_total|^# EOF/)).toContain('# EOF');
+  expect(await one.render(figures)).not.toContain('trace_id');
+  // Looking at it in one form leaves the other as it was.
+  expect(await linesOf(one.render(), /^reelgate_charged_micros_total/)).toEqual([
+    'reelgate_charged_micros_total 24000',
+  ]);
+});
+
+test('the ledger is shown once it was read, and of several processes once', async () => {
+  const metrics = make();
+  let figures: LedgerFigures | null = null;
+  metrics.watchLedger(() => figures);
+  const wanted = /^reelgate_(ledger|backup)/;
+  expect(await linesOf(metrics.render(), wanted)).toEqual([]);
+  figures = {
+    ...{ heldMicros: 5, balanceMicros: 70, refundedMicros: 3, differences: 0 },
+    ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null },
+  };
+  const lines = [
+    'reelgate_ledger_held_micros 5',
+    'reelgate_ledger_balance_micros 70',
+    'reelgate_ledger_refunded_today_micros 3',
+    'reelgate_ledger_verified_timestamp_seconds 1800000000',
+    'reelgate_ledger_differences 0',
+    'reelgate_backup_timestamp_seconds 0',
+  ];
+  expect(await linesOf(metrics.render(), wanted)).toEqual(lines);
+  const all = [await metrics.figures(), await metrics.figures()];
+  expect(await linesOf(metrics.render(all), wanted)).toEqual(lines);
+});
+
+test('commits, jobs, costs, drops and the build have their figures', async () => {
+  const metrics = make();
+  let isAway = false;
+  metrics.watchProviders(() => [{ provider: 'p', breaker: 'closed', inFlight: 0, suspendedForMs: 0 }]);
+  metrics.watchStorage(() => isAway);
+  metrics.watchDropped('call_lines', () => 3);
+  metrics.showBuild({ version: '1.2.3', node: '26', storage: 'sqlite' });
+  metrics.committed(7, 4);
+  metrics.jobSucceeded('expire holds', NOW_MS);
+  const wanted = /^reelgate_(commit\w+_(sum|count)|job|provider_cost|storage|build|call_lines)/;
+  expect(await linesOf(metrics.render(), wanted)).toEqual([
+    'reelgate_commit_duration_seconds_sum 0.004',
+    'reelgate_commit_duration_seconds_count 1',
+    'reelgate_commit_verbs_sum 7',
+    'reelgate_commit_verbs_count 1',
+    'reelgate_job_success_timestamp_seconds{job="expire holds"} 1800000000',
+    'reelgate_provider_cost_micros_total{provider="p"} 0',
+    'reelgate_storage_up 1',
+    'reelgate_call_lines_dropped_total 3',
+    'reelgate_build_info{version="1.2.3",node="26",storage="sqlite"} 1',
+  ]);
+  isAway = true;
+  metrics.attemptCost('p', 5);
+  metrics.attemptCost('p', 5);
+  expect(await linesOf(metrics.render(), /^reelgate_(storage|provider_cost)/)).toEqual([
+    'reelgate_provider_cost_micros_total{provider="p"} 10',
+    'reelgate_storage_up 0',
+  ]);
+});

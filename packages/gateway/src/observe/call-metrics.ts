@@ -1,0 +1,82 @@
+// Owns the figures of calls that `/metrics` shows: how they ended, how long they took, what they were charged. Every call comes by here, so
+// counts are plain numbers until somebody looks.
+import { Counter, Histogram, type Registry } from '@prometheus-io/client';
+import type { Variant } from '../domain/call.ts';
+import { DURATION_METRIC, type Exemplars } from './exemplars.ts';
+
+export interface CountedCall {
+  variant: Variant;
+  /** `ok`, `replayed` or a failure code. */
+  outcome: string;
+  durationMs: number;
+  chargedMicros: number;
+  /** Of a trace that is kept; a histogram names one as an example of its bucket. */
+  traceId: string | null;
+}
+
+/** Seconds. From a cached answer to the deadline of a call. */
+const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+const VARIANTS: readonly Variant[] = ['economy', 'stable'];
+
+/** Returns what is to be told of every call. */
+export function registerCallMetrics(registry: Registry, exemplars: Exemplars): (call: CountedCall) => void {
+  // From zero on: a rate needs a value before the first call.
+  const counts = new Map(VARIANTS.map((variant) => [variant, new Map([['ok', 0]])]));
+  const charged = { micros: 0 };
+  registerTotals(registry, counts, charged);
+  const duration = new Histogram({
+    name: DURATION_METRIC,
+    help: 'Time from a data request to its outcome.',
+    labelNames: ['variant'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  for (const variant of VARIANTS) duration.zero({ variant });
+  const of = {
+    economy: duration.labels({ variant: 'economy' }),
+    stable: duration.labels({ variant: 'stable' }),
+  };
+  return ({ variant, outcome, durationMs, chargedMicros, traceId }) => {
+    const byOutcome = counts.get(variant)!;
+    byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
+    charged.micros += chargedMicros;
+    const seconds = durationMs / 1_000;
+    of[variant].observe(seconds);
+    if (traceId !== null) exemplars.note(variant, { seconds, traceId, bound: boundOf(seconds) });
+  };
+}
+
+/** As the label `le` has it. */
+function boundOf(seconds: number): string {
+  return String(DURATION_BUCKETS.find((bound) => seconds <= bound) ?? '+Inf');
+}
+
+function registerTotals(
+  registry: Registry,
+  counts: ReadonlyMap<Variant, ReadonlyMap<string, number>>,
+  charged: Readonly<{ micros: number }>,
+): void {
+  const registers = [registry];
+  new Counter({
+    name: 'reelgate_calls_total',
+    help: 'Data calls by variant and outcome.',
+    labelNames: ['variant', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [variant, byOutcome] of counts) {
+        for (const [outcome, count] of byOutcome) this.inc({ variant, outcome }, count);
+      }
+    },
+  });
+  new Counter({
+    name: 'reelgate_charged_micros_total',
+    help: 'What calls of this process were charged, in millionths of the currency.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(charged.micros);
+    },
+  });
+}
