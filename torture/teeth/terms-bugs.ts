@@ -147,7 +147,7 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'a quote holds for its time',
     edits: [
       {
-        file: 'call/read-call.ts',
+        file: 'call/quoted-price.ts',
         find: 'told.validUntilMs < clock.nowMs()',
         replace: 'told.validUntilMs + 1_000 < clock.nowMs()',
       },
@@ -160,9 +160,9 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'a quote holds for its time',
     edits: [
       {
-        file: 'call/read-call.ts',
-        find: 'priceBook.quoteOf(told.catalogVersion, path, accountId)',
-        replace: 'priceBook.quote(path, accountId)',
+        file: 'call/quoted-price.ts',
+        find: 'priceBook.quoteOf(version, of, accountId)',
+        replace: 'priceBook.quote(of, accountId)',
       },
     ],
     watches: quotes('fixes the price over a change'),

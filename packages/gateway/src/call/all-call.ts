@@ -25,20 +25,19 @@ import type { SortKey } from './leg-page.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { createPagedTask, invalidCursor } from './paged-task.ts';
 import type { Quote } from './price-book.ts';
-import { type Caller, type CallTarget, invalidQuote, isAble, type ReadCall, variantOf } from './read-call.ts';
+import { type CallPrices, pricesFor } from './quoted-price.ts';
+import { type Caller, type CallTarget, isAble, type ReadCall, variantOf } from './read-call.ts';
 import type { Task } from './task.ts';
 import { type AllWalk, beginWalk, type FoundWalk, findWalk, type WalkLeg, walkIdIn } from './walk-state.ts';
 
 /** What every step here needs to know. */
-interface Reading {
+interface Reading extends CallPrices {
   deps: CallDeps;
   caller: Caller;
   target: OperationTarget;
   asked: AskedAll;
   query: Record<string, string>;
   address: OperationAddress;
-  /** At the prices of one version of the catalog. */
-  priceOf(path: string): Quote | null;
   /** First pages of platforms, which a new walk plans to see whom it can ask. */
   firstPages: Map<string, PlannedLeg>;
 }
@@ -79,23 +78,10 @@ function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): 
   const asked = readAllSearch(query, deps.settings());
   if (isFailure(asked)) return asked;
   const path = actionPath(group, ALL_PLATFORMS, called.name);
-  const priceOf = pricesFor(deps, caller, path);
-  if (isFailure(priceOf)) return priceOf;
+  const prices = pricesFor(deps, caller, path);
+  if (isFailure(prices)) return prices;
   const address = { group, platform: ALL_PLATFORMS, variant: variantOf(target), path, providers: [] };
-  return { deps, caller, target, asked, query, address, priceOf, firstPages: new Map() };
-}
-
-/** Of the moment, or those that the caller was told before. */
-function pricesFor(
-  { priceBook, quotes, clock }: CallDeps,
-  { holder, bounds }: Caller,
-  path: string,
-): Reading['priceOf'] | Failure {
-  const accountId = holder.account.id;
-  const told = bounds.quote === null ? null : quotes.open(bounds.quote, { accountId, path });
-  if (bounds.quote !== null && (told === null || told.validUntilMs < clock.nowMs())) return invalidQuote;
-  const version = told?.catalogVersion ?? priceBook.current().version;
-  return (of) => priceBook.quoteOf(version, of, accountId);
+  return { deps, caller, target, asked, query, address, ...prices, firstPages: new Map() };
 }
 
 /** A walk is its account's: what one has paid for, another must not read. */
@@ -224,7 +210,7 @@ function without(walk: AllWalk, disabled: ReadonlySet<string>): AllWalk {
 }
 
 function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): ReadCall | Failure {
-  const { caller, address } = reading;
+  const { caller, address, isQuoteGood } = reading;
   const quote = quoteFor(reading);
   if (quote === null) return nobodyCan;
   const terms: LegTerms = {
@@ -233,7 +219,7 @@ function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): Read
   };
   const fingerprint = hash('sha256', task.canonical, 'base64url');
   const { group, platform, variant, path } = address;
-  return { ...caller, group, platform, variant, path, quote, terms, fingerprint, task };
+  return { ...caller, group, platform, variant, path, quote, isQuoteGood, terms, fingerprint, task };
 }
 
 /** A rule for this path gives no price: its legs have their own. What else it says holds. */

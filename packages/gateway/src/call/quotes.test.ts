@@ -10,6 +10,7 @@ import { secretInFolder } from '../service-secret.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
+const ALL = '/api/u1/v1/all/app/search_video_v2';
 const ITEMS = '/api/u1/v1/scripted/app/search_video';
 const VIDEO = '/api/u1/v1/library/app/get_video_v2';
 const VIDEO_BY_ITEM = '/api/u1/v1/library/app/get_video';
@@ -134,6 +135,51 @@ describe('a quote', () => {
     expect([late.status, late.body.code, late.body.next]).toEqual([400, 'INVALID_QUOTE', 'fix']);
     expect(await gateway.money()).toEqual(before);
     expect((await gateway.ask('/api/account/v1/requests/late')).status).toBe(404);
+  });
+
+  test.each([
+    ['one', PATH, {}],
+    ['many', ALL, { platforms: 'scripted' }],
+  ])(
+    "past its time stands in nobody's way to an answer of %s platforms that was paid",
+    async (what, path, query) => {
+      await publish('0.012');
+      const { quote } = (await quoteFor({ path: `${path}?${new URLSearchParams(query)}` })).body;
+      const ask = (keyword: string, id: string) =>
+        gateway.search({ keyword, ...query }, { path, id, ...sent(quote) });
+      const paid = await ask('paid', `paid-${what}`);
+      expect([paid.status, paid.body.receipt?.charged], paid.text).toEqual([200, '0.012000']);
+      nowMs += 15 * 60_000 + 1;
+      const before = await gateway.money();
+      const again = await ask('paid', `paid-${what}`);
+      expect([again.status, again.text]).toEqual([200, paid.text]);
+      expect(again.headers.get('x-reelgate-replayed')).toBe('true');
+      expect((await ask('another', `paid-${what}`)).body.code).toBe('REQUEST_ID_REUSED');
+      expect((await ask('new', `new-${what}`)).body.code).toBe('INVALID_QUOTE');
+      expect((await gateway.ask(`/api/account/v1/requests/new-${what}`)).status).toBe(404);
+      expect(await gateway.money()).toEqual(before);
+    },
+  );
+
+  test('past its time opens no call whose first use still runs, or ended without a charge', async () => {
+    await publish('0.012');
+    const { quote } = (await quoteFor({ path: PATH })).body;
+    const ask = () => gateway.search({ keyword: 'slow' }, { id: 'slow', ...sent(quote) });
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    gateway.script = async () => {
+      begun.resolve();
+      await gate.promise;
+      return { kind: 'refused', detail: 'no' };
+    };
+    const first = ask();
+    await begun.promise;
+    nowMs += 15 * 60_000 + 1;
+    expect((await ask()).body.code).toBe('REQUEST_IN_PROGRESS');
+    gate.resolve();
+    expect((await first).body.charged).toBe('0.000000');
+    expect((await ask()).body.code).toBe('INVALID_QUOTE');
+    gateway.script = () => ({ ids: ['1'], cursor: null });
   });
 
   test('of a version that this node has not heard of yet is looked up, and holds', async () => {

@@ -18,6 +18,7 @@ import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { createPagedTask } from './paged-task.ts';
 import { createPassTask, type PassTarget } from './pass-task.ts';
 import type { Quote } from './price-book.ts';
+import { pricesFor } from './quoted-price.ts';
 import { createRecordTask } from './record-task.ts';
 import type { Task } from './task.ts';
 import { createUnfollowedTask, linkCanonical } from './unfollowed-task.ts';
@@ -37,6 +38,8 @@ export interface ReadCall {
   variant: Variant;
   path: string;
   quote: Quote;
+  /** False: it may be answered again if it was paid before, and must not be opened. */
+  isQuoteGood: boolean;
   terms: Terms;
   fingerprint: string;
   task: Task;
@@ -48,8 +51,10 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);
   if (isFailure(address)) return address;
   const { path, providers } = address;
-  const quote = findQuote(deps, caller, path);
-  if (isFailure(quote)) return quote;
+  const prices = pricesFor(deps, caller, path);
+  if (isFailure(prices)) return prices;
+  const { isQuoteGood } = prices;
+  const quote = prices.priceOf(path);
   if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
 
   const task =
@@ -63,31 +68,12 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
     return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
   }
   const fingerprint = hash('sha256', task.canonical, 'base64url');
-  return { ...caller, ...address, quote, terms, fingerprint, task };
-}
-
-/** The price of the moment, or the one that the caller was told before. */
-function findQuote(
-  { priceBook, quotes, clock }: CallDeps,
-  caller: Caller,
-  path: string,
-): Quote | Failure | null {
-  const accountId = caller.holder.account.id;
-  const { quote: sealed } = caller.bounds;
-  if (sealed === null) return priceBook.quote(path, accountId);
-  const told = quotes.open(sealed, { accountId, path });
-  if (told === null || told.validUntilMs < clock.nowMs()) return invalidQuote;
-  return priceBook.quoteOf(told.catalogVersion, path, accountId) ?? invalidQuote;
+  return { ...caller, ...address, quote, isQuoteGood, terms, fingerprint, task };
 }
 
 function taskTerms(quote: Quote, { itemsMax, isPricedByItem }: Task): Terms {
   return isPricedByItem ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
 }
-
-export const invalidQuote = failure(
-  'INVALID_QUOTE',
-  'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
-);
 
 /** Which task runs an operation follows from its shape, and from nothing else. */
 function createTask(deps: CallDeps, target: OperationTarget, address: OperationAddress): Task | Failure {

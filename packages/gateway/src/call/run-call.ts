@@ -13,6 +13,7 @@ import { dryRun } from './dry-run.ts';
 import { locate, saysByAddress } from './locate.ts';
 import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
+import { refuseUnpaid } from './paid-before.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { type AnswerAtHand, findFresh } from './remember.ts';
@@ -59,6 +60,8 @@ export async function runCall(
   if (facts !== null) facts.path = call.path;
   const closed = authorizeCall(holder, isOfSeveral ? null : call.platform, call.task.operation);
   if (closed !== null) return closed;
+  const unpaid = call.isQuoteGood ? null : await refuseUnpaid(deps, call);
+  if (unpaid !== null) return unpaid;
   if (call.bounds.isDryRun) return dryRun(deps, call);
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 

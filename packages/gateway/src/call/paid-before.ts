@@ -1,0 +1,29 @@
+// Owns the question whether a call was paid before, for a caller whose quote no longer holds: a paid id is safe to repeat, whatever its
+// caller says about the price by now. It reads, writes nothing, and counts as a free answer.
+import { type Failure, isFailure } from '../domain/failure.ts';
+import type { CallPreview } from '../storage/storage.ts';
+import type { CallDeps } from './call-deps.ts';
+import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
+import { invalidQuote } from './quoted-price.ts';
+import type { ReadCall } from './read-call.ts';
+
+/** null when the ledger has the answer: an id that is settled stays so, and opening it again can only replay. */
+export async function refuseUnpaid(deps: CallDeps, call: ReadCall): Promise<LimitedFailure | null> {
+  const place = deps.freeAnswers.take(call.holder.key.id);
+  if (isFailure(place)) return place;
+  const request = openRequest(deps, call);
+  const preview = await deps.storage.calls.preview(request).finally(place.leave);
+  // Waiting for it could end in a call that is opened anew, at a price that this caller did not agree to.
+  if (preview.kind === 'running') return stillRunning(deps, request);
+  return preview.kind === 'replays' ? null : refusalOf(preview, request);
+}
+
+/** What is wrong with the id comes before what is wrong with the quote. */
+function refusalOf(
+  preview: Exclude<CallPreview, { kind: 'running' | 'replays' }>,
+  request: ReturnType<typeof openRequest>,
+): Failure {
+  const isAboutId =
+    preview.kind === 'reused' || preview.kind === 'expired' || preview.kind === 'unauthorized';
+  return isAboutId ? ledgerRefusal(preview, request) : invalidQuote;
+}
