@@ -84,8 +84,10 @@ export interface AdminComplaint {
   decided_at: string | null;
   account_id: string;
   path: string;
-  /** Whose answer it was; null when nobody was asked for it. */
+  /** Whose answer it was; null when nobody was asked for it, or several were. */
   provider: string | null;
+  /** Everybody who brought a part of the answer: several of a search over many platforms. */
+  providers: string[];
   /** A decimal in the currency of the account, with six places. */
   cost: string;
   decided_by: string | null;

@@ -15,8 +15,13 @@ export const AdminComplaintView = Type.Object(
     account_id: Type.String(),
     path: Type.String(),
     provider: nullable(
-      Type.String({ description: 'Whose answer it was; null when nobody was asked for it.' }),
+      Type.String({
+        description: 'Whose answer it was; null when nobody was asked for it, or several were.',
+      }),
     ),
+    providers: Type.Array(Type.String(), {
+      description: 'Everybody who brought a part of the answer: several of a search over many platforms.',
+    }),
     cost: MoneyText,
     decided_by: nullable(Type.String()),
   },
@@ -35,7 +40,8 @@ export function adminComplaintView(
     ...complaintView(complaint, currency),
     account_id: complaint.accountId,
     path: complaint.path,
-    provider: complaint.provider,
+    provider: complaint.providers.length === 1 ? complaint.providers[0]! : null,
+    providers: [...complaint.providers],
     cost: formatMoney(complaint.costMicros),
     decided_by: complaint.decidedBy,
   };

@@ -41,7 +41,9 @@ test('any other waits until a person decides, and the caller reads why', async (
   expect(filed.body.complaint).toMatchObject({ state: 'waiting', ground: 'person', refunded: '0.000000' });
   const waiting = await gateway.admin('complaints?state=waiting');
   const { id } = filed.body.complaint;
-  expect(waiting.body.complaints).toMatchObject([{ id, provider: 'first', call_id: 'dull' }]);
+  expect(waiting.body.complaints).toMatchObject([
+    { id, provider: 'first', providers: ['first'], call_id: 'dull' },
+  ]);
   const body = { decision: 'refuse', reason: 'one video is what there was' };
   const decided = await gateway.admin(`complaints/${id}/decision`, { method: 'POST', body });
   expect([decided.status, decided.body.complaint?.state]).toEqual([200, 'refused']);

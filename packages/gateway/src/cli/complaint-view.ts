@@ -5,13 +5,18 @@ import { type Cell, type Column, renderFields } from './table.ts';
 
 export type ShownComplaint = Static<typeof AdminComplaintView>;
 
+/** null when nobody was asked. */
+function providersText({ providers }: ShownComplaint): string | null {
+  return providers.length === 0 ? null : providers.join(', ');
+}
+
 export function complaintText(complaint: ShownComplaint): string {
   return renderFields([
     ['id', complaint.id],
     ['account', complaint.account_id],
     ['call', complaint.call_id],
     ['path', complaint.path],
-    ['provider', complaint.provider],
+    ['provider', providersText(complaint)],
     ['reason', complaint.reason],
     ['state', complaint.state],
     ['decided by', complaint.decided_by === null ? null : `${complaint.ground}, ${complaint.decided_by}`],
@@ -36,6 +41,6 @@ export const COMPLAINT_COLUMNS: Column[] = [
 ];
 
 export function complaintCells(complaint: ShownComplaint): Cell[] {
-  const { id, account_id, filed_at, state, ground, charged, provider, reason } = complaint;
-  return [id, account_id, filed_at, state, ground, charged, provider, reason];
+  const { id, account_id, filed_at, state, ground, charged, reason } = complaint;
+  return [id, account_id, filed_at, state, ground, charged, providersText(complaint), reason];
 }

@@ -112,7 +112,7 @@ const REFUND = entry('string', 'null', 'string');
 function complaint(decided: string): string {
   return (
     '{id:string,call_id:string,reason:string,state:string,ground:string,note:string,charged:string,refunded:string,' +
-    `currency:string,filed_at:string,decided_at:${decided},account_id:string,path:string,provider:null,cost:string,` +
+    `currency:string,filed_at:string,decided_at:${decided},account_id:string,path:string,provider:string,providers:[string],cost:string,` +
     `decided_by:${decided}}`
   );
 }

@@ -1,6 +1,6 @@
 // Owns what a complaint about a paid answer is: one for each call, ended by a refund or by a no with its reason. Pure.
 import type { Attempt } from './call.ts';
-import type { Micros } from './money.ts';
+import { type Micros, toMicros } from './money.ts';
 
 /** Rules that look at the stored answer itself. */
 export const RULES = ['refusal_page', 'other_keyword', 'duplicate_page'] as const;
@@ -16,8 +16,8 @@ export interface Complaint {
   accountId: string;
   requestId: string;
   path: string;
-  /** Whose answer it was; null when no provider was asked for this call. */
-  provider: string | null;
+  /** Whose answer it was; none when no provider was asked for this call, several when it had several legs. */
+  providers: readonly string[];
   /** The caller's words. */
   reason: string;
   state: ComplaintState;
@@ -33,8 +33,21 @@ export interface Complaint {
   decidedBy: string | null;
 }
 
-/** Who gave the answer, and what the operator pays for it. */
+/** Who gave the answer, if it was one, and what the operator pays for it. */
 export function answeredBy(attempts: readonly Attempt[]): { provider: string | null; costMicros: Micros } {
-  const good = attempts.findLast(({ outcome }) => outcome === 'ok');
-  return { provider: good?.provider ?? null, costMicros: good?.costMicros ?? (0 as Micros) };
+  const good = goodOnes(attempts);
+  const [provider = null, ...others] = answerersOf(attempts);
+  const costMicros = good.reduce((sum, one) => sum + one.costMicros, 0);
+  return { provider: others.length === 0 ? provider : null, costMicros: toMicros(costMicros) };
+}
+
+/** Everybody who brought a part of the answer, each once. */
+export function answerersOf(attempts: readonly Attempt[]): string[] {
+  return [...new Set(goodOnes(attempts).map(({ provider }) => provider))];
+}
+
+/** Without legs the last good one is the answer. */
+function goodOnes(attempts: readonly Attempt[]): Attempt[] {
+  const good = attempts.filter(({ outcome }) => outcome === 'ok');
+  return good.some(({ leg }) => leg !== undefined) ? good : good.slice(-1);
 }

@@ -2,6 +2,7 @@
 // above the charge, and final once it has ended. One database serves the whole suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
+import { answeredBy } from '../domain/complaint.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import type { FileComplaint, Storage } from './storage.ts';
@@ -57,7 +58,7 @@ export function describeComplaints(
       expect(filed).toMatchObject({
         kind: 'filed',
         complaint: {
-          ...{ requestId: 'r1', path: '/p', provider: 'one', state: 'refunded', ground: 'refusal_page' },
+          ...{ requestId: 'r1', path: '/p', providers: ['one'], state: 'refunded', ground: 'refusal_page' },
           ...{ note: rule.note, chargedMicros: PRICE, refundedMicros: PRICE, decidedAtMs: clock.nowMs() },
         },
       });
@@ -191,6 +192,31 @@ export function describeComplaints(
       expect(claims).toEqual([{ path: '/p', provider: 'one', ...sums }]);
       const before = { accountId: id, fromDay: '2020-01-01', toDay: '2020-01-02' };
       expect(await storage.complaints.claims(before)).toEqual([]);
+    });
+
+    test('of a call over several platforms everybody who brought a part is named, and claimed what that part cost', async () => {
+      const id = `payer-${++payers}`;
+      await addPayer(storage, id, 1);
+      const attempt = (provider: string, leg: string, earned: number, outcome = 'ok') => ({
+        ...{ provider, leg, outcome, startedMs: 0, durationMs: 1, bytes: 1 },
+        ...{ costMicros: toMicros(100), earnedMicros: toMicros(earned) },
+      });
+      const attempts = [
+        attempt('two', 'b', 0, 'timeout'),
+        attempt('one', 'a', 600),
+        attempt('three', 'b', 300),
+        attempt('three', 'c', 100),
+      ];
+      const hold = await openHold(storage, id, 'r1');
+      await storage.calls.settle(settlementOf(hold, { attempts }));
+      const filed = await storage.complaints.file(complaint(id, { rule, ...answeredBy(attempts) }));
+      expect(filed).toMatchObject({ complaint: { providers: ['one', 'three'], costMicros: 300 } });
+      const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
+      const claims = await storage.complaints.claims({ accountId: id, fromDay: day, toDay: day });
+      expect(claims).toEqual([
+        { path: '/p', provider: 'one', complaints: 1, refundedMicros: 600, costMicros: 100 },
+        { path: '/p', provider: 'three', complaints: 1, refundedMicros: 400, costMicros: 200 },
+      ]);
     });
 
     test('lists go on where they ended, the oldest first', async () => {

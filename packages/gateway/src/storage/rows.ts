@@ -3,7 +3,7 @@
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
 import type { Attempt, CallRecord } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
-import type { Complaint } from '../domain/complaint.ts';
+import { answerersOf, type Complaint } from '../domain/complaint.ts';
 import type { Group, Key, RateLimit } from '../domain/key.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { Project } from '../domain/project.ts';
@@ -185,7 +185,7 @@ export function readComplaint(row: Row): Complaint {
     accountId: row.account_id as string,
     requestId: row.request_id as string,
     path: row.path as string,
-    provider: row.provider as string | null,
+    providers: complainedProviders(row),
     reason: row.reason as string,
     state: row.state as Complaint['state'],
     ground: row.ground as Complaint['ground'],
@@ -197,6 +197,12 @@ export function readComplaint(row: Row): Complaint {
     decidedAtMs: row.decided_at_ms as number | null,
     decidedBy: row.decided_by as string | null,
   };
+}
+
+/** One stands in the complaint itself; several in the attempts of its call. */
+function complainedProviders({ provider, attempts }: Row): string[] {
+  if (provider !== null) return [provider as string];
+  return answerersOf(JSON.parse((attempts as string | null) ?? '[]') as Attempt[]);
 }
 
 export function readClaim(row: Row): ProviderClaim {

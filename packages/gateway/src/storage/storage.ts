@@ -365,6 +365,7 @@ export interface FileComplaint extends Actor {
   reason: string;
   /** The rule that the stored answer breaks; null when none was found. */
   rule: { name: ComplaintRule; note: string } | null;
+  /** null when nobody answered, or several did: those stand in the attempts of the call. */
   provider: string | null;
   costMicros: Micros;
   /** The most that is refunded to one account in a month without a rule or a person. */

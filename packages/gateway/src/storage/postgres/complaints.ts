@@ -10,8 +10,8 @@ import {
 } from '../complaint-evidence.ts';
 import { decide, monthStartMs, refundReference, type Verdict } from '../complaint-terms.ts';
 import { pageOf } from '../paging.ts';
-import { type Row, readClaim, readComplaint } from '../rows.ts';
-import type { ComplaintVerbs, Listed, ProviderClaim } from '../storage.ts';
+import { type Row, readComplaint } from '../rows.ts';
+import type { ComplaintVerbs, Listed } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { lockAccounts } from './ledger-read.ts';
@@ -20,11 +20,7 @@ import type { VerbContext } from './verb-context.ts';
 type Input<V extends keyof ComplaintVerbs> = Parameters<ComplaintVerbs[V]>[0];
 type Result<V extends keyof ComplaintVerbs> = Awaited<ReturnType<ComplaintVerbs[V]>>;
 
-/** Paths times providers; far more than a gateway has. */
-const CLAIM_ROWS_MAX = 10_000;
-const DAY_MS = 86_400_000;
-
-const COMPLAINT = `SELECT p.*, c.request_id, c.charged_micros FROM complaints p JOIN calls c ON c.seq = p.call_seq`;
+const COMPLAINT = `SELECT p.*, c.request_id, c.charged_micros, c.attempts FROM complaints p JOIN calls c ON c.seq = p.call_seq`;
 const REFUNDED = `(SELECT coalesce(sum(amount_micros), 0)::bigint FROM entries WHERE call_seq = c.seq AND kind = 'refund')`;
 
 export async function readEvidence(
@@ -201,20 +197,4 @@ export async function decideComplaint(
     await refund(context, of, call!.seq as number, { refundedMicros, note: input.note });
   await audit(context, input, 'complaint.decide', { state, refundedMicros });
   return { kind: 'decided', complaint: (await findComplaint(context, { id: input.id }))! };
-}
-
-export async function readClaims({ db }: VerbContext, input: Input<'claims'>): Promise<ProviderClaim[]> {
-  const rows = await db.all(
-    `SELECT path, provider, count(*) AS complaints, sum(refunded_micros)::bigint AS refunded_micros,
-            sum(cost_micros)::bigint AS cost_micros
-       FROM complaints
-      WHERE state = 'refunded' AND provider IS NOT NULL AND decided_at_ms >= $1 AND decided_at_ms < $2
-        AND ($3::text IS NULL OR account_id = $3)
-      GROUP BY path, provider ORDER BY path, provider LIMIT $4`,
-    Date.parse(input.fromDay),
-    Date.parse(input.toDay) + DAY_MS,
-    input.accountId ?? null,
-    CLAIM_ROWS_MAX,
-  );
-  return rows.map(readClaim);
 }

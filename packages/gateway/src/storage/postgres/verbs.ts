@@ -4,6 +4,7 @@
 import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
+import { readClaims } from '../reading/claims.ts';
 import { listHolds } from '../reading/hold-list.ts';
 import { readLedgerWatch } from '../reading/ledger-watch.ts';
 import { lookUp } from '../reading/look-up.ts';
@@ -102,7 +103,7 @@ export const readVerbs = {
   'complaints.evidence': complaints.readEvidence,
   'complaints.find': complaints.findComplaint,
   'complaints.list': complaints.listComplaints,
-  'complaints.claims': complaints.readClaims,
+  'complaints.claims': runReading(readClaims),
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,

@@ -18,7 +18,7 @@ export function* readCallDetail({ seq }: { seq: number }): Reading<CallDetail | 
     values: [seq, row.request_id as string],
   };
   const complaint = yield* one(
-    `SELECT p.*, c.request_id, c.charged_micros FROM complaints p JOIN calls c ON c.seq = p.call_seq
+    `SELECT p.*, c.request_id, c.charged_micros, c.attempts FROM complaints p JOIN calls c ON c.seq = p.call_seq
       WHERE p.call_seq = $1`,
     seq,
   );
