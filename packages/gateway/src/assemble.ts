@@ -198,6 +198,7 @@ function createAdminDeps(
     providerNames: () => Object.keys(live.config.providers),
     consoleUrl: () => live.consoleUrl,
     publicUrl: () => live.publicUrl,
+    title: () => live.config.service.title,
     ...running,
   };
 }

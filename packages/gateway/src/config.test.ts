@@ -55,6 +55,10 @@ describe('where the settings come from', () => {
       file: null,
       service: {
         name: 'reelgate',
+        title: 'Reelgate',
+        logo: null,
+        showProviders: true,
+        pictures: 'proxy',
         public: { host: '127.0.0.1', port: 8080 },
         admin: { host: '127.0.0.1', port: 8081 },
         publicUrl: 'http://127.0.0.1:8080',
@@ -379,6 +383,14 @@ describe('settings that do not fit are refused with their line', () => {
     [
       'service:\n  name: Reel Gate\n',
       'reelgate.yaml:2: service.name: expected a short name of a-z, 0-9 and "-", at most 20 characters, got "Reel Gate"',
+    ],
+    [
+      'service:\n  title: " Acme"\n',
+      'reelgate.yaml:2: service.title: expected a name of at most 60 characters in one line, got " Acme"',
+    ],
+    [
+      'service:\n  logo: ./acme.exe\n',
+      'reelgate.yaml:2: service.logo: expected a path that ends in .png, .jpg, .webp or .svg, got "./acme.exe"',
     ],
     [
       'service:\n  public_url: https://a.org/gate\n',

@@ -929,6 +929,8 @@ export interface Runway {
 
 /** The service as callers know it. */
 export interface Service {
+  /** Name of the service as people read it. */
+  title: string;
   /** The origin under which callers reach the gateway. */
   public_url: string;
 }

@@ -27,6 +27,8 @@ export interface AdminDeps {
   consoleUrl(): string;
   /** The origin under which callers reach the gateway. */
   publicUrl(): string;
+  /** Of the service, as people read it. */
+  title(): string;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
 }

@@ -7,10 +7,10 @@ import { hashSecret } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AdminDeps } from './deps.ts';
-import { ServiceView, serviceView } from './service-view.ts';
+import { type ServiceDeps, ServiceView, serviceView } from './service-view.ts';
 import { SessionView, sessionView } from './session-view.ts';
 
-export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random' | 'publicUrl'>, null>()({
+export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'> & ServiceDeps, null>()({
   name: 'adminOpenSession',
   method: 'POST',
   path: '/admin/v1/session',
@@ -21,7 +21,7 @@ export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'
   body: Type.Object({ code: LoginCodeText }, { additionalProperties: false }),
   result: Type.Object({ session: SessionView, service: ServiceView, ...SignedInFields }),
   creates: true,
-  async run({ storage, clock, random, publicUrl }, { body }) {
+  async run({ storage, clock, random, ...deps }, { body }) {
     const { secrets, stored } = drawHalves(random);
     const codeHash = hashSecret(body.code);
     const opened = await storage.sessions.openByCode({ ...stored, kind: 'console', codeHash });
@@ -32,6 +32,6 @@ export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'
       );
     }
     const session = sessionView(opened.session, clock.nowMs());
-    return { session, service: serviceView({ publicUrl }), ...secrets };
+    return { session, service: serviceView(deps), ...secrets };
   },
 });

@@ -26,11 +26,11 @@ export const sessionRead = verbOf<AdminDeps, AdminCaller>()({
     service: ServiceView,
   }),
   needs: 'viewer',
-  async run({ clock, publicUrl }, _input, { actor, name = actor, role = 'owner', session }) {
+  async run({ clock, ...deps }, _input, { actor, name = actor, role = 'owner', session }) {
     return {
       session: session === undefined ? null : sessionView(session, clock.nowMs()),
       caller: { name, role, actor },
-      service: serviceView({ publicUrl }),
+      service: serviceView(deps),
     };
   },
 });

@@ -30,13 +30,13 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
       }),
     ),
   }),
-  async run({ storage, clock, currency, publicUrl }) {
+  async run({ storage, clock, currency, ...deps }) {
     const nowMs = clock.nowMs();
     const [catalogs, nodes] = await Promise.all([storage.catalog.all(), storage.nodes()]);
     return {
       now: formatTime(nowMs),
       currency,
-      service: serviceView({ publicUrl }),
+      service: serviceView(deps),
       catalog_version: inForce(catalogs, nowMs)?.version ?? null,
       nodes: nodes.map(({ id, pid, host }) => ({ id, pid, host })),
     };

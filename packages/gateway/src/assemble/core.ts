@@ -27,6 +27,7 @@ import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
+import type { LogoFile } from '../http/pages.ts';
 import { createLibrary, type Library, seedSample } from '../library/index.ts';
 import { LiveSettings } from '../live-settings.ts';
 import { createLog, type Log } from '../observe/log.ts';
@@ -40,6 +41,7 @@ import type { OnUnasked } from '../upstream/manners.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
 import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
+import { readLogo } from './service-logo.ts';
 import { alone, type Siblings } from './siblings.ts';
 
 /** What tests replace. */
@@ -94,23 +96,26 @@ export interface Core {
   freeAnswers: FreeAnswers;
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
+  logo: LogoFile | null;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
 }
 
 export async function openCore(config: Config, ports: Ports): Promise<Core> {
+  // Before anything is opened: a picture that is not there refuses the start.
+  const logo = readLogo(config.service.logo);
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
   const running = new RunningCalls();
   const metrics = createMetrics(() => running.count, ports.clock);
   metrics.showBuild({ version: packageVersion(), node: process.versions.node, storage: config.storage.kind });
   const storage = await ports.openStorage(config, ports, { serves: true, onCommit: metrics.committed });
-  return orClose(storage, buildCore(config, ports, { storage, running, metrics }, isNew));
+  return orClose(storage, buildCore(config, ports, { storage, running, metrics, logo }, isNew));
 }
 
 async function buildCore(
   config: Config,
   ports: Ports,
-  { storage, running, metrics }: Pick<Core, 'storage' | 'running' | 'metrics'>,
+  { storage, running, metrics, logo }: Pick<Core, 'storage' | 'running' | 'metrics' | 'logo'>,
   isNew: boolean,
 ): Promise<Core> {
   const { clock } = ports;
@@ -160,6 +165,7 @@ async function buildCore(
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
     builtPages: readBuiltPages(ports.pagesFolder),
+    logo,
     async refresh() {
       keyring.clear();
       await Promise.all([priceBook.refresh(), takeResumes()]);

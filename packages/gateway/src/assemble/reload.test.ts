@@ -52,6 +52,14 @@ const MOUNT = 'name: shop, openapi: ./shop.json, provider: pt, unit_price: "1", 
 
 const TABLE: Record<string, Row> = {
   'service.name': ['service', '{ name: other }', 'restart'],
+  'service.title': ['service', '{ title: Acme }', (parts) => parts.core.live.config.service.title],
+  'service.logo': ['service', '{ logo: ./acme.svg }', 'restart'],
+  'service.show_providers': [
+    'service',
+    '{ show_providers: false }',
+    (parts) => parts.core.live.config.service.showProviders,
+  ],
+  'service.pictures': ['service', '{ pictures: "off" }', (parts) => parts.core.live.config.service.pictures],
   'service.public': ['service', '{ public: "127.0.0.1:9" }', 'restart'],
   'service.admin': ['service', '{ admin: "127.0.0.1:9" }', 'restart'],
   'service.public_url': [

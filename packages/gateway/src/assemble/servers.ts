@@ -44,6 +44,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),
     pages: core.builtPages,
+    logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),
     watchDoor: (figures) => core.metrics.watchDoor(figures),
   };
@@ -62,6 +63,7 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     signInLimit: core.config.limits.keyCheck,
     admin,
     pages: core.builtPages,
+    logo: core.logo,
     metrics: () => renderMetrics(core),
   });
 }
@@ -75,6 +77,7 @@ async function renderMetrics({ metrics, ports }: Core): Promise<string> {
 function serverDepsOf({ config, live, ports, log }: Core, draining: () => boolean): ServerDeps {
   return {
     serviceName: config.service.name,
+    title: () => live.config.service.title,
     clock: ports.clock,
     random: ports.random,
     log,

@@ -33,6 +33,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
     providerNames: () => [],
     consoleUrl: () => '',
     publicUrl: () => '',
+    title: () => '',
     freeOnlyPaths: () => [],
     probe: async () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),

@@ -78,6 +78,7 @@ export class TestCli {
         consoleUrl: () => 'http://127.0.0.1:8081',
         probe: async () => [],
         publicUrl: () => 'http://127.0.0.1:8080',
+        title: () => 'Reelgate',
         providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
         refresh: async () => {},
       };

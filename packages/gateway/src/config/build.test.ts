@@ -11,6 +11,8 @@ import { type SchemaNode, SETTINGS, type Settings } from './schema.ts';
 /** Two good values of every form. */
 const VALUES: Record<FormName, readonly [string, string]> = {
   service_name: ['one', 'two'],
+  title: ['One', 'Two'],
+  picture_file: ['one.png', 'two.png'],
   name: ['one', 'two'],
   listen: ['127.0.0.1:1', '127.0.0.1:2'],
   origin: ['https://one.example', 'https://two.example'],

@@ -36,7 +36,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
   const dataDir = resolve(folder, settings.data);
   return deepFreeze({
     file,
-    service: buildService(settings.service),
+    service: buildService(settings.service, folder),
     dataDir,
     storage: buildStorage(settings.storage, { dataDir, folder }),
     platforms: settings.platforms,
@@ -92,12 +92,16 @@ export function defaultPublicUrl(address: ListenAddress): string {
   return `http://${formatListenAddress(address)}`;
 }
 
-function buildService(service: Settings['service']): Config['service'] {
+function buildService(service: Settings['service'], folder: string): Config['service'] {
   const address = sure(parseListenAddress(service.public));
   const publicUrl =
     service.public_url === undefined ? defaultPublicUrl(address) : sure(parseOrigin(service.public_url));
   return {
     name: service.name,
+    title: service.title,
+    logo: service.logo === undefined ? null : resolve(folder, service.logo),
+    showProviders: service.show_providers,
+    pictures: service.pictures,
     public: address,
     admin: sure(parseListenAddress(service.admin)),
     publicUrl,

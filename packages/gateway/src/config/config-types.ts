@@ -13,6 +13,14 @@ export interface Config {
   readonly file: string | null;
   readonly service: {
     readonly name: string;
+    /** As people read it. */
+    readonly title: string;
+    /** Absolute; null when none was given. */
+    readonly logo: string | null;
+    /** Whether callers may know who is behind a platform. */
+    readonly showProviders: boolean;
+    /** Pictures of platforms on the pages: fetched by the gateway, or none. */
+    readonly pictures: 'proxy' | 'off';
     readonly public: ListenAddress;
     readonly admin: ListenAddress;
     /** An origin without a closing slash. Holds port 0 when the public listener does and no URL was set. */

@@ -13,6 +13,7 @@ export interface ConfigDiff {
 /** Sockets, files, routes, header names and counters that are made once, at the start. A name stands for all below it. */
 export const NEEDS_RESTART = [
   'service.name',
+  'service.logo',
   'service.public',
   'service.admin',
   'service.secret',

@@ -119,6 +119,15 @@ export const FORMS = {
     expected: 'a short name of a-z, 0-9 and "-", at most 20 characters',
     pattern: '^[a-z][a-z0-9-]{0,19}$',
   },
+  title: {
+    expected: 'a name of at most 60 characters in one line',
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,60}$',
+    accepts: (text) => text.trim() === text,
+  },
+  picture_file: {
+    expected: 'a path that ends in .png, .jpg, .webp or .svg',
+    pattern: '^[^\\u0000]{1,4000}\\.(?:png|jpg|jpeg|webp|svg)$',
+  },
   // Names are path segments and log labels.
   name: {
     expected: 'a name of a-z, 0-9, "-" and "_", at most 40 characters',

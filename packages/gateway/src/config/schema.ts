@@ -85,6 +85,25 @@ const service = section(
     name: text('service_name', 'Short name of the service; the request id header is x-NAME-request-id.', {
       default: 'reelgate',
     }),
+    title: text('title', 'Name of the service as people read it: on pages, in the reference and in links.', {
+      default: 'Reelgate',
+    }),
+    logo: Type.Optional(
+      text(
+        'picture_file',
+        'A picture beside that name, at most 256 KiB. It is read at the start and served by the gateway itself.',
+      ),
+    ),
+    show_providers: Type.Boolean({
+      description:
+        'false keeps from callers who is behind a platform: answers, receipts, errors, pictures and the reference name no provider, connector or host of one. Operators see all.',
+      default: true,
+    }),
+    pictures: Type.Enum(['proxy', 'off'], {
+      description:
+        'Whether the pages show pictures of platforms: proxy fetches them through the gateway, off shows none. Browsers never ask a platform by themselves.',
+      default: 'proxy',
+    }),
     public: text('listen', 'Where callers reach the API. Port 0 takes a free port.', {
       default: '127.0.0.1:8080',
     }),

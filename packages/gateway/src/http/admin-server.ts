@@ -14,7 +14,7 @@ import type { AnyVerb } from '../domain/verb.ts';
 import { authorizationOf } from './credentials.ts';
 import { answerInTurn } from './lines.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
-import { CONSOLE_PLACE, type PageFiles, servePages } from './pages.ts';
+import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
@@ -36,6 +36,7 @@ export interface AdminServerDeps extends ServerDeps {
   admin: AdminDeps;
   /** Of the console; empty when they are not built. */
   pages: { console: PageFiles };
+  logo: LogoFile | null;
   /** In the Prometheus text format. */
   metrics(): Promise<string>;
 }
@@ -58,7 +59,11 @@ export function createAdminServer(deps: AdminServerDeps): Server {
       ...(verb === sessionClose && { finish: forgetHalves('console') }),
     });
   }
-  servePages(server, CONSOLE_PLACE, deps.pages.console);
+  servePages(server, CONSOLE_PLACE, {
+    files: deps.pages.console,
+    logo: deps.logo,
+    face: () => ({ title: deps.title(), publicUrl: deps.admin.publicUrl() }),
+  });
   const signIns = createThrottle(deps.signInLimit, deps.clock);
   serveVerb(server, sessionOpen, deps.admin, {
     authenticate: async ({ raw }) => foreignRefusal(deps.consoleNames, raw, { isOpening: true }),

@@ -9,15 +9,18 @@ const SCRIPT = `console.log("${'x'.repeat(2_000)}")`;
 let servers: Servers;
 let admin: string;
 let open: string;
+let title = 'Reelgate';
 beforeAll(async () => {
   servers = await startServers({
+    title: () => title,
+    logo: { bytes: bytes('<svg/>'), ending: 'svg' },
     pages: {
       console: new Map([
-        ['/', bytes('<!doctype html><title>console</title>')],
+        ['/', bytes('<!doctype html><title>Reelgate console</title>')],
         ['/assets/index-ab12.js', bytes(SCRIPT)],
       ]),
       portal: new Map([
-        ['/portal', bytes('<!doctype html><title>portal</title>')],
+        ['/portal', bytes('<!doctype html><title>Reelgate portal</title>')],
         ['/portal/assets/index-cd34.css', bytes('a{}')],
       ]),
     },
@@ -28,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 test('each listener serves its own page, asked anew each time', async () => {
-  for (const [url, title] of [
+  for (const [url, name] of [
     [`${admin}/`, 'console'],
     [`${admin}/?x=1`, 'console'],
     [`${open}/portal`, 'portal'],
@@ -37,8 +40,36 @@ test('each listener serves its own page, asked anew each time', async () => {
     const page = await fetch(url!);
     expect([url, page.status, page.headers.get('cache-control')]).toEqual([url, 200, 'no-cache']);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await page.text()).toContain(`<title>${title}</title>`);
+    expect(await page.text()).toContain(`<title>Reelgate ${name}</title>`);
   }
+});
+
+test('a page names the service as it is called now, and where its logo and its callers are', async () => {
+  const pageOf = async (url: string) => {
+    const answer = await fetch(url);
+    const text = await answer.text();
+    const said = /<meta name="service" content="([^"]+)">/.exec(text)?.[1] ?? '';
+    return { text, etag: answer.headers.get('etag'), said: JSON.parse(said.replaceAll('&quot;', '"')) };
+  };
+  const before = await pageOf(`${admin}/`);
+  expect(before.said).toEqual({
+    title: 'Reelgate',
+    logo: expect.stringMatching(/^\/assets\/logo-[0-9a-f]{12}\.svg$/),
+    public_url: 'http://127.0.0.1:8080',
+  });
+  const logo = await fetch(admin + before.said.logo);
+  expect([logo.status, logo.headers.get('content-type'), await logo.text()]).toEqual([
+    200,
+    'image/svg+xml; charset=utf-8',
+    '<svg/>',
+  ]);
+  expect((await pageOf(`${open}/portal`)).said.logo).toBe(`/portal${before.said.logo}`);
+  title = '<b>"Acme" & $&</b>';
+  const after = await pageOf(`${admin}/`);
+  expect(after.text).toContain('<title>&lt;b&gt;&quot;Acme&quot; &amp; $&amp;&lt;/b&gt; console</title>');
+  expect(after.text).not.toContain('<b>');
+  expect(after.etag).not.toBe(before.etag);
+  title = 'Reelgate';
 });
 
 test('the policy lets nothing run or load that is not its own', async () => {

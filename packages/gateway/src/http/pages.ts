@@ -5,11 +5,24 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../domain/failure.ts';
 import { acceptsGzip, CODED_BYTES_MIN, isTextType } from './content-coding.ts';
+import { escapeHtml } from './docs-fields.ts';
 import { rawPathOf } from './route-table.ts';
 import type { Server } from './server.ts';
 
 /** By the path that it is served at. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
+
+/** A file that the operator gave, with the ending of its name. */
+export interface LogoFile {
+  bytes: Uint8Array;
+  ending: string;
+}
+
+/** What a page knows of the service before anybody has signed in. */
+export interface ServiceFace {
+  title: string;
+  publicUrl: string;
+}
 
 /** Where the pages of a listener are: the page itself, and the folder of its files. */
 export interface PagePlace {
@@ -31,6 +44,8 @@ const TYPES: Record<string, string> = {
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
   webp: 'image/webp',
   ico: 'image/x-icon',
   woff2: 'font/woff2',
@@ -48,12 +63,27 @@ interface PageFile {
   gzip: Uint8Array | null;
 }
 
-export function servePages({ app, answers }: Server, place: PagePlace, files: PageFiles): void {
-  const known = new Map([...files].map(([path, bytes]) => [path, fileOf(place, path, bytes)]));
+/** Everything that the pages of one listener are made of. */
+export interface PageSource {
+  files: PageFiles;
+  logo: LogoFile | null;
+  /** As it is now: settings change while the gateway runs. */
+  face(): ServiceFace;
+}
+
+export function servePages(
+  { app, answers }: Server,
+  place: PagePlace,
+  { files, logo, face }: PageSource,
+): void {
   const page = place.pages[0]!;
+  const shownLogo = logo && logoPath(place, logo);
+  const all = new Map([...files, ...(shownLogo === null ? [] : [[shownLogo, logo!.bytes] as const])]);
+  const known = new Map([...all].map(([path, bytes]) => [path, fileOf(place, path, bytes)]));
+  const pageNow = createFacedPage(place, files.get(page), shownLogo);
   const serve = (path: string, request: FastifyRequest, reply: FastifyReply) => {
-    const file = known.get(path);
-    if (file !== undefined) return send(answers, request, reply, file);
+    const file = path === page ? pageNow(face()) : known.get(path);
+    if (file) return send(answers, request, reply, file);
     return answers.failure(reply, failure('NOT_FOUND', path === page ? NOT_BUILT : 'There is no such file.'));
   };
   for (const path of place.pages) {
@@ -67,6 +97,36 @@ export function servePages({ app, answers }: Server, place: PagePlace, files: Pa
 /** Also what a start says. */
 export const NOT_BUILT =
   'The pages of console and portal are not built here: "npm ci" with development dependencies, or "npm run pages", builds them.';
+
+/** Its name changes with its content, as those of built files do. */
+export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {
+  return `${assets}logo-${hash('sha256', bytes, 'hex').slice(0, 12)}.${ending}`;
+}
+
+/** The page with the name of the service in it, written again only when that changes. */
+function createFacedPage(place: PagePlace, bytes: Uint8Array | undefined, logo: string | null) {
+  if (bytes === undefined) return () => null;
+  const text = Buffer.from(bytes).toString();
+  let last: { said: string; file: PageFile } | null = null;
+  return ({ title, publicUrl }: ServiceFace): PageFile => {
+    const said = JSON.stringify({ title, logo, public_url: publicUrl });
+    if (last?.said !== said) {
+      last = { said, file: fileOf(place, place.pages[0]!, Buffer.from(withFace(text, title, said))) };
+    }
+    return last.file;
+  };
+}
+
+/** In front of the title, as data: the policy lets no script stand in the page. */
+function withFace(page: string, title: string, said: string): string {
+  const [before, after] = page.split('<title>', 2);
+  if (after === undefined) return page;
+  const named = after.replace(BUILT_TITLE, () => escapeHtml(title));
+  return `${before}<meta name="service" content="${escapeHtml(said)}"><title>${named}`;
+}
+
+/** As the title of the built pages begins. */
+const BUILT_TITLE = 'Reelgate';
 
 function fileOf(place: PagePlace, path: string, bytes: Uint8Array): PageFile {
   const isPage = path === place.pages[0];

@@ -19,7 +19,7 @@ import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
 import { PUBLIC_URL } from './openapi.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
-import { type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
+import { type LogoFile, type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
 import { type ReferenceDeps, serveReference } from './reference.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { servePasses } from './serve-passes.ts';
@@ -54,6 +54,7 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   ready(): Promise<void>;
   /** Of the portal; empty when they are not built. */
   pages: { portal: PageFiles };
+  logo: LogoFile | null;
   thumbnail(id: string): Promise<string | null>;
   /** How many calls may wait to be begun; a test makes it small. */
   door?: TurnstileLimits;
@@ -104,7 +105,12 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
   serveThumbnails(server, deps.thumbnail);
-  servePages(server, PORTAL_PLACE, deps.pages.portal);
+  const publicUrl = deps.publicUrl ?? (() => PUBLIC_URL);
+  servePages(server, PORTAL_PLACE, {
+    files: deps.pages.portal,
+    logo: deps.logo,
+    face: () => ({ title: deps.title(), publicUrl: publicUrl() }),
+  });
   serveHealth(server, deps);
   serveReference(server, deps);
   const door = createDoor(server.requestIds.header, deps.door);
@@ -114,7 +120,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     door,
     isServed: () => deps.mcp?.().enabled ?? true,
     origins: deps.corsOrigins ?? (() => []),
-    publicUrl: deps.publicUrl ?? (() => PUBLIC_URL),
+    publicUrl,
   });
   serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));

@@ -35,6 +35,8 @@ export interface HttpLog {
 export interface ServerDeps {
   /** Short name: `x-<name>-request-id`. */
   serviceName: string;
+  /** As people read it. */
+  title(): string;
   clock: Clock;
   random: RandomBytes;
   log: HttpLog;

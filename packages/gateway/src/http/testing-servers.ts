@@ -143,6 +143,8 @@ export async function startServers(
   const routes = dataRoutes({ demo: ['video.search'] });
   const shared = {
     serviceName: 'reelgate',
+    title: () => 'Reelgate',
+    logo: null,
     clock,
     random: systemRandom,
     log: {
@@ -203,6 +205,7 @@ export async function startServers(
       providerNames: () => ['demo'],
       consoleUrl: () => 'http://127.0.0.1:8081',
       publicUrl: () => 'http://127.0.0.1:8080',
+      title: () => 'Reelgate',
       paths: () => routes.map((route) => route.path),
       probe: async () => [],
       providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
