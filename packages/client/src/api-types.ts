@@ -1,6 +1,7 @@
 // Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.
 
 export interface Attempt {
+  /** Who was asked; by order alone, such as `provider-1`, where the operator names nobody. */
   provider: string;
   /** Milliseconds after the call was admitted. */
   started_ms: number;

@@ -115,6 +115,7 @@ export class LiveSettings {
       freeRate: config.limits.free,
       missLimit: config.limits.misses,
       keywordCharsMax: config.limits.keywordCharsMax,
+      showsProviders: config.service.showProviders,
       all: config.all,
       cacheFor: createRouteCaches(config.cache),
     };

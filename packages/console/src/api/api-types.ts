@@ -126,6 +126,7 @@ export interface AdminToken {
 }
 
 export interface Attempt {
+  /** Who was asked; by order alone, such as `provider-1`, where the operator names nobody. */
   provider: string;
   /** Milliseconds after the call was admitted. */
   started_ms: number;

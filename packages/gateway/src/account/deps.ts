@@ -27,6 +27,8 @@ export interface AccountDeps {
   takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
   /** Above this price tools for agents ask first; null when the operator set none. */
   confirmAbove(): string | null;
+  /** Whether callers may know who is behind a platform. */
+  showsProviders(): boolean;
   /** What this process knows of each platform right now. */
   platformHealth(): PlatformHealth[];
 }

@@ -4,13 +4,16 @@ import type { CallRecord } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
+import { orderNames } from '../domain/provider-names.ts';
 import { Type } from '../domain/schema.ts';
 import { chargeFigures, UNITS } from '../domain/terms.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from './fields.ts';
 
 const AttemptView = Type.Object(
   {
-    provider: Type.String(),
+    provider: Type.String({
+      description: 'Who was asked; by order alone, such as `provider-1`, where the operator names nobody.',
+    }),
     started_ms: Type.Number({ description: 'Milliseconds after the call was admitted.' }),
     duration_ms: Type.Number(),
     outcome: Type.String({
@@ -68,9 +71,16 @@ export type ReceiptView = Static<typeof ReceiptView>;
 /** Nested, because `request_id` at the top of every answer is the id of that answer and not of the call it shows. */
 export const ReceiptAnswer = Type.Object({ call: ReceiptView });
 
-function attemptsOf(call: CallRecord): ReceiptView['attempts'] {
-  return call.attempts.map((attempt) => ({
-    provider: attempt.provider,
+/** For whom a receipt is: operators see all. */
+export interface ReceiptReader {
+  showsProviders: boolean;
+}
+
+function attemptsOf(call: CallRecord, { showsProviders }: ReceiptReader): ReceiptView['attempts'] {
+  const names = call.attempts.map(({ provider }) => provider);
+  const shown = showsProviders ? names : orderNames(names);
+  return call.attempts.map((attempt, i) => ({
+    provider: shown[i]!,
     started_ms: attempt.startedMs,
     duration_ms: attempt.durationMs,
     outcome: attempt.outcome,
@@ -94,7 +104,7 @@ function chargeView(call: CallRecord): Pick<ReceiptView, 'unit' | 'unit_price' |
   };
 }
 
-export function receiptView(call: CallRecord, currency: string): ReceiptView {
+export function receiptView(call: CallRecord, currency: string, reader: ReceiptReader): ReceiptView {
   return {
     request_id: call.requestId,
     state: call.state,
@@ -111,7 +121,7 @@ export function receiptView(call: CallRecord, currency: string): ReceiptView {
     catalog_version: call.catalogVersion,
     source: call.source,
     failure: call.failureCode,
-    attempts: attemptsOf(call),
+    attempts: attemptsOf(call, reader),
     opened_at: formatTime(call.openedAtMs),
     finished_at: call.finishedAtMs === null ? null : formatTime(call.finishedAtMs),
     duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,

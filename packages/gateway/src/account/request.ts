@@ -18,10 +18,10 @@ export const request = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: ReceiptAnswer,
-  async run({ storage }, { params }, caller) {
+  async run({ storage, showsProviders }, { params }, caller) {
     const { account } = keyHolder(caller);
     const call = await storage.calls.find({ accountId: account.id, requestId: params.request_id });
     if (call === null) return failure('NOT_FOUND', 'Your account has no call with this request id.');
-    return { call: receiptView(call, account.currency) };
+    return { call: receiptView(call, account.currency, { showsProviders: showsProviders() }) };
   },
 });

@@ -68,15 +68,16 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
       }),
     ),
   }),
-  async run({ storage }, { query }, caller) {
+  async run({ storage, showsProviders }, { query }, caller) {
     const { account } = keyHolder(caller);
     const filter = filterOf(query as RequestsQuery, account.id);
     if (isFailure(filter)) return filter;
     const paging = readPage('requests', query);
     if (isFailure(paging)) return paging;
+    const reader = { showsProviders: showsProviders() };
     const page = await storage.calls.list({ ...filter, ...paging });
     return {
-      calls: page.items.map((call) => receiptView(call, account.currency)),
+      calls: page.items.map((call) => receiptView(call, account.currency, reader)),
       next_cursor: nextCursor('requests', page.next),
       searched_to: page.searchedToMs === null ? null : formatTime(page.searchedToMs),
     };

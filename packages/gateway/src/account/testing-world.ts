@@ -55,6 +55,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),
     takePlace: () => ({ kind: 'place' as const, leave: () => {} }),
     confirmAbove: () => null,
+    showsProviders: () => true,
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
   };
 }

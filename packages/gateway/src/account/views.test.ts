@@ -37,8 +37,17 @@ const settled = {
   answerKept: true,
 } as unknown as CallRecord;
 
+test('a receipt for callers who are not to know the providers tells them apart by their order', () => {
+  const [first] = settled.attempts;
+  const call = { ...settled, attempts: [first!, { ...first!, provider: 'other' }, first!] };
+  const { attempts } = receiptView(call, 'EUR', { showsProviders: false });
+  expect(attempts.map(({ provider }) => provider)).toEqual(['provider-1', 'provider-2', 'provider-1']);
+});
+
+const OPEN = { showsProviders: true };
+
 test('a receipt shows price, charge, refund and times, each as itself, and never what the provider cost', () => {
-  const receipt = receiptView(settled, 'EUR');
+  const receipt = receiptView(settled, 'EUR', OPEN);
   expect(receipt).toEqual({
     request_id: 'r1',
     state: 'settled',
@@ -69,16 +78,16 @@ test('a receipt shows price, charge, refund and times, each as itself, and never
 test('a receipt of items says how many were charged, at which price, and how much was held', () => {
   const terms = { unit: 'item', unitPriceMicros: 1_000, minimumMicros: 2_000, itemsMax: 12 };
   const call = { ...settled, terms, delivered: { items: 6 }, source: 'live' } as unknown as CallRecord;
-  expect(receiptView(call, 'EUR')).toMatchObject({
+  expect(receiptView(call, 'EUR', OPEN)).toMatchObject({
     ...{ unit: 'item', unit_price: '0.001000', price: '0.012000', items: 6, sum: '6 x 0.001000' },
   });
-  const held = receiptView({ ...call, state: 'held' }, 'EUR');
+  const held = receiptView({ ...call, state: 'held' }, 'EUR', OPEN);
   expect(held).toMatchObject({ unit: 'item', items: null, sum: null });
 });
 
 test('a call that still runs has no end and no duration', () => {
   const held = { ...settled, state: 'held', finishedAtMs: null, source: null, answerKept: false };
-  expect(receiptView(held as unknown as CallRecord, 'EUR')).toMatchObject({
+  expect(receiptView(held as unknown as CallRecord, 'EUR', OPEN)).toMatchObject({
     state: 'held',
     source: null,
     finished_at: null,

@@ -24,6 +24,6 @@ export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const call = await deps.storage.calls.find({ accountId: account.id, requestId: params.request_id });
     if (call === null) return failure('NOT_FOUND', 'The account has no call with this request id.');
-    return { call: receiptView(call, account.currency) };
+    return { call: receiptView(call, account.currency, { showsProviders: true }) };
   },
 });

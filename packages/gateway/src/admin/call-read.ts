@@ -51,7 +51,7 @@ export const CallDetailView = Type.Object(
 );
 
 function detailView(call: CallDetail, currency: string): Static<typeof CallDetailView> {
-  const { unit, unit_price, items, sum, answer_kept } = receiptView(call, currency);
+  const { unit, unit_price, items, sum, answer_kept } = receiptView(call, currency, { showsProviders: true });
   return {
     ...adminCallView(call, currency),
     unit,

@@ -135,6 +135,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     refresh: core.refresh,
     takePlace: (keyId) => freeAnswers.take(keyId),
     confirmAbove: () => live.config.mcp.confirmAbove,
+    showsProviders: () => live.config.service.showProviders,
     platformHealth: () => platformHealth(core),
   };
 }

@@ -126,7 +126,7 @@ async function gatherPage(deps: CallDeps, page: AllPage): Promise<Obtained> {
     { platform: page.platform, ask: page.asked.repeats! },
     writeMerged(merged.items, page.walk.delivered),
     [...pages].map(([name, { items, isLive }]): BroughtLeg => ({ name, items: items.length, isLive })),
-    { position, reports: next.legs.map((leg) => reportOf(page, awaited, merged, leg)) },
+    { position, reports: next.legs.map((leg) => shownReport(deps, reportOf(page, awaited, merged, leg))) },
   );
   return { kind: 'good', good, source: sourceOf([...pages.values()]), ageMs: 0, by: null, attempts };
 }
@@ -294,6 +294,10 @@ function reportOf(
   const status = isRunning ? (isHard ? 'timeout' : 'late') : statusOf(page, leg, end, shown);
   const at = leg.end ?? (leg.skipped === null ? 'more' : null);
   return { platform: leg.name, provider: leg.provider, status, items: shown, took_ms: tookMs, end: at };
+}
+
+function shownReport(deps: CallDeps, report: LegReport): LegReport {
+  return deps.settings().showsProviders ? report : { ...report, provider: null };
 }
 
 function statusOf(page: AllPage, leg: WalkLeg, end: LegEnd | undefined, shown: number): LegStatus {

@@ -40,6 +40,8 @@ export interface CallSettings {
   /** Of look-ups that find nothing, for each key in this process. */
   missLimit: MissLimit;
   keywordCharsMax: number;
+  /** Whether callers may know who is behind a platform. */
+  showsProviders: boolean;
   /** Of searches over many platforms. */
   all: AllSettings;
   /** What the settings say about keeping the answers of a path. */

@@ -2,6 +2,7 @@
 // same rules, of which nothing is written down. It costs nothing and counts as a free answer.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
+import { orderNames } from '../domain/provider-names.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Answered } from './call-outcome.ts';
 import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
@@ -48,7 +49,8 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
   }
   if (preview.kind !== 'opens') return ledgerRefusal(preview, request);
   const { priceMicros, balanceMicros } = preview;
-  const providers = isAtHand ? [] : call.task.providers.map(({ provider }) => provider.name);
+  const asked = isAtHand ? [] : call.task.providers.map(({ provider }) => provider.name);
+  const providers = deps.settings().showsProviders ? asked : orderNames(asked);
   return { would: isAtHand ? 'cache' : 'live', priceMicros, balanceMicros, providers };
 }
 

@@ -30,6 +30,8 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     refresh: async () => {},
     takePlace: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
+    // Whoever can run a command here is an operator.
+    showsProviders: () => true,
     platformHealth: noBusiness,
   };
 }

@@ -177,6 +177,7 @@ export async function startServers(
       quotes: { seal: () => 'q'.repeat(60) },
       takePlace: () => ({ kind: 'place', leave: () => {} }),
       confirmAbove: () => null,
+      showsProviders: () => true,
       platformHealth: () => [{ platform: 'demo', health: 'ok' }],
     },
     addresses: {
