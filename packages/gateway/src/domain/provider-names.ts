@@ -2,7 +2,7 @@
 // caller still sees that a second one was asked. Pure.
 
 /** What stands where a provider, its connector or its host would be named. */
-export const HIDDEN = 'hidden';
+export const HIDDEN_NAME = 'hidden';
 
 /** The names that stand for these providers; the same provider has the same one. */
 export function orderNames(providers: readonly string[]): string[] {
