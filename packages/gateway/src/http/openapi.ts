@@ -3,6 +3,7 @@
 import { CapView } from '../account/cap-view.ts';
 import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { mountSchemas, tagText } from './openapi-mounts.ts';
@@ -226,7 +227,7 @@ class Writer {
       in: 'header',
       required: false,
       description: 'An id of your choice: the same id never charges twice. Without it one is made.',
-      schema: { type: 'string', minLength: 1, maxLength: REQUEST_ID_BYTES_MAX, pattern: '^[!-~]+$' },
+      schema: { type: 'string', minLength: 1, maxLength: REQUEST_ID_BYTES_MAX, pattern: REQUEST_ID_PATTERN },
     };
   }
 }

@@ -1,9 +1,9 @@
-// Owns the id of a request: the caller's own when it is usable, else one made here. An id is visible ASCII, so it can
-// be echoed in a header and a log line without escaping; it is never trusted to be unique.
+// Owns the id of a request: the caller's own when it is usable, else one made here. It is never trusted to be unique.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { isRequestId } from '../domain/request-id.ts';
 
 /** Crockford's base 32: no letter that reads like another, and text order is time order. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -11,13 +11,6 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARS = 10;
 /** 80 random bits: two requests of one millisecond do not meet. */
 const RANDOM_CHARS = 16;
-
-// Node joins a header that came twice with a comma and a space, and a space is not visible: twice is refused as well.
-const VISIBLE = /^[\x21-\x7e]+$/;
-
-function isUsable(id: string): boolean {
-  return id.length <= REQUEST_ID_BYTES_MAX && VISIBLE.test(id);
-}
 
 function timeText(ms: number): string {
   let time = ms;
@@ -57,14 +50,15 @@ export function createRequestIds(serviceName: string, clock: Clock, random: Rand
   const header = `x-${serviceName.toLowerCase()}-request-id`;
   const given = (headers: IncomingHttpHeaders) => headers[header] as string | undefined;
   const choose = (id: string | undefined) =>
-    id !== undefined && isUsable(id) ? id : makeRequestId(clock, random);
+    id !== undefined && isRequestId(id) ? id : makeRequestId(clock, random);
   return {
     header,
     given,
     choose,
     of: (headers) => choose(given(headers)),
     refusal(given) {
-      if (given === undefined || isUsable(given)) return null;
+      // Node joins a header that came twice with a comma and a space, and a space is not visible: twice is refused as well.
+      if (given === undefined || isRequestId(given)) return null;
       const rule = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, given once`;
       return failure('INVALID_REQUEST_ID', `${header} ${rule}`, {
         errors: [{ field: header, message: rule }],

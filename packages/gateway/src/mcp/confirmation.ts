@@ -1,6 +1,7 @@
 // Owns the question about a price above the operator's limit: where the client can show a form, its user is asked, with a quote that
 // holds the price until the answer; elsewhere the model is told to ask. It buys nothing.
 import { parseMoney } from '../domain/money.ts';
+import { isRequestId } from '../domain/request-id.ts';
 import { shown } from './foreign-text.ts';
 import type { User, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
@@ -21,7 +22,8 @@ export function agreementOf({ reply }: User): Agreement | null {
   const state = readState(reply.state);
   const { maxPrice, quote, requestId } = state ?? {};
   if (typeof maxPrice !== 'string' || parseMoney(maxPrice) === null) return null;
-  if (typeof requestId !== 'string' || (quote !== null && typeof quote !== 'string')) return null;
+  if (typeof requestId !== 'string' || !isRequestId(requestId)) return null;
+  if (quote !== null && typeof quote !== 'string') return null;
   return { maxPrice, quote, requestId };
 }
 

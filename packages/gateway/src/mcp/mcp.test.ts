@@ -191,6 +191,14 @@ describe('an error', () => {
       { platform: 'scripted', query: 'a', max_price: 'much' },
       'max_price',
     ],
+    ...['', 'two words', 'line\nend', 'zero\0', '\ud800', 'x'.repeat(256)].map(
+      (request_id): [string, string, object, string] => [
+        `the id ${JSON.stringify(request_id).slice(0, 12)}`,
+        'find_videos',
+        { platform: 'scripted', query: 'a', request_id },
+        'request_id',
+      ],
+    ),
     ['a tool that is not there', 'buy_all', {}, 'There is no such tool'],
   ])('for %s says what, that nothing was charged, what to do and when', async (_, name, given, what) => {
     const before = await gateway.money();

@@ -2,6 +2,7 @@
 // filter is a new argument. What a call of one does is in buy-answer.ts.
 import { ALL_PLATFORMS, ANY_PLATFORM, findAction } from '../operations/index.ts';
 import { buyAnswer, type ToolQuery } from './buy-answer.ts';
+import { requestIdArgument } from './question-id.ts';
 import type { RecordKind } from './rows.ts';
 import type { ArgumentSchema, Arguments, FactsSchema, Tool } from './tool.ts';
 
@@ -71,7 +72,7 @@ const EXTRA = {
     description: 'The most this call may cost, such as "0.02". A dearer call is refused and costs nothing.',
   },
   request_id: {
-    type: 'string',
+    ...requestIdArgument,
     description:
       'The same value when you repeat a question, a new one only for a new question. Without it a question that is repeated within ten minutes is free.',
   },

@@ -1,12 +1,22 @@
 // Owns the request id of a question that came without one. The same question of the same key within ten minutes has the same id, so a
 // repeat by a framework, a model or a broken stream is a free replay. It never sends anything.
 import { hash } from 'node:crypto';
+import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
 
 /** Long enough for the repeats of a broken stream, short enough that who asks again later gets news. */
 const WINDOW_MS = 600_000;
 /** 132 bits: no two questions meet. */
 const DIGEST_CHARS = 22;
+
+/** The rules of the header that carries an id over HTTP: an argument travels in none, and has to keep them all the same. */
+export const requestIdArgument = {
+  type: 'string',
+  minLength: 1,
+  maxLength: REQUEST_ID_BYTES_MAX,
+  pattern: REQUEST_ID_PATTERN,
+};
 
 type Answering = Pick<ToolPort, 'nowMs' | 'receipt'>;
 
