@@ -63,7 +63,8 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
       return known.payer;
     },
     buy: ({ platform, action, query, requestId, maxPrice, quote }, signal) =>
-      ask(actionPath('u1', platform, action), query, {
+      // A model writes the name: it must stay one part of the path.
+      ask(actionPath('u1', encodeURIComponent(platform), action), query, {
         requestId,
         signal,
         ...(maxPrice !== null && { maxPrice }),
