@@ -70,9 +70,10 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
   const records = (body.items ?? [body.item]) as Record<string, unknown>[];
   const detail = given.detail === 'full' ? 'full' : 'brief';
   const rows = records.slice(skip).map((one) => placed(order, rowOf(order.records, one, detail)));
-  const fit = fitting(rows);
-  const left = rows.length - fit.length;
   const cursor = body.has_more === true ? (body.pcursor as string) : null;
+  // The text names the id once more where it says how to have the rest.
+  const fit = fitting(rows, [cursor, requestId, requestId]);
+  const left = rows.length - fit.length;
   const bill = billOf(answer);
   const facts = {
     items: fit.map((row) => row.facts),

@@ -2,9 +2,11 @@
 // was charged.
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import { toolActions } from './paid-tools.ts';
+import { requestIdArgument } from './question-id.ts';
+import type { ShownRecord } from './rows.ts';
 import type { ArgumentSchema, FactsSchema, Tool, ToolCall } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
-import { problemResult, said, type ToolResult } from './tool-result.ts';
+import { fitting, problemResult, said, type ToolResult } from './tool-result.ts';
 
 const none: ArgumentSchema = { type: 'object', properties: {}, additionalProperties: false };
 const text = { type: 'string' };
@@ -26,33 +28,37 @@ interface PricedAction {
   unit_price: string;
 }
 
-/** Every line names a platform; more than these say nothing further to a model. */
-const PLATFORMS_MAX = 100;
-
 /** What tools call: unified records, tried hard. */
 export function toolPrices({ body }: ToolAnswer): PricedAction[] {
   const endpoints = (body.endpoints ?? []) as PricedAction[];
   return endpoints.filter(({ group, variant }) => group === 'u1' && variant === 'stable');
 }
 
-async function platforms(port: ToolPort): Promise<ToolResult> {
+async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const [prices, states] = await Promise.all([port.prices(), port.platforms()]);
   if (prices.status !== 200) return problemResult(prices, null);
   const known = (states.body.platforms ?? []) as { platform: string; health: string }[];
   const health = new Map(known.map((one) => [one.platform, one.health]));
   // A search over many is answered by those that answer.
   health.set(ALL_PLATFORMS, known.some((one) => one.health !== 'down') ? 'ok' : 'down');
-  const byName = Map.groupBy(toolPrices(prices), ({ platform }) => platform);
-  const rows = [...byName].slice(0, PLATFORMS_MAX).map(([platform, all]) => ({
-    platform,
-    health: health.get(platform) ?? 'unknown',
-    operations: all.map(({ operation, unit, unit_price: price }) => ({ operation, price, unit })),
-  }));
-  const lines = rows.map(
-    (row) =>
-      `${row.platform} (${row.health}): ${row.operations.map(({ operation, price, unit }) => `${operation} ${price} per ${unit}`).join(', ')}`,
-  );
-  return said(lines.join('\n') || 'Nothing is served.', { platforms: rows });
+  const asked = toolPrices(prices).filter(({ platform }) => platform === (given.platform ?? platform));
+  const byName = Map.groupBy(asked, ({ platform }) => platform);
+  const rows = [...byName].map(([platform, all]) => platformRow(platform, health.get(platform), all));
+  const names = [...byName.keys()];
+  const fit = fitting(rows, names);
+  const left = names.slice(fit.length);
+  const lines = [
+    ...fit.map(({ line }) => line),
+    ...(rows.length === 0 ? ['Nothing is served.'] : []),
+    ...(left.length > 0 ? [`Not shown, ask for each by its name: ${left.join(', ')}`] : []),
+  ];
+  return said(lines.join('\n'), { platforms: fit.map(({ facts }) => facts), not_shown: left });
+}
+
+function platformRow(platform: string, health = 'unknown', priced: PricedAction[]): ShownRecord {
+  const operations = priced.map(({ operation, unit, unit_price: price }) => ({ operation, price, unit }));
+  const offers = operations.map(({ operation, price, unit }) => `${operation} ${price} per ${unit}`);
+  return { line: `${platform} (${health}): ${offers.join(', ')}`, facts: { platform, health, operations } };
 }
 
 async function quote(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
@@ -184,7 +190,7 @@ export const freeTools: readonly Tool[] = [
     arguments: {
       type: 'object',
       properties: {
-        request_id: { type: 'string', minLength: 1, maxLength: 128, description: 'The id of the question.' },
+        request_id: { ...requestIdArgument, description: 'The id of the question.' },
       },
       required: ['request_id'],
       additionalProperties: false,
@@ -202,10 +208,20 @@ export const freeTools: readonly Tool[] = [
     title: 'Platforms and prices',
     description:
       'Which platforms can be asked, whether they answer right now (ok, weak or down), what each can do, and what it costs this key.',
-    arguments: none,
-    facts: factsOf({ platforms: listOf({ platform: text, health: text, operations: listOf({}) }) }, [
-      'platforms',
-    ]),
+    arguments: {
+      type: 'object',
+      properties: {
+        platform: { ...text, description: 'Its name, for this one alone. All of them when not said.' },
+      },
+      additionalProperties: false,
+    },
+    facts: factsOf(
+      {
+        platforms: listOf({ platform: text, health: text, operations: listOf({}) }),
+        not_shown: { type: 'array', items: text, description: 'They did not fit: ask for each by its name.' },
+      },
+      ['platforms', 'not_shown'],
+    ),
     isPaid: false,
     operation: null,
     run: platforms,

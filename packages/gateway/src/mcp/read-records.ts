@@ -1,9 +1,20 @@
 // Owns the tool `read_videos`: whole records of chosen ids out of an answer that was paid for. It costs nothing and asks no platform.
 import { PAGE_ITEMS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
+import { requestIdArgument } from './question-id.ts';
 import { type RecordKind, rowOf } from './rows.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
-import { fitting, problemResult, said, type ToolResult } from './tool-result.ts';
+import {
+  argumentError,
+  fitting,
+  problemResult,
+  RESULT_BYTES_MAX,
+  said,
+  type ToolResult,
+} from './tool-result.ts';
+
+/** Ids that are not shown are named, which must leave room for records. Fifty of the usual length are two kilobytes. */
+const IDS_BYTES_MAX = RESULT_BYTES_MAX / 2;
 
 function kindOf(operation: string): RecordKind {
   if (operation.startsWith('comment') || operation.endsWith('comments')) return 'comment';
@@ -12,6 +23,8 @@ function kindOf(operation: string): RecordKind {
 
 async function readRecords(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const { request_id: requestId, ids } = given as { request_id: string; ids: string[] };
+  if (Buffer.byteLength(JSON.stringify(ids)) > IDS_BYTES_MAX)
+    return argumentError('Ask for fewer ids at a time.');
   const answer = await port.records(requestId);
   if (answer.status !== 200) return problemResult(answer, requestId);
   const { operation, items } = answer.body as { operation: string; items: Record<string, unknown>[] };
@@ -19,7 +32,7 @@ async function readRecords(port: ToolPort, { given }: ToolCall): Promise<ToolRes
   const wanted = [...new Set(ids)];
   const found = wanted.filter((id) => byId.has(id));
   const rows = found.map((id) => rowOf(kindOf(operation), byId.get(id)!, 'whole'));
-  const fit = fitting(rows);
+  const fit = fitting(rows, wanted);
   const [left, missing] = [found.slice(fit.length), wanted.filter((id) => !byId.has(id))];
   const lines = [
     ...fit.map(({ line }) => line),
@@ -40,12 +53,7 @@ export const readVideos: Tool = {
   arguments: {
     type: 'object',
     properties: {
-      request_id: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 128,
-        description: 'The id that the answer named.',
-      },
+      request_id: { ...requestIdArgument, description: 'The id that the answer named.' },
       ids: {
         type: 'array',
         minItems: 1,

@@ -72,9 +72,10 @@ test('a whole record names each of its facts, the same in text and in fields', (
 
 test('rows are taken until either form is full, and one is always taken', () => {
   const row = { line: 'x'.repeat(1_000), facts: { a: 'x'.repeat(3_000) } };
-  expect(fitting(Array(50).fill(row))).toHaveLength(5);
+  expect(fitting(Array(50).fill(row), null)).toHaveLength(5);
+  expect(fitting(Array(50).fill(row), 'a cursor '.repeat(300))).toHaveLength(4);
   const huge = { line: 'x'.repeat(RESULT_BYTES_MAX), facts: {} };
-  expect(fitting([huge, huge])).toHaveLength(1);
+  expect(fitting([huge, huge], null)).toHaveLength(1);
 });
 
 test('an outcome that nobody knows is not called free', () => {

@@ -6,7 +6,7 @@ import type { ToolAnswer } from './tool-port.ts';
 
 /** What a model reads without losing its thread; clients cut at about twice as much. */
 export const RESULT_BYTES_MAX = 16 * 1_024;
-/** For the lines around the items. */
+/** For the words around the items, without the ids and cursors in them. */
 const FRAME_BYTES = 1_024;
 const DETAIL_CHARS_MAX = 400;
 
@@ -22,9 +22,10 @@ export function said(text: string, facts: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent: facts };
 }
 
-/** As many rows as fit, in text and in fields alike; at least one. */
-export function fitting(rows: readonly ShownRecord[]): ShownRecord[] {
-  let [text, fields] = [FRAME_BYTES, FRAME_BYTES];
+/** As many rows as fit, in text and in fields alike; at least one. `beside`: what else stands around them, such as a cursor. */
+export function fitting(rows: readonly ShownRecord[], beside: unknown): ShownRecord[] {
+  const frame = FRAME_BYTES + Buffer.byteLength(JSON.stringify(beside));
+  let [text, fields] = [frame, frame];
   const fit = rows.findIndex(({ line, facts }) => {
     text += Buffer.byteLength(line) + 1;
     fields += Buffer.byteLength(JSON.stringify(facts)) + 1;
