@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Failure } from '../domain/failure.ts';
 import {
+  asGzip,
   type FailureExtras,
   type Form,
   type Forms,
@@ -33,6 +34,8 @@ export interface Answers {
   /** `request_id` comes first in the body. */
   object(reply: FastifyReply, status: number, value: object): FastifyReply;
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
+  /** Past Fastify, as billed calls are answered. */
+  quick(reply: FastifyReply, answer: Pick<TextAnswer, 'type' | 'text'>): Promise<FastifyReply>;
   /** Piece by piece, as fast as the caller reads. */
   stream(reply: FastifyReply, answer: { type: string; chunks: AsyncIterable<string> }): FastifyReply;
   /** As they are: what is to be compressed is so already. */
@@ -83,6 +86,11 @@ export function createAnswers(forms: Forms, requestIdHeader: string, draining: (
   return {
     failure: (reply, failure, extras) =>
       send(reply, forms.failure(reply.request.id, failure, extras), draining()),
+    async quick(reply, { type, text }) {
+      const form = forms.text(reply.request.id, type, text);
+      const isCoded = form.gzip !== undefined && acceptsGzip(reply.request.headers['accept-encoding']);
+      return send(reply, isCoded ? await asGzip(form) : form, draining());
+    },
     object(reply, status, value) {
       const text = JSON.stringify({ request_id: reply.request.id, ...value });
       return sendText(begin(reply, status, JSON_TYPE), text);

@@ -2,11 +2,13 @@
 // and hands the message to the protocol, which is loaded with the first one. 401 stays an answer of HTTP.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import type { ToolPort } from '../mcp/tool-port.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { bodyRefusal } from './body.ts';
 import { authorizationOf } from './credentials.ts';
 import { createMcpPort, type McpCaller, type McpPortDeps } from './mcp-port.ts';
 import { CONTRACT_VERSION } from './openapi.ts';
+import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 import type { Server } from './server.ts';
 
 export interface McpDeps extends McpPortDeps {
@@ -24,7 +26,8 @@ const MESSAGE_BYTES_MAX = 64 * 1_024;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export function serveMcp(server: Server, deps: McpDeps): void {
-  const { app, answers, addressOf } = server;
+  const { app, answers } = server;
+  const options = optionsOf(server, deps);
   let loading: ReturnType<typeof loadHandler> | null = null;
   app.route({
     method: 'POST',
@@ -35,7 +38,7 @@ export function serveMcp(server: Server, deps: McpDeps): void {
         ? strangerRefusal(request, deps)
         : failure('ROUTE_NOT_FOUND', 'MCP is switched off here.');
       if (refusal !== null) return answers.failure(reply, refusal);
-      const holder = await deps.authenticate(authorizationOf(request.raw), addressOf(request.raw));
+      const holder = await deps.authenticate(authorizationOf(request.raw), server.addressOf(request.raw));
       if (isFailure(holder)) return answers.failure(reply, holder);
       request.caller = holder;
     },
@@ -51,18 +54,24 @@ export function serveMcp(server: Server, deps: McpDeps): void {
           failure('INVALID_REQUEST', 'Send one message at a time: batches are not served.'),
         );
       }
-      loading ??= loadHandler(server, deps);
-      const { fetch } = await loading;
-      const caller: McpCaller = {
-        holder: request.caller as KeyHolder,
-        authorization: authorizationOf(request.raw),
-        clientAddress: addressOf(request.raw),
-        requestId: request.id,
-        hasCancelled: () => isModern(request) && hasLeft(request, reply),
-      };
-      return answerWith(reply, answers, await fetch(request, caller));
+      const port = createMcpPort(server, deps, callerOf(server, request, reply));
+      const plain = readPlainToolCall(request.body, request.headers);
+      const answer = plain === null ? null : await answerPlainToolCall(port, plain, options);
+      if (answer !== null) return answers.quick(reply, answer);
+      loading ??= loadHandler(options);
+      return answerWith(reply, answers, await (await loading)(request, port));
     },
   });
+}
+
+function callerOf(server: Server, request: FastifyRequest, reply: FastifyReply): McpCaller {
+  return {
+    holder: request.caller as KeyHolder,
+    authorization: authorizationOf(request.raw),
+    clientAddress: server.addressOf(request.raw),
+    requestId: request.id,
+    hasCancelled: () => isModern(request) && hasLeft(request, reply),
+  };
 }
 
 /** From 2026-07-28 on a closed stream cancels its call; before, it means nothing, and the call goes on. */
@@ -75,33 +84,34 @@ function hasLeft({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   return reply.raw.destroyed || raw.socket.readableEnded;
 }
 
+interface McpOptions {
+  server: { name: string; version: string };
+  onBug(error: unknown): void;
+}
+
+function optionsOf(server: Server, { serviceName }: McpDeps): McpOptions {
+  return {
+    server: { name: serviceName, version: CONTRACT_VERSION },
+    onBug: (error) => void server.failureOf(error, 'mcp', '/mcp'),
+  };
+}
+
 /** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */
-async function loadHandler(server: Server, deps: McpDeps) {
+async function loadHandler({ server, onBug }: McpOptions) {
   const [{ createMcpHandler }, { createProtocolServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('../mcp/protocol.ts'),
   ]);
-  const options = {
-    name: deps.serviceName,
-    version: CONTRACT_VERSION,
-    onBug: (error: unknown) => void server.failureOf(error, 'mcp', '/mcp'),
-  };
-  const handler = createMcpHandler(
-    ({ authInfo }) =>
-      createProtocolServer(createMcpPort(server, deps, authInfo!.extra!.caller as McpCaller), options),
+  const { fetch } = createMcpHandler(
+    ({ authInfo }) => createProtocolServer(authInfo!.extra!.port as ToolPort, { ...server, onBug }),
     // Nothing is ever said between question and answer, so nothing needs a stream.
     { responseMode: 'auto', maxSubscriptions: SUBSCRIPTIONS_MAX, keepAliveMs: 0 },
   );
-  return {
-    fetch: ({ raw, body }: FastifyRequest, caller: McpCaller) =>
-      handler.fetch(
-        new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw.headers) }),
-        {
-          parsedBody: body,
-          authInfo: { token: '', clientId: caller.holder.key.id, scopes: [], extra: { caller } },
-        },
-      ),
-  };
+  return ({ raw, body }: FastifyRequest, port: ToolPort) =>
+    fetch(new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw.headers) }), {
+      parsedBody: body,
+      authInfo: { token: '', clientId: '', scopes: [], extra: { port } },
+    });
 }
 
 /** Each lasts for as long as it takes to acknowledge it. */

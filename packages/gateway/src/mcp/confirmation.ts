@@ -16,6 +16,16 @@ export interface Agreement {
   requestId: string;
 }
 
+interface Capabilities {
+  elicitation?: { form?: unknown; url?: unknown } | undefined;
+}
+
+/** As clients announce it; a client that names no kind of form means the plain one. */
+export function canShowForms(capabilities: Capabilities = {}): boolean {
+  const { elicitation } = capabilities;
+  return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
+}
+
 /** null without a reply that agrees. The client carries the state, so it is read as anything that callers send. */
 export function agreementOf({ reply }: User): Agreement | null {
   if (reply === null || !reply.agrees) return null;

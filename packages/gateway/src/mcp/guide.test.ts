@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { tools } from './protocol.ts';
+import { tools } from './call-tool.ts';
 
 const guide = readFileSync(path.join(import.meta.dirname, '../../../../docs/guides/agents.md'), 'utf8');
 const URL_HERE = 'http://127.0.0.1:8080/mcp';

@@ -1,18 +1,11 @@
-// Owns the Model Context Protocol side of the tools: which there are, with the prices of whoever asks, and how a call of one is
-// answered. The protocol itself is spoken by its SDK. Nothing that a tool throws reaches a model.
+// Owns the Model Context Protocol side of the tools: which there are, with the prices of whoever asks, and how a call of one travels.
+// The protocol itself is spoken by its SDK.
 import { inputRequired, inputResponse, Server, type ServerContext } from '@modelcontextprotocol/server';
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/schema';
-import { fieldErrors } from '../domain/field-errors.ts';
-import { freeTools, toolPrices } from './free-tools.ts';
-import { paidTools } from './paid-tools.ts';
-import { readVideos } from './read-records.ts';
-import type { Tool, ToolCall, User, UserQuestion } from './tool.ts';
+import { callTool, tools } from './call-tool.ts';
+import { canShowForms } from './confirmation.ts';
+import { toolPrices } from './free-tools.ts';
+import type { Tool, User, UserQuestion } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
-import { argumentError, bugResult, type ToolResult } from './tool-result.ts';
-
-/** In this order for ever: clients keep lists by their order. */
-export const tools: readonly Tool[] = [...paidTools, readVideos, ...freeTools];
 
 /** Of the one form that tools show, and of the box in it. */
 const FORM = 'pay';
@@ -25,14 +18,6 @@ const INSTRUCTIONS = [
 
 /** Prices change rarely; a client may keep the list for a minute. */
 const LIST_TTL_MS = 60_000;
-
-const checks = new Map<string, ReturnType<typeof Compile>>();
-
-function checkOf(tool: Tool): ReturnType<typeof Compile> {
-  const known = checks.get(tool.name) ?? Compile(tool.arguments as unknown as TSchema);
-  checks.set(tool.name, known);
-  return known;
-}
 
 export interface ProtocolOptions {
   name: string;
@@ -55,30 +40,15 @@ export function createProtocolServer(port: ToolPort, options: ProtocolOptions): 
       signal: context.mcpReq.signal,
       user: userOf(server, context),
     };
-    try {
-      const outcome = await callTool(port, params.name, call);
-      return 'question' in outcome ? formOf(outcome as UserQuestion) : outcome;
-    } catch (bug) {
-      options.onBug(bug);
-      return bugResult();
-    }
+    const outcome = await callTool(port, params.name, call, options.onBug);
+    return 'question' in outcome ? formOf(outcome as UserQuestion) : outcome;
   });
   return server;
 }
 
-async function callTool(port: ToolPort, name: string, call: ToolCall): Promise<ToolResult | UserQuestion> {
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined)
-    return argumentError(`There is no such tool. These are: ${tools.map((one) => one.name).join(', ')}.`);
-  const check = checkOf(tool);
-  if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
-  return tool.run(port, call);
-}
-
 /** A client that can show forms says so, with every call or when it connects. */
 function userOf(server: Server, { mcpReq }: ServerContext): User {
-  const { elicitation } = server.getClientCapabilities() ?? {};
-  const canBeAsked = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
+  const canBeAsked = canShowForms(server.getClientCapabilities());
   const reply = inputResponse(mcpReq.inputResponses, FORM);
   if (reply.kind !== 'elicit') return { canBeAsked, reply: null };
   const agrees = reply.action === 'accept' && reply.content?.[FORM] === true;
@@ -93,12 +63,6 @@ function formOf({ question, label, state }: UserQuestion) {
   };
   const form = inputRequired.elicit({ message: question, requestedSchema });
   return inputRequired({ inputRequests: { [FORM]: form }, requestState: state });
-}
-
-function wrongOnes(errors: Parameters<typeof fieldErrors>[0]): string {
-  return fieldErrors(errors)
-    .map(({ field, message }) => `${field === 'body' ? 'arguments' : field} ${message}`)
-    .join('; ');
 }
 
 async function listed(port: ToolPort) {

@@ -1,0 +1,50 @@
+// Owns how a call of a tool is answered, whoever brought it: the tool is found, its arguments are checked, and it runs. Nothing that a
+// tool throws reaches a model.
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { fieldErrors } from '../domain/field-errors.ts';
+import { freeTools } from './free-tools.ts';
+import { paidTools } from './paid-tools.ts';
+import { readVideos } from './read-records.ts';
+import type { Tool, ToolCall, UserQuestion } from './tool.ts';
+import type { ToolPort } from './tool-port.ts';
+import { argumentError, bugResult, type ToolResult } from './tool-result.ts';
+
+/** In this order for ever: clients keep lists by their order. */
+export const tools: readonly Tool[] = [...paidTools, readVideos, ...freeTools];
+
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
+
+const checks = new Map<Tool, ReturnType<typeof Compile>>();
+
+function checkOf(tool: Tool): ReturnType<typeof Compile> {
+  const known = checks.get(tool) ?? Compile(tool.arguments as unknown as TSchema);
+  checks.set(tool, known);
+  return known;
+}
+
+/** `onBug` is told of exceptions. */
+export async function callTool(
+  port: ToolPort,
+  name: string,
+  call: ToolCall,
+  onBug: (error: unknown) => void,
+): Promise<ToolResult | UserQuestion> {
+  const tool = byName.get(name);
+  if (tool === undefined)
+    return argumentError(`There is no such tool. These are: ${[...byName.keys()].join(', ')}.`);
+  const check = checkOf(tool);
+  if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
+  try {
+    return await tool.run(port, call);
+  } catch (bug) {
+    onBug(bug);
+    return bugResult();
+  }
+}
+
+function wrongOnes(errors: Parameters<typeof fieldErrors>[0]): string {
+  return fieldErrors(errors)
+    .map(({ field, message }) => `${field === 'body' ? 'arguments' : field} ${message}`)
+    .join('; ');
+}
