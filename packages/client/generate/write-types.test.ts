@@ -30,6 +30,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.priceChanges(),
   (reelgate) => reelgate.account.requests(),
   (reelgate) => reelgate.account.entries(),
+  (reelgate) => reelgate.account.events(),
   (reelgate) => reelgate.receipt('x'),
   (reelgate) => reelgate.records('x'),
   (reelgate) => reelgate.complaint('x'),

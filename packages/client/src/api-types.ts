@@ -283,6 +283,20 @@ export interface Entry {
   reason: string | null;
 }
 
+/** Something that happened to an account, committed with what caused it. */
+export interface Event {
+  /** Names the event for ever; the same in `webhook-id`. */
+  id: string;
+  /** 1, 2, 3 … within its account, without a gap. */
+  sequence: number;
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `budget.warned`: Charges took four fifths of a cap of a key or project. `budget.reached`: A cap of a key or project has no room for a call like the last one. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within seven days. `price.changed`: A price list with other prices of yours was published. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `account.closed`: The account was closed. `provider.suspended`: A provider has failed for a minute and more, or asked to be left alone for as long. `provider.recovered`: Such a provider answers again. `ledger.difference`: A check of the ledger found differences. `margin.negative`: On this UTC day a path was charged less than its attempts cost. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'budget.warned' | 'budget.reached' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'price.changed' | 'webhook.disabled' | 'account.closed' | 'provider.suspended' | 'provider.recovered' | 'ledger.difference' | 'margin.negative';
+  /** RFC 3339, UTC, with milliseconds. */
+  timestamp: string;
+  /** By its type; amounts are in the currency of the account. */
+  data: Record<string, unknown>;
+}
+
 /** The price of one platform in a search over many. */
 export interface LegPrice {
   platform: string;
@@ -1060,6 +1074,24 @@ export type ListEntriesAnswer = {
   entries: Entry[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
+};
+
+/** Events of your account, the oldest first; with `wait`, the answer comes with the next one */
+export interface ListEventsQuery {
+  /** Only events with a higher number; 0 for the oldest that are kept. */
+  after?: number;
+  limit?: number;
+  /** Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again. */
+  wait?: number;
+}
+
+/** Events of your account, the oldest first; with `wait`, the answer comes with the next one */
+export type ListEventsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  events: Event[];
+  /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
+  last_sequence: number;
 };
 
 /** Calls of your account: those that run, then the latest end first */

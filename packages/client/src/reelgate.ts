@@ -22,6 +22,8 @@ import type {
   ListCommentsQuery,
   ListEntriesAnswer,
   ListEntriesQuery,
+  ListEventsAnswer,
+  ListEventsQuery,
   ListPlatformsAnswer,
   ListPriceChangesAnswer,
   ListPricesAnswer,
@@ -170,6 +172,9 @@ export class Reelgate {
       query: Omit<ListEntriesQuery, 'format'> = {},
       options?: CallOptions,
     ): Walk<ListEntriesAnswer, Entry> => this.#walk(ENTRIES, query, options),
+    /** What happened to the account behind `after`; with `wait`, the answer comes with the next event. */
+    events: (query: ListEventsQuery = {}, options?: CallOptions): Call<ListEventsAnswer> =>
+      this.request('/api/account/v1/events', query, options),
     /** Goes on with a walk through the entries. */
     resume: (checkpoint: string, options?: CallOptions): Walk<ListEntriesAnswer, Entry> =>
       this.#resume(checkpoint, [ENTRIES], options),

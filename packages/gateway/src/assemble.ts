@@ -98,6 +98,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
     async drain() {
       isDraining = true;
       stopJobs();
+      core.waiters.close();
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
       await within(running.idle(), DRAIN_MS);
       await core.http.close();

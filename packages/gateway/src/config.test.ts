@@ -115,6 +115,7 @@ describe('where the settings come from', () => {
       },
       answers: { keepSeconds: 86_400 },
       complaints: { allowanceMicros: 0 },
+      events: { lowBalanceMicros: 1_000_000, keepDays: 90 },
       retention: { usageMonths: 0 },
       cache: {
         freshSeconds: 60,

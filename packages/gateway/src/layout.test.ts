@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   account: ['domain', 'operations', 'addresses', 'storage/storage.ts'],
   admin: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts', 'account'],
   jobs: ['domain', 'observe', 'storage/storage.ts'],
+  events: ['domain', 'storage/storage.ts'],
   mcp: ['domain', 'operations'],
   http: ['domain', 'operations', 'mounts', 'mcp', 'call', 'account', 'admin', 'storage/storage.ts'],
   config: ['domain', 'operations', 'mounts', 'connectors/connector.ts'],

@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { announcement } from './announce.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import {
@@ -77,6 +78,7 @@ function systemWorld(): CliWorld {
     hostname: hostname(),
     serve,
     moves: { copy: copyStorage, backup: backupStorage },
+    goesOn: (afterMs) => pause(afterMs, true),
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
 }

@@ -29,6 +29,13 @@ export interface AccountDeps {
   confirmAbove(): string | null;
   /** Whether callers may know who is behind a platform. */
   showsProviders(): boolean;
+  /** Until there may be an event behind this number, or the time is over. A failure when too many wait. */
+  waitForEvents(awaited: {
+    stream: string;
+    keyId: string;
+    after: number;
+    waitMs: number;
+  }): Promise<Failure | null>;
   /** What this process knows of each platform right now. */
   platformHealth(): PlatformHealth[];
 }

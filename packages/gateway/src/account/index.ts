@@ -4,6 +4,7 @@ import { balance } from './balance.ts';
 import { complaintFile, complaintRead } from './complaint.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { entries } from './entries.ts';
+import { accountEvents } from './events.ts';
 import { ownKey } from './own-key.ts';
 import { ownKeyCreate, ownKeyList, ownKeyRename, ownKeyRevoke, ownKeyRotate } from './own-keys.ts';
 import { platforms } from './platforms.ts';
@@ -33,6 +34,7 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   runway,
   priceChanges,
   entries,
+  accountEvents,
   requests,
   request,
   requestRecords,

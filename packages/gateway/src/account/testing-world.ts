@@ -56,6 +56,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     takePlace: () => ({ kind: 'place' as const, leave: () => {} }),
     confirmAbove: () => null,
     showsProviders: () => true,
+    waitForEvents: async () => null,
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
   };
 }

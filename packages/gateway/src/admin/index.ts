@@ -22,6 +22,7 @@ import { complaintDecide } from './complaint-decide.ts';
 import { complaintList } from './complaint-list.ts';
 import { complaintShow } from './complaint-show.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
+import { eventList } from './event-list.ts';
 import { holdList } from './hold-list.ts';
 import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
@@ -81,6 +82,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   complaintList,
   complaintShow,
   complaintDecide,
+  eventList,
   catalogRead,
   catalogVersions,
   catalogVersion,

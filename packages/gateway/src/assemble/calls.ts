@@ -23,6 +23,8 @@ import { createUpstream } from '../upstream/upstream.ts';
 import type { Core } from './core.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 
+const DAY_MS = 86_400_000;
+
 export function callDepsOf(core: Core): CallDeps {
   const {
     storage,
@@ -136,6 +138,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     takePlace: (keyId) => freeAnswers.take(keyId),
     confirmAbove: () => live.config.mcp.confirmAbove,
     showsProviders: () => live.config.service.showProviders,
+    waitForEvents: (awaited) => core.waiters.wait(awaited),
     platformHealth: () => platformHealth(core),
   };
 }
@@ -166,6 +169,8 @@ export function jobDepsOf({ storage, ports, log, metrics, live, unended, refresh
     metrics,
     keepAnswersMs: () => live.config.answers.keepSeconds * 1_000,
     keepUsageMonths: () => live.config.retention.usageMonths,
+    keepEventsMs: () => live.config.events.keepDays * DAY_MS,
+    lowBalanceMicros: () => live.config.events.lowBalanceMicros,
     giveBackHolds: () => unended.giveBack(storage.calls),
     onChange: refresh,
   };

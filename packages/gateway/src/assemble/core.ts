@@ -24,6 +24,7 @@ import {
   type Timers,
 } from '../domain/clock.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
+import { EventWaiters } from '../events/event-waiters.ts';
 import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
@@ -97,6 +98,7 @@ export interface Core {
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
   logo: LogoFile | null;
+  waiters: EventWaiters;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
 }
@@ -166,11 +168,19 @@ async function buildCore(
     metrics,
     builtPages: readBuiltPages(ports.pagesFolder),
     logo,
+    waiters: waitersOf(storage, ports),
     async refresh() {
       keyring.clear();
       await Promise.all([priceBook.refresh(), takeResumes()]);
     },
   };
+}
+
+/** The database says when there is something new, where it can. */
+function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
+  const waiters = new EventWaiters({ events: storage.events, timers });
+  storage.onEvents?.(() => void waiters.look());
+  return waiters;
 }
 
 /**

@@ -209,6 +209,8 @@ const TABLE: Record<string, Row> = {
     "{ allowance_per_month: '1.50' }",
     (parts) => parts.public.account.complaintAllowance(),
   ],
+  'events.low_balance': ['events', '{ low_balance: "7" }', (parts) => parts.jobs.lowBalanceMicros()],
+  'events.keep_days': ['events', '{ keep_days: 7 }', (parts) => parts.jobs.keepEventsMs()],
   'retention.usage_months': ['retention', '{ usage_months: 14 }', (parts) => parts.jobs.keepUsageMonths()],
   'cache.fresh_seconds': ['cache', '{ fresh_seconds: 7 }', (parts) => parts.cache().freshMs],
   'cache.stale_if_error_seconds': [

@@ -29,6 +29,7 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     ownKeys: () => ({ enabled: false, max: 0 }),
     refresh: async () => {},
     takePlace: noBusiness,
+    waitForEvents: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
     // Whoever can run a command here is an operator.
     showsProviders: () => true,

@@ -209,6 +209,20 @@ describe('money', () => {
     expect(out).toMatch(/acc_1 +balance +1 +2\n$/);
   });
 
+  test('events of an account are listed from behind a number, and followed one a line', async () => {
+    await cli.run('account', 'create', 'told', '--top-up', '3', '--reference', 'told-1');
+    await cli.run('account', 'topup', 'told', '1', '--reference', 'told-2');
+    const { events, last_sequence } = await cli.json('events', 'list', 'told', '--after', '1');
+    expect([events.map(({ type }: { type: string }) => type), last_sequence]).toEqual([
+      ['topup.credited'],
+      2,
+    ]);
+    const followed = await cli.run('events', 'list', 'told', '--follow', '--json');
+    const lines = followed.out.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).sequence)).toEqual([1, 2]);
+    expect((await cli.run('events', 'list')).out).toBe('There are no such events.\n');
+  });
+
   test('the audit log shows who did what', async () => {
     const { rows } = await cli.json('audit', '--limit', '1');
     expect(rows).toMatchObject([{ actor: 'cli:test', detail: expect.anything() }]);

@@ -30,6 +30,7 @@ import { connectorsListCommand } from './connectors-list.ts';
 import { connectorsShowCommand } from './connectors-show.ts';
 import { consoleCommand } from './console.ts';
 import { doctorCommand } from './doctor.ts';
+import { eventsListCommand } from './events-list.ts';
 import { keyCheckCommand } from './key-check.ts';
 import { keyCreateCommand } from './key-create.ts';
 import { keyListCommand } from './key-list.ts';
@@ -75,6 +76,7 @@ export const groups: Record<string, string> = {
   project: 'Labels on keys, with caps on what they spend together',
   call: 'Calls and what became of them',
   complaint: 'What callers say about answers that they paid for',
+  events: 'What happened to accounts, and what an operator should know',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
@@ -117,6 +119,7 @@ export const commands: AnyCommand[] = [
   complaintListCommand,
   complaintShowCommand,
   complaintDecideCommand,
+  eventsListCommand,
   catalogShowCommand,
   catalogApplyCommand,
   catalogHistoryCommand,

@@ -168,6 +168,9 @@ const SHAPES: Record<string, string> = {
   'complaint list': `{complaints:[${complaint('null')}]}`,
   'complaint show': `{complaint:${complaint('null')}}`,
   'complaint decide': `{complaint:${complaint('string')}}`,
+  'events list':
+    '{events:[{id:string,sequence:number,type:string,timestamp:string,' +
+    'data:{amount:string,balance:string,entry_seq:number,reference:string,reason:null}}],last_sequence:number}',
   'catalog show': `{catalog:${CATALOG}}`,
   'catalog apply':
     `{catalog:${CATALOG},diff:{added:[{path:string,to:string}],removed:[],changed:[],reworded:[],` +
@@ -277,6 +280,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('call list', '--state', 'settled');
   await run('call show', 'call-1');
   await run('lookup', 'acme');
+  await run('events list', 'acme', '--limit', '1');
   await run('complaint list');
   await run('complaint show', 'cmp_1');
   await run('complaint decide', 'cmp_1', 'refuse', '--reason', 'x');

@@ -91,6 +91,7 @@ export class TestCli {
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
     hostname: 'here',
+    goesOn: async () => false,
     serve: async () => EXIT.ok,
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => {

@@ -102,6 +102,8 @@ export interface CliWorld {
   moves: StorageMoves;
   /** The name of this machine, as nodes write it down. */
   hostname: string;
+  /** After so many milliseconds: is the command to go on? One that is stopped by a signal never hears the answer. */
+  goesOn(afterMs: number): Promise<boolean>;
   /** Sends SIGHUP. */
   reload(pid: number): void;
 }

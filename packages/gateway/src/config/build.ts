@@ -53,6 +53,10 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },
     complaints: { allowanceMicros: money(settings.complaints.allowance_per_month) },
+    events: {
+      lowBalanceMicros: money(settings.events.low_balance),
+      keepDays: settings.events.keep_days,
+    },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     portal: {

@@ -66,6 +66,11 @@ export interface Config {
     /** For each account and UTC month. */
     readonly allowanceMicros: Micros;
   };
+  readonly events: {
+    /** Of accounts without a limit of their own; 0 tells nobody. */
+    readonly lowBalanceMicros: Micros;
+    readonly keepDays: number;
+  };
   readonly retention: {
     /** Whole months beside the current one; 0 keeps all. */
     readonly usageMonths: number;

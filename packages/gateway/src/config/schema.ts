@@ -1,6 +1,7 @@
 // Owns the settings of reelgate.yaml: their names, types, ranges, defaults and meanings. The check of a file, the
 // JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
 import type { Static, TProperties, TSchema } from 'typebox';
+import { EVENTS_KEPT_DAYS_DEFAULT } from '../domain/event.ts';
 import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS, KB, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
@@ -428,6 +429,19 @@ export const SETTINGS = section(
         ),
       },
       'Complaints of callers about paid answers.',
+    ),
+    events: section(
+      {
+        low_balance: text(
+          'money',
+          'An account without a limit of its own is told when its balance falls below this. 0 tells nobody.',
+          { default: '1' },
+        ),
+        keep_days: whole(1, 3650, 'How long events are kept, in days.', {
+          default: EVENTS_KEPT_DAYS_DEFAULT,
+        }),
+      },
+      'Events: what happened to accounts, committed with what caused it.',
     ),
     retention: section(
       {

@@ -178,6 +178,7 @@ export async function startServers(
       takePlace: () => ({ kind: 'place', leave: () => {} }),
       confirmAbove: () => null,
       showsProviders: () => true,
+      waitForEvents: async () => null,
       platformHealth: () => [{ platform: 'demo', health: 'ok' }],
     },
     addresses: {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../domain/clock.ts';
+import { ZERO } from '../domain/money.ts';
 import { silentLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -43,6 +44,8 @@ describe('on a ledger', () => {
       metrics: createMetrics(() => 0, systemClock),
       keepAnswersMs: () => DAY,
       keepUsageMonths: () => 1,
+      keepEventsMs: () => 90 * DAY,
+      lowBalanceMicros: () => ZERO,
       giveBackHolds: async () => {},
       onChange: async () => {},
     };
@@ -134,6 +137,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
     ledger: { watch: () => answer({ verdict: null }) },
+    events: { purge: () => answer({ purged: 0 }), setLowBalance: () => answer(null) },
     usage: {
       purge: (input: unknown) => {
         asked.purgeUsage.push(input);
@@ -158,6 +162,8 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     metrics: createMetrics(() => 0, systemClock),
     keepAnswersMs: () => DAY,
     keepUsageMonths: () => 3,
+    keepEventsMs: () => 90 * DAY,
+    lowBalanceMicros: () => ZERO,
     giveBackHolds: async () => {},
     onChange: async () => {},
     ...changes,

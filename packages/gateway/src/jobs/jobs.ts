@@ -3,6 +3,7 @@
 // ledger all the time, so they are the ones who notice that it is away and back.
 import type { Clock } from '../domain/clock.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
+import type { Micros } from '../domain/money.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
 import type { LedgerFigures } from '../observe/ledger-metrics.ts';
 import type { Log } from '../observe/log.ts';
@@ -19,6 +20,9 @@ export interface JobDeps {
   keepAnswersMs(): number;
   /** How many months of usage are kept beside the current one; 0 keeps all. */
   keepUsageMonths(): number;
+  keepEventsMs(): number;
+  /** The limit of accounts without one of their own. */
+  lowBalanceMicros(): Micros;
   /** Those of calls that broke while the ledger was away. */
   giveBackHolds(): Promise<void>;
   /** Keys, limits or prices changed somewhere. */
@@ -41,6 +45,8 @@ const PURGE_INTERVAL_MS = 60_000;
 const PURGE_USAGE_INTERVAL_MS = 600_000;
 /** As often as metrics are usually read. */
 const WATCH_INTERVAL_MS = 15_000;
+/** A reload is in force everywhere else at once; this one writes to the ledger. */
+const FOLLOW_SETTINGS_MS = 1_000;
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
@@ -87,6 +93,26 @@ export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   }
 }
 
+/** Their numbers are not given again. */
+export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
+  const keepMs = keepEventsMs();
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { purged } = await storage.events.purge({ keepMs });
+    if (purged === 0) return;
+  }
+}
+
+/** Charges are compared with what the ledger has, so that every node tells by the same limit. Asks nobody while nothing changed. */
+export function followLowBalance(): (deps: JobDeps) => Promise<void> {
+  let written: Micros | null = null;
+  return async ({ storage, lowBalanceMicros }) => {
+    const micros = lowBalanceMicros();
+    if (micros === written) return;
+    await storage.events.setLowBalance({ micros });
+    written = micros;
+  };
+}
+
 /** On every node, as above. */
 export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
@@ -126,6 +152,8 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
+    { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
+    { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },

@@ -633,6 +633,8 @@ export interface Storage {
    * cannot push have no such verb, and a push may be lost: `revision` is the truth.
    */
   onRevision?(listener: () => void): () => void;
+  /** As `onRevision`, when there may be new events. Their numbers are the truth. */
+  onEvents?(listener: () => void): () => void;
   /** Resolves when a commit works, rejects with StorageUnavailable when it does not. */
   ready(): Promise<void>;
   /** Processes that serve on this data right now, this one included. */

@@ -1,4 +1,4 @@
-// Owns the one connection that keeps something in its session: it LISTENs for changes of the revision and tells whoever asked.
+// Owns the one connection that keeps something in its session: it LISTENs for changes of the revision and for new events, and tells whoever asked.
 // It needs a way to the server without a pooler, on whose connections a LISTEN would stay behind for others: when it finds one, or
 // gets no notification of its own several times, it says so and gives up, and the gateway goes on asking for the revision
 // instead. A lost connection is made again.
@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { REVISION_CHANNEL } from './audit.ts';
 import { createClient, type Pool } from './connection.ts';
+import { EVENTS_NOTICE } from './events.ts';
 
 const PROBE = 'probe';
 /** A notification takes milliseconds. */
@@ -26,6 +27,7 @@ export interface ListenerSettings {
 export class RevisionListener {
   readonly #settings: ListenerSettings;
   readonly #listeners = new Set<() => void>();
+  readonly #eventListeners = new Set<() => void>();
   readonly #stopped = new AbortController();
   #client: pg.Client | null = null;
   #running: Promise<void> | null = null;
@@ -35,9 +37,17 @@ export class RevisionListener {
   }
 
   add(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    return this.#addTo(this.#listeners, listener);
+  }
+
+  addForEvents(listener: () => void): () => void {
+    return this.#addTo(this.#eventListeners, listener);
+  }
+
+  #addTo(listeners: Set<() => void>, listener: () => void): () => void {
+    listeners.add(listener);
     this.#running ??= this.#run();
-    return () => this.#listeners.delete(listener);
+    return () => listeners.delete(listener);
   }
 
   async close(): Promise<void> {
@@ -46,8 +56,8 @@ export class RevisionListener {
     await this.#running;
   }
 
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+  #tell(listeners: ReadonlySet<() => void>): void {
+    for (const listener of listeners) listener();
   }
 
   async #run(): Promise<void> {
@@ -84,7 +94,8 @@ export class RevisionListener {
       const first = await firstOf({ heard, lost: ended }, PROBE_MS);
       if (first !== 'heard') return first === 'lost' ? 'lost' : 'deaf';
       // Whatever changed while nobody listened.
-      this.#tell();
+      this.#tell(this.#listeners);
+      this.#tell(this.#eventListeners);
       await ended;
       return 'lost';
     } finally {
@@ -97,7 +108,7 @@ export class RevisionListener {
     return new Promise((resolve) => {
       client.on('notification', ({ payload }) => {
         if (payload === PROBE) resolve();
-        else this.#tell();
+        else this.#tell(payload === EVENTS_NOTICE ? this.#eventListeners : this.#listeners);
       });
     });
   }

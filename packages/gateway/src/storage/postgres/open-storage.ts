@@ -313,6 +313,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     revision: read('revision'),
     ready: write('ready'),
     onRevision: (listen) => listener.add(listen),
+    onEvents: (listen) => listener.addForEvents(listen),
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));

@@ -1,0 +1,46 @@
+// Owns how an event looks to whoever it is for: the same in a list, in an answer that was waited for, and in the body of a webhook.
+import type { Static } from 'typebox';
+import { formatTime } from '../domain/clock.ts';
+import { EVENT_TYPES, EVENTS, type StreamEvent } from '../domain/event.ts';
+import { Type } from '../domain/schema.ts';
+import { TimeText } from './fields.ts';
+
+export const EventTypeName = Type.Enum(EVENT_TYPES, {
+  description: EVENT_TYPES.map((type) => `\`${type}\`: ${EVENTS[type].text}`).join(' '),
+});
+
+export const EventView = Type.Object(
+  {
+    id: Type.String({ description: 'Names the event for ever; the same in `webhook-id`.' }),
+    sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within its account, without a gap.' }),
+    type: EventTypeName,
+    timestamp: TimeText,
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'By its type; amounts are in the currency of the account.',
+    }),
+  },
+  { $id: 'Event', description: 'Something that happened to an account, committed with what caused it.' },
+);
+export type EventView = Static<typeof EventView>;
+
+export function eventView({ id, seq, type, atMs, data }: StreamEvent): EventView {
+  return { id, sequence: seq, type, timestamp: formatTime(atMs), data };
+}
+
+/** For whoever goes on from here. */
+export const LastSequence = Type.Integer({
+  minimum: 0,
+  description:
+    'Give it back as `after`: the number of the last event here, or what was given when there is none.',
+});
+
+export const afterQuery = {
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      description: 'Only events with a higher number; 0 for the oldest that are kept.',
+    }),
+  ),
+};

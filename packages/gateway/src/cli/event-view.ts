@@ -1,0 +1,14 @@
+// Owns how events look on a terminal.
+import type { EventView } from '../account/event-view.ts';
+import type { Cell, Column } from './table.ts';
+
+export const EVENT_COLUMNS: Column[] = [
+  { title: 'sequence', align: 'right' },
+  { title: 'at' },
+  { title: 'type' },
+  { title: 'data', canShrink: true },
+];
+
+export function eventCells({ sequence, timestamp, type, data }: EventView): Cell[] {
+  return [sequence, timestamp, type, JSON.stringify(data)];
+}
