@@ -638,6 +638,44 @@ export interface LegPrice {
   minimum: string | null;
 }
 
+/** An API key as operators list it. */
+export interface ListedKey {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  groups: ('u1' | 'u2')[];
+  status: 'active' | 'disabled' | 'revoked';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  last_used_at: string | null;
+  addresses: string[] | null;
+  rate: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** A decimal in the currency of the account, with six places. */
+  daily_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  monthly_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  total_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  max_call: string | null;
+  platforms: string[] | null;
+  operations: string[] | null;
+  project_id: string | null;
+  currency: string;
+  account_name: string;
+  project_name: string | null;
+  /** Its own and those of its project, as they stand. */
+  caps: SpendCap[];
+}
+
 export interface OwnUsageSlice {
   /** A value for each dimension, in their order. */
   groups: string[];
@@ -1733,7 +1771,7 @@ export type AdminListKeysQuery = {
 export type AdminListKeysAnswer = {
   /** Id of this request. */
   request_id: string;
-  keys: Key[];
+  keys: ListedKey[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
 };

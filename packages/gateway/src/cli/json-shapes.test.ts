@@ -150,7 +150,7 @@ const SHAPES: Record<string, string> = {
   'account enable': `{account:${ACCOUNT}}`,
   'account disable': `{account:${ACCOUNT}}`,
   'key create': `{key:${KEY},secret:string}`,
-  'key list': `{keys:[${KEY}]}`,
+  'key list': `{keys:[${KEY.slice(0, -1)},account_name:string,project_name:null,caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}]}`,
   'key show': `{key:${KEY},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}`,
   'key update': `{key:${KEY}}`,
   'key rotate': `{key:${KEY},secret:string,previous_valid_until:string}`,

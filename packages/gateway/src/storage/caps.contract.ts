@@ -197,6 +197,11 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
         { scope: 'key', spentMicros: PRICE },
         { scope: 'project', spentMicros: PRICE },
       ]);
+      const keyIds = [id, 'none', `${id}-a`];
+      const each = await Promise.all(keyIds.map((keyId) => storage.caps.ofKey({ keyId })));
+      expect(await storage.caps.ofKeys({ keyIds })).toEqual(each);
+      const named = { accountName: id, projectName: 'crawl' };
+      expect(await storage.keys.find({ id: `${id}-a` })).toMatchObject(named);
       expect(await differences()).toEqual([]);
     });
 

@@ -300,6 +300,8 @@ export interface KeyHolder {
 
 export interface KeyListed extends Key {
   lastUsedAtMs: number | null;
+  accountName: string;
+  projectName: string | null;
 }
 
 export interface KeyVerbs {
@@ -338,6 +340,8 @@ export interface ProjectVerbs {
 export interface CapVerbs {
   /** Every cap that a call of this key meets, its own and its project's, as they stand; none for an unknown key. */
   ofKey(input: { keyId: string }): Promise<CapState[]>;
+  /** The same of several keys, in their order. */
+  ofKeys(input: { keyIds: readonly string[] }): Promise<CapState[][]>;
   ofProject(input: { projectId: string }): Promise<CapState[]>;
 }
 

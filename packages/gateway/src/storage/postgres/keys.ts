@@ -20,7 +20,9 @@ const LISTED = `SELECT k.*, coalesce(
                  (SELECT last_at_ms FROM usage_days u WHERE u.account_id = k.account_id AND u.key_id = k.id
                    ORDER BY u.day DESC, u.last_at_ms DESC LIMIT 1),
                  (SELECT last_at_ms FROM usage_carried u WHERE u.account_id = k.account_id AND u.key_id = k.id)
-               ) AS last_used_at_ms FROM keys k`;
+               ) AS last_used_at_ms,
+               (SELECT name FROM accounts a WHERE a.id = k.account_id) AS account_name,
+               (SELECT name FROM projects p WHERE p.id = k.project_id) AS project_name FROM keys k`;
 
 export async function createKey(context: VerbContext, input: Input<'create'>): Promise<Result<'create'>> {
   const { db, nowMs } = context;
@@ -90,7 +92,12 @@ function readHolder(row: Row): KeyHolder {
 }
 
 function readListed(row: Row): KeyListed {
-  return { ...readKey(row), lastUsedAtMs: row.last_used_at_ms as number | null };
+  return {
+    ...readKey(row),
+    lastUsedAtMs: row.last_used_at_ms as number | null,
+    accountName: row.account_name as string,
+    projectName: row.project_name as string | null,
+  };
 }
 
 export async function findKey({ db }: VerbContext, input: Input<'find'>): Promise<KeyListed | null> {

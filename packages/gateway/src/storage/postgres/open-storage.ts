@@ -243,7 +243,11 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       list: read('projects.list'),
       update: write('projects.update'),
     },
-    caps: { ofKey: read('caps.ofKey'), ofProject: read('caps.ofProject') },
+    caps: {
+      ofKey: read('caps.ofKey'),
+      ofKeys: read('caps.ofKeys'),
+      ofProject: read('caps.ofProject'),
+    },
     complaints: {
       evidence: read('complaints.evidence'),
       file: write('complaints.file'),

@@ -80,13 +80,24 @@ export async function updateProject(context: VerbContext, input: Input<'update'>
 }
 
 export async function readKeyCaps(
-  { db, nowMs, node }: VerbContext,
-  input: Parameters<CapVerbs['ofKey']>[0],
+  context: VerbContext,
+  { keyId }: Parameters<CapVerbs['ofKey']>[0],
 ): ReturnType<CapVerbs['ofKey']> {
+  const [caps] = await readCapsOfKeys(context, { keyIds: [keyId] });
+  return caps!;
+}
+
+export async function readCapsOfKeys(
+  { db, nowMs, node }: VerbContext,
+  { keyIds }: Parameters<CapVerbs['ofKeys']>[0],
+): ReturnType<CapVerbs['ofKeys']> {
   const ledger = new Ledger(nowMs, node);
-  for (const row of await db.all(KEYS, [input.keyId])) addKey(ledger, row);
+  for (const row of await db.all(KEYS, keyIds)) addKey(ledger, row);
   await readSpent(db, ledger);
-  return [...ledger.keys.values()].flatMap((key) => capsOf(ledger, key));
+  return keyIds.map((id) => {
+    const key = ledger.keys.get(id);
+    return key === undefined ? [] : capsOf(ledger, key);
+  });
 }
 
 export async function readProjectCaps(

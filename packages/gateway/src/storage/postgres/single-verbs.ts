@@ -22,7 +22,13 @@ export interface SingleContext {
 type Verb = (context: VerbContext, input: unknown) => Promise<unknown>;
 
 /** Of the verbs that read, those that ask what time it is. */
-const ASKS_TIME = new Set<ReadVerbName>(['caps.ofKey', 'caps.ofProject', 'calls.preview', 'walkStates.read']);
+const ASKS_TIME = new Set<ReadVerbName>([
+  'caps.ofKey',
+  'caps.ofKeys',
+  'caps.ofProject',
+  'calls.preview',
+  'walkStates.read',
+]);
 
 /** A twin that came first is found at the second look. */
 const TWIN_LOOKS_MAX = 3;

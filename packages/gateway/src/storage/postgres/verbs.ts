@@ -99,6 +99,7 @@ export const readVerbs = {
   'projects.find': projects.findProject,
   'projects.list': projects.listProjects,
   'caps.ofKey': projects.readKeyCaps,
+  'caps.ofKeys': projects.readCapsOfKeys,
   'caps.ofProject': projects.readProjectCaps,
   'complaints.evidence': complaints.readEvidence,
   'complaints.find': complaints.findComplaint,

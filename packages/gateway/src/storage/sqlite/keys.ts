@@ -19,7 +19,9 @@ const LISTED = `SELECT k.*, coalesce(
                  (SELECT last_at_ms FROM usage_days u WHERE u.account_id = k.account_id AND u.key_id = k.id
                    ORDER BY u.day DESC, u.last_at_ms DESC LIMIT 1),
                  (SELECT last_at_ms FROM usage_carried u WHERE u.account_id = k.account_id AND u.key_id = k.id)
-               ) AS last_used_at_ms FROM keys k`;
+               ) AS last_used_at_ms,
+               (SELECT name FROM accounts a WHERE a.id = k.account_id) AS account_name,
+               (SELECT name FROM projects p WHERE p.id = k.project_id) AS project_name FROM keys k`;
 
 export function createKey(context: VerbContext, input: Input<'create'>): Result<'create'> {
   const { db, nowMs } = context;
@@ -59,7 +61,12 @@ export function findKeyByHash({ db }: VerbContext, input: Input<'findByHash'>): 
 }
 
 function readListed(row: Row): KeyListed {
-  return { ...readKey(row), lastUsedAtMs: row.last_used_at_ms as number | null };
+  return {
+    ...readKey(row),
+    lastUsedAtMs: row.last_used_at_ms as number | null,
+    accountName: row.account_name as string,
+    projectName: row.project_name as string | null,
+  };
 }
 
 export function findKey({ db }: VerbContext, input: Input<'find'>): KeyListed | null {

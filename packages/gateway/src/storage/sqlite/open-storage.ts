@@ -124,7 +124,11 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
       list: verb('projects.list'),
       update: verb('projects.update'),
     },
-    caps: { ofKey: verb('caps.ofKey'), ofProject: verb('caps.ofProject') },
+    caps: {
+      ofKey: verb('caps.ofKey'),
+      ofKeys: verb('caps.ofKeys'),
+      ofProject: verb('caps.ofProject'),
+    },
     complaints: {
       evidence: verb('complaints.evidence'),
       file: verb('complaints.file'),

@@ -86,6 +86,13 @@ export function readKeyCaps(
   });
 }
 
+export function readCapsOfKeys(
+  context: VerbContext,
+  input: Parameters<CapVerbs['ofKeys']>[0],
+): Awaited<ReturnType<CapVerbs['ofKeys']>> {
+  return input.keyIds.map((keyId) => readKeyCaps(context, { keyId }));
+}
+
 export function readProjectCaps(
   { db, nowMs, node }: VerbContext,
   input: Parameters<CapVerbs['ofProject']>[0],
