@@ -87,7 +87,7 @@ export async function ask<T>(place: SessionPlace, path: string, asked: Asked = {
   return (await askFully<T>(place, path, asked)).body;
 }
 
-export function save(file: Blob, name: string): void {
+function save(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
@@ -98,6 +98,6 @@ export function save(file: Blob, name: string): void {
 /** A file for the reader: the answer as it is, under a name. */
 export async function download(place: SessionPlace, path: string, asked: Asked, name: string): Promise<void> {
   const response = await exchange(place, path, asked);
-  if (!response.ok) throw new ProblemError(await problemOf(response));
+  if (!response.ok) throw new ProblemError(await refusalOf(place, response));
   save(await response.blob(), name);
 }

@@ -1,9 +1,8 @@
 // Owns the page of usage and margin: by any two dimensions, as a chart where there is time in it, a table with the sum, and a file.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminSliceUsageAnswer, UsageSlice } from '../../api/api-types.ts';
-import { save } from '../../api/request.ts';
+import type { Query } from '../../api/request.ts';
 import { parseMicros } from '../../money/money.ts';
-import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { SelectField } from '../../parts/Field.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -17,10 +16,10 @@ import { useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { daysAgo } from '../../time/days.ts';
 import { admin } from '../api.ts';
+import { CsvButton } from '../CsvButton.tsx';
 import { DAYS, DIMENSIONS, type DimensionName, readUsage } from './dimensions.ts';
 import { TimeChart } from './TimeChart.tsx';
 import { useUsageText } from './text.ts';
-import { slicesCsv } from './usage-csv.ts';
 
 function useColumns(
   by: readonly DimensionName[],
@@ -63,20 +62,20 @@ function useColumns(
   ];
 }
 
-function Slices({ answer, by }: { answer: AdminSliceUsageAnswer; by: readonly DimensionName[] }) {
+interface SlicesProps {
+  answer: AdminSliceUsageAnswer;
+  by: readonly DimensionName[];
+  query: Query;
+}
+
+function Slices({ answer, by, query }: SlicesProps) {
   const text = useUsageText();
-  const common = useCommonText();
   const columns = useColumns(by, answer);
   const [first] = by;
-  const file = () => save(new Blob([slicesCsv(by, answer.rows)], { type: 'text/csv' }), 'usage.csv');
   return (
     <Panel
       title={by.map((name) => text.bys[name]).join(' · ')}
-      way={
-        <Button kind="bare" onClick={file}>
-          {common.csv}
-        </Button>
-      }
+      way={<CsvButton path="/usage/by" query={query} name="usage" />}
     >
       {(first === 'day' || first === 'hour') && by.length === 1 && <TimeChart answer={answer} by={first} />}
       <Table
@@ -96,10 +95,10 @@ export function Usage() {
   const [{ by, second, days, account }, change] = useUrlState(readUsage);
   const dimensions = second === undefined || second === by ? [by] : [by, second];
   const from = daysAgo(Number(days) - 1);
+  const query = { by: dimensions.join(','), from, account };
   const usage = useQuery({
     queryKey: ['usage', dimensions, from, account],
-    queryFn: () =>
-      admin<AdminSliceUsageAnswer>('/usage/by', { query: { by: dimensions.join(','), from, account } }),
+    queryFn: () => admin<AdminSliceUsageAnswer>('/usage/by', { query }),
   });
   const choices = DIMENSIONS.map((value) => ({ value, label: text.bys[value] }));
   return (
@@ -129,7 +128,7 @@ export function Usage() {
         </Row>
       }
     >
-      <Loaded of={usage}>{(answer) => <Slices answer={answer} by={dimensions} />}</Loaded>
+      <Loaded of={usage}>{(answer) => <Slices answer={answer} by={dimensions} query={query} />}</Loaded>
     </Page>
   );
 }
