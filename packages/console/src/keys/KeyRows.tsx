@@ -1,47 +1,72 @@
-// Owns the list of keys, for console and portal alike: what each may spend, when it was last used, and what can be done to it.
+// Owns the list of keys, for console and portal alike: how much each is used, what it may spend, and what can be done to it.
 import { type ReactNode, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
+import { Sparkline } from '../parts/Chart.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Mono } from '../parts/Code.tsx';
 import { Row } from '../parts/Row.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
+import { CapMeters } from './CapMeter.tsx';
 import { type KeyVerbs, RevokeDialog, RotateDialog } from './KeyDialogs.tsx';
+import { KEY_DAYS } from './key-days.ts';
 import type { KeyRow } from './key-row.ts';
 
 interface KeyRowsProps<Key extends KeyRow> {
   keys: readonly Key[];
+  /** Calls of the last days by the id of the key; none before they are known. */
+  days: ReadonlyMap<string, readonly number[]> | undefined;
   verbs: KeyVerbs | null;
   empty: ReactNode;
+  /** Where one key is shown. */
+  placeOf?: (key: Key) => string;
   more?: readonly Column<Key>[];
 }
 
-const TONES = { active: 'good', disabled: 'warn', revoked: 'bad' } as const;
+export const KEY_TONES = { active: 'good', disabled: 'warn', revoked: 'bad' } as const;
+const NO_CALLS = Array<number>(KEY_DAYS).fill(0);
 
 function useCaps() {
   const text = useCommonText();
-  return ({ daily_cap, monthly_cap, total_cap }: KeyRow) => {
-    const caps = [
+  return ({ caps, currency, daily_cap, monthly_cap, total_cap }: KeyRow) => {
+    if (caps !== undefined) return <CapMeters caps={caps} currency={currency} />;
+    const limits = [
       daily_cap && `${text.caps.daily}: ${daily_cap}`,
       monthly_cap && `${text.caps.monthly}: ${monthly_cap}`,
       total_cap && `${text.caps.total}: ${total_cap}`,
     ].filter(Boolean);
-    return caps.length === 0 ? text.none : caps.join(' · ');
+    return limits.length === 0 ? text.noCap : limits.join(' · ');
   };
 }
 
-function useKeyColumns<Key extends KeyRow>(): Column<Key>[] {
+function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: KeyRowsProps<Key>) {
   const text = useCommonText();
   const format = useFormat();
   const caps = useCaps();
-  return [
-    { id: 'name', head: text.name, cell: ({ name }) => name, order: ({ name }) => name },
-    { id: 'prefix', head: text.key, cell: ({ prefix }) => <Mono>{`${prefix}…`}</Mono> },
+  const columns: Column<Key>[] = [
+    {
+      id: 'name',
+      head: text.name,
+      cell: (key) => (placeOf ? <a href={placeOf(key)}>{key.name}</a> : key.name),
+      order: ({ name }) => name,
+    },
+    ...more,
+    { id: 'prefix', head: text.key, wide: true, cell: ({ prefix }) => <Mono>{`${prefix}…`}</Mono> },
     {
       id: 'status',
       head: text.state,
-      cell: ({ status }) => <Chip tone={TONES[status]}>{text.statuses[status]}</Chip>,
+      cell: ({ status }) => <Chip tone={KEY_TONES[status]}>{text.statuses[status]}</Chip>,
+    },
+    {
+      id: 'days',
+      head: text.lastDays(KEY_DAYS),
+      wide: true,
+      cell: ({ id }) => {
+        const calls = days?.get(id) ?? NO_CALLS;
+        const sum = calls.reduce((all, one) => all + one, 0);
+        return <Sparkline values={calls} label={text.callsIn(format.count(sum), KEY_DAYS)} />;
+      },
     },
     {
       id: 'used',
@@ -49,22 +74,25 @@ function useKeyColumns<Key extends KeyRow>(): Column<Key>[] {
       cell: (key) => (key.last_used_at === null ? text.never : format.time.ago(key.last_used_at, Date.now())),
       order: (key) => key.last_used_at ?? '',
     },
-    { id: 'caps', head: text.caps.daily, cell: caps, wraps: true },
-    {
-      id: 'expires',
-      head: text.expires,
-      cell: (key) => (key.expires_at === null ? text.never : format.time.moment(key.expires_at)),
-    },
+    { id: 'caps', head: text.spent, wide: true, cell: caps },
   ];
+  const ends: Column<Key> = {
+    id: 'expires',
+    head: text.expires,
+    wide: true,
+    cell: (key) => (key.expires_at === null ? text.never : format.time.moment(key.expires_at)),
+  };
+  return keys.some(({ expires_at }) => expires_at !== null) ? [...columns, ends] : columns;
 }
 
-export function KeyRows<Key extends KeyRow>({ keys, verbs, empty, more = [] }: KeyRowsProps<Key>) {
+export function KeyRows<Key extends KeyRow>(props: KeyRowsProps<Key>) {
+  const { keys, verbs, empty } = props;
   const text = useCommonText();
-  const columns = useKeyColumns<Key>();
+  const columns = useKeyColumns<Key>(props);
   const [over, setOver] = useState<{ what: 'rotate' | 'revoke'; key: Key } | null>(null);
   const acts: Column<Key> = {
     id: 'acts',
-    head: <span className="hidden-visually">{text.settings}</span>,
+    head: <span className="hidden-visually">{text.actions}</span>,
     cell: (key) =>
       key.status !== 'revoked' && (
         <Row>
@@ -81,7 +109,7 @@ export function KeyRows<Key extends KeyRow>({ keys, verbs, empty, more = [] }: K
     <>
       <Table
         label={text.key}
-        columns={[...columns, ...more, ...(verbs === null ? [] : [acts])]}
+        columns={verbs === null ? columns : [...columns, acts]}
         rows={keys}
         rowKey={({ id }) => id}
         empty={empty}

@@ -1,4 +1,5 @@
 // Owns what both console and portal know of a key.
+import type { SpendCap } from '../api/api-types.ts';
 
 export interface KeyRow {
   id: string;
@@ -12,6 +13,9 @@ export interface KeyRow {
   daily_cap: string | null;
   monthly_cap: string | null;
   total_cap: string | null;
+  currency: string;
+  /** As they stand, where the gateway tells. */
+  caps?: readonly SpendCap[];
 }
 
 /** A fresh secret, shown once. */

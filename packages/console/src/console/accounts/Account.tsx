@@ -17,6 +17,7 @@ import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { KeysTable } from '../keys/KeysTable.tsx';
+import { Projects } from '../keys/Projects.tsx';
 import { AccountEntries } from './AccountEntries.tsx';
 import { AccountUsage } from './AccountUsage.tsx';
 import { MoneyDialog, type MoneyKind } from './MoneyDialog.tsx';
@@ -97,7 +98,12 @@ function AccountPage({ account }: { account: AccountFacts }) {
         <a href={`#/calls?account=${account.id}`}>{text.calls} →</a>
       </Row>
       {tab === 'entries' && <AccountEntries account={account} />}
-      {tab === 'keys' && <KeysTable account={account.id} />}
+      {tab === 'keys' && (
+        <>
+          <KeysTable account={account.id} />
+          <Projects account={account.id} />
+        </>
+      )}
       {tab === 'usage' && <AccountUsage account={account} />}
       {over === 'link' && <PortalLinkDialog account={account} onClose={close} />}
       {over === 'status' && <StatusDialog account={account} onClose={close} />}

@@ -10,8 +10,10 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { SearchBox } from '../../parts/SearchBox.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -47,10 +49,17 @@ function useColumns(): Column<Account>[] {
       id: 'held',
       head: text.held,
       right: true,
+      wide: true,
       cell: ({ held, currency }) => format.sum(held, currency),
       order: ({ held }) => parseMicros(held),
     },
-    { id: 'made', head: text.made, right: true, cell: ({ created_at }) => format.time.day(created_at) },
+    {
+      id: 'made',
+      head: text.made,
+      right: true,
+      wide: true,
+      cell: ({ created_at }) => format.time.day(created_at),
+    },
   ];
 }
 
@@ -59,8 +68,9 @@ export function Accounts() {
   const may = useMay();
   const columns = useColumns();
   const [isMaking, setMaking] = useState(false);
-  const accounts = useList(['accounts'], (cursor) =>
-    admin<AdminListAccountsAnswer>('/accounts', { query: { cursor, limit: 50 } }),
+  const [{ search }, change] = useUrlState((found) => ({ search: textIn(found, 'search') }));
+  const accounts = useList(['accounts', search ?? ''], (cursor) =>
+    admin<AdminListAccountsAnswer>('/accounts', { query: { cursor, limit: 50, search } }),
   );
   return (
     <Page
@@ -75,6 +85,7 @@ export function Accounts() {
       }
     >
       <Panel>
+        <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
         <Loaded of={accounts}>
           {({ pages }) => (
             <Table
@@ -84,7 +95,8 @@ export function Accounts() {
               rowKey={({ id }) => id}
               empty={
                 <Empty>
-                  {text.empty} <code>npx reelgate account create NAME</code>
+                  {search === undefined ? text.empty : text.noneFound}{' '}
+                  {search === undefined && <code>npx reelgate account create NAME</code>}
                 </Empty>
               }
             />

@@ -14,6 +14,8 @@ const en = {
   lastsNote: 'at the mean of the last seven days',
   days: (count: string) => `${count} days`,
   status: 'Status',
+  search: 'Find an account by name or id',
+  noneFound: 'No account goes by that.',
   empty: 'No accounts yet. Make one here, or by',
   entries: 'Entries',
   keys: 'Keys',
@@ -44,10 +46,10 @@ const en = {
   enable: 'Enable',
   disableSure: (name: string) => `Disable “${name}”? All of its calls are refused until it is enabled again.`,
   made: 'Made',
-  rate: 'Limit of its own',
+  rate: 'Rate limit',
   rateOf: (requests: string, seconds: string, concurrent: string) =>
     `${requests} in ${seconds} s, ${concurrent} at once`,
-  rateDefault: 'as everybody',
+  rateDefault: 'the usual one',
 };
 
 export const useAccountsText = texts(en, {
@@ -63,6 +65,8 @@ export const useAccountsText = texts(en, {
   lastsNote: '按最近七天平均值',
   days: (count) => `${count} 天`,
   status: '状态',
+  search: '按名称或 ID 查找账户',
+  noneFound: '没有这样的账户。',
   empty: '还没有账户。可在此创建，或运行',
   entries: '明细',
   keys: '密钥',

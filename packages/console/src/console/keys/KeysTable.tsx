@@ -1,18 +1,26 @@
-// Owns keys as operators see them: of all accounts, or of one.
-import { useQueryClient } from '@tanstack/react-query';
-import type { AdminListKeysAnswer, Key } from '../../api/api-types.ts';
+// Owns keys as operators see them: of all accounts, or of one, found by name, id or prefix.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AdminListKeysAnswer, AdminSliceUsageAnswer, ListedKey } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';
 import { KeyRows } from '../../keys/KeyRows.tsx';
+import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
 import type { NewSecret } from '../../keys/key-row.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { SearchBox } from '../../parts/SearchBox.tsx';
 import type { Column } from '../../parts/Table.tsx';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
+import { useCommonText } from '../../text/common.ts';
+import { daysAgo } from '../../time/days.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { KeyDrawer } from './KeyDrawer.tsx';
 import { useKeysText } from './text.ts';
+
+const PAGE = 50;
 
 function useVerbs(): KeyVerbs {
   const queries = useQueryClient();
@@ -27,35 +35,70 @@ function useVerbs(): KeyVerbs {
   };
 }
 
+/** What the bars are drawn from; one request for all keys. */
+function useDays(account: string | undefined) {
+  const from = daysAgo(KEY_DAYS - 1);
+  const query = { by: 'key,day', from, account };
+  return useQuery({
+    queryKey: ['usage', 'keys', from, account],
+    queryFn: () => admin<AdminSliceUsageAnswer>('/usage/by', { query }),
+    select: ({ rows }) => callsByKey(rows),
+  });
+}
+
+function useColumns(account: string | undefined): Column<ListedKey>[] {
+  const text = useKeysText();
+  const common = useCommonText();
+  const owner: Column<ListedKey> = {
+    id: 'account',
+    head: text.account,
+    cell: (key) => <a href={`#/accounts/${key.account_id}?tab=keys`}>{key.account_name}</a>,
+  };
+  const project: Column<ListedKey> = {
+    id: 'project',
+    head: text.project,
+    wide: true,
+    cell: (key) => key.project_name ?? common.none,
+  };
+  return account === undefined ? [owner, project] : [project];
+}
+
 export function KeysTable({ account }: { account?: string }) {
   const text = useKeysText();
   const may = useMay();
   const verbs = useVerbs();
-  const keys = useList(['keys', account ?? ''], (cursor) =>
-    admin<AdminListKeysAnswer>('/keys', { query: { cursor, limit: 50, account } }),
+  const columns = useColumns(account);
+  const [{ search, open }, change] = useUrlState((found) => ({
+    search: textIn(found, 'search'),
+    open: textIn(found, 'open'),
+  }));
+  const days = useDays(account);
+  const keys = useList(['keys', account ?? '', search ?? ''], (cursor) =>
+    admin<AdminListKeysAnswer>('/keys', { query: { cursor, limit: PAGE, account, search } }),
   );
-  const owner: Column<Key> = {
-    id: 'account',
-    head: text.account,
-    cell: ({ account_id }) => <a href={`#/accounts/${account_id}?tab=keys`}>{account_id}</a>,
-  };
+  const base = account === undefined ? '#/keys?' : `#/accounts/${account}?tab=keys&`;
   return (
-    <Panel title={text.title}>
+    <Panel>
+      <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
       <Loaded of={keys}>
         {({ pages }) => (
-          <KeyRows<Key>
+          <KeyRows<ListedKey>
             keys={pages.flatMap((page) => page.keys)}
+            days={days.data}
             verbs={may.change ? verbs : null}
-            more={account === undefined ? [owner] : []}
+            placeOf={({ id }) => `${base}open=${id}`}
+            more={columns}
             empty={
               <Empty>
-                {text.empty} <code>npx reelgate key create ACCOUNT</code>
+                {search === undefined ? text.empty : text.noneFound}{' '}
+                {search === undefined && <code>npx reelgate key create ACCOUNT</code>}
               </Empty>
             }
           />
         )}
       </Loaded>
       <MoreButton of={keys} />
+      {open !== undefined && <KeyDrawer id={open} onClose={() => change({ open: undefined })} />}
     </Panel>
   );
 }

@@ -7,31 +7,29 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
-import { Form, Pair } from '../../parts/Form.tsx';
+import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
-import { publicUrl } from '../public-url.ts';
+import { usePublicUrl } from '../console-session.ts';
 import { useChange } from '../use-change.ts';
+import { CapFields } from './CapFields.tsx';
+import { type CapTexts, capsBody, KEY_CAPS } from './caps.ts';
+import { ProjectField } from './ProjectField.tsx';
 import { useKeysText } from './text.ts';
 
 const GROUPS = { both: ['u1', 'u2'], u1: ['u1'], u2: ['u2'] } as const;
 type Groups = keyof typeof GROUPS;
-const CAPS = ['daily', 'monthly', 'total', 'call'] as const;
-const CAP_FIELDS = {
-  daily: 'daily_cap',
-  monthly: 'monthly_cap',
-  total: 'total_cap',
-  call: 'max_call',
-} as const;
 const ACCOUNTS_MAX = 200;
 
 export function MakeKeyDialog({ account, onClose }: { account?: string; onClose: () => void }) {
   const text = useKeysText();
   const common = useCommonText();
+  const base = usePublicUrl();
   const [owner, setOwner] = useState(account ?? '');
   const [name, setName] = useState('');
   const [groups, setGroups] = useState<Groups>('both');
-  const [caps, setCaps] = useState<Partial<Record<(typeof CAPS)[number], string>>>({});
+  const [project, setProject] = useState('');
+  const [caps, setCaps] = useState<CapTexts>({});
   const accounts = useQuery({
     queryKey: ['accounts', 'names'],
     queryFn: () => admin<AdminListAccountsAnswer>('/accounts', { query: { limit: ACCOUNTS_MAX } }),
@@ -39,21 +37,25 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
   });
   const choices = (accounts.data?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const ownerId = owner || choices[0]?.value;
+  const pickOwner = (id: string) => {
+    setOwner(id);
+    setProject('');
+  };
   const made = useChange<AdminCreateKeyAnswer>();
   const send = () => {
-    const given = CAPS.flatMap((cap) => (caps[cap]?.trim() ? [[CAP_FIELDS[cap], caps[cap].trim()]] : []));
     const body = {
       account: ownerId,
       name: name.trim(),
       groups: GROUPS[groups],
-      ...Object.fromEntries(given),
+      ...(project !== '' && { project }),
+      ...capsBody(caps, KEY_CAPS),
     };
     made.mutate({ path: '/keys', body });
   };
   if (made.isSuccess) {
     return (
       <Dialog title={common.makeKey} onClose={onClose}>
-        <NewKey secret={made.data.secret} base={publicUrl()} />
+        <NewKey secret={made.data.secret} base={base} />
         <DialogActions>
           <Button kind="primary" onClick={onClose}>
             {common.done}
@@ -66,7 +68,7 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
     <Dialog title={common.makeKey} onClose={onClose}>
       <Form onSend={send}>
         {account === undefined && (
-          <SelectField label={text.account} value={ownerId ?? ''} choices={choices} onPick={setOwner} />
+          <SelectField label={text.account} value={ownerId ?? ''} choices={choices} onPick={pickOwner} />
         )}
         <TextField
           label={text.name}
@@ -84,17 +86,8 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
           choices={(Object.keys(GROUPS) as Groups[]).map((value) => ({ value, label: text[value] }))}
           onPick={(value) => setGroups(value as Groups)}
         />
-        <Pair>
-          {CAPS.map((cap) => (
-            <TextField
-              key={cap}
-              label={common.caps[cap]}
-              inputMode="decimal"
-              value={caps[cap] ?? ''}
-              onChange={(event) => setCaps({ ...caps, [cap]: event.target.value })}
-            />
-          ))}
-        </Pair>
+        <ProjectField account={ownerId} value={project} onPick={setProject} />
+        <CapFields caps={caps} names={KEY_CAPS} onChange={setCaps} />
         {made.isError && <Failure error={made.error} />}
         <DialogActions>
           <Button onClick={onClose}>{common.cancel}</Button>

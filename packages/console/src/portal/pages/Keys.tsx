@@ -1,8 +1,10 @@
 // Owns the caller's own keys: made, rotated and revoked within the rights of the key that signed in.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SliceUsageAnswer } from '../../api/api-types.ts';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';
 import { KeyRows } from '../../keys/KeyRows.tsx';
+import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
 import type { KeyRow, NewSecret } from '../../keys/key-row.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -10,6 +12,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { daysAgo } from '../../time/days.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { MakeOwnKeyDialog } from './MakeOwnKeyDialog.tsx';
@@ -38,6 +41,12 @@ export function Keys() {
   const common = useCommonText();
   const verbs = useVerbs();
   const [isMaking, setMaking] = useState(false);
+  const from = daysAgo(KEY_DAYS - 1);
+  const days = useQuery({
+    queryKey: ['usage', 'keys', from],
+    queryFn: () => portal<SliceUsageAnswer>('/api/account/v1/usage/by', { query: { by: 'key,day', from } }),
+    select: ({ rows }) => callsByKey(rows),
+  });
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => portal<OwnKeys>(OWN_KEYS) });
   return (
     <Page
@@ -54,7 +63,12 @@ export function Keys() {
       <Panel>
         <Loaded of={keys}>
           {({ keys, may_create }) => (
-            <KeyRows keys={keys} verbs={may_create ? verbs : null} empty={<Empty>{text.noKeys}</Empty>} />
+            <KeyRows
+              keys={keys}
+              days={days.data}
+              verbs={may_create ? verbs : null}
+              empty={<Empty>{text.noKeys}</Empty>}
+            />
           )}
         </Loaded>
       </Panel>

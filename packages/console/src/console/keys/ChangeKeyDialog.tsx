@@ -1,0 +1,65 @@
+// Owns changing a key: its name, whether it works, its project, and what it may spend.
+import { useState } from 'react';
+import type { AdminUpdateKeyAnswer, Key } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { SelectField, TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { CapFields } from './CapFields.tsx';
+import { type CapTexts, capsBody, capTexts, KEY_CAPS } from './caps.ts';
+import { ProjectField } from './ProjectField.tsx';
+import { useKeysText } from './text.ts';
+
+const STATUSES = ['active', 'disabled'] as const;
+
+export function ChangeKeyDialog({ of, onClose }: { of: Key; onClose: () => void }) {
+  const text = useKeysText();
+  const common = useCommonText();
+  const [name, setName] = useState(of.name);
+  const [status, setStatus] = useState(of.status);
+  const [project, setProject] = useState(of.project_id ?? '');
+  const [caps, setCaps] = useState<CapTexts>(() => capTexts(of));
+  const changed = useChange<AdminUpdateKeyAnswer>(onClose);
+  const send = () => {
+    const body = {
+      // A name is sent only when it is another: the first key has one that new ones may not have.
+      ...(name.trim() !== of.name && { name: name.trim() }),
+      status,
+      project: project === '' ? null : project,
+      ...capsBody(caps, KEY_CAPS),
+    };
+    changed.mutate({ path: `/keys/${of.id}`, method: 'PATCH', body });
+  };
+  return (
+    <Dialog title={`${text.change} · ${of.name}`} onClose={onClose}>
+      <Form onSend={send}>
+        <TextField
+          label={text.name}
+          required
+          autoFocus
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label={common.state}
+          value={status}
+          choices={STATUSES.map((value) => ({ value, label: common.statuses[value] }))}
+          onPick={(value) => setStatus(value as Key['status'])}
+        />
+        <ProjectField account={of.account_id} value={project} onPick={setProject} />
+        <CapFields caps={caps} names={KEY_CAPS} onChange={setCaps} />
+        {changed.isError && <Failure error={changed.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={changed.isPending}>
+            {text.change}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+// Owns one key in a drawer: its limits, what is spent of its caps, and what can be changed.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminGetKeyAnswer, Key } from '../../api/api-types.ts';
+import { CapMeters } from '../../keys/CapMeter.tsx';
+import { KEY_TONES } from '../../keys/KeyRows.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { ChangeKeyDialog } from './ChangeKeyDialog.tsx';
+import { useKeysText } from './text.ts';
+
+const listed = (names: readonly string[] | null, all: string) => (names === null ? all : names.join(', '));
+
+function KeyFacts({ of }: { of: Key }) {
+  const text = useKeysText();
+  const common = useCommonText();
+  const format = useFormat();
+  return (
+    <Facts
+      rows={[
+        [
+          common.state,
+          <Chip key="state" tone={KEY_TONES[of.status]}>
+            {common.statuses[of.status]}
+          </Chip>,
+        ],
+        [text.id, <Mono key="id">{of.id}</Mono>],
+        [common.key, <Mono key="prefix">{`${of.prefix}…`}</Mono>],
+        [
+          text.account,
+          <a key="account" href={`#/accounts/${of.account_id}`}>
+            {of.account_id}
+          </a>,
+        ],
+        [common.created, format.time.full(of.created_at)],
+        [common.lastUsed, of.last_used_at === null ? common.never : format.time.full(of.last_used_at)],
+        [common.expires, of.expires_at === null ? common.never : format.time.full(of.expires_at)],
+        [text.groups, of.groups.length > 1 ? text.both : text[of.groups[0] ?? 'both']],
+        [common.caps.call, of.max_call === null ? text.unbounded : format.exact(of.max_call, of.currency)],
+        [text.platforms, listed(of.platforms, text.all)],
+        [text.operations, listed(of.operations, text.all)],
+        [text.addresses, listed(of.addresses, text.anywhere)],
+        of.rate !== null && [
+          text.rate,
+          text.rateOf(
+            format.count(of.rate.requests),
+            format.count(of.rate.per_seconds),
+            format.count(of.rate.concurrent),
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function KeyBody({ answer: { key, caps } }: { answer: AdminGetKeyAnswer }) {
+  const text = useKeysText();
+  const common = useCommonText();
+  const may = useMay();
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <Panel title={common.spent}>
+        <CapMeters caps={caps} currency={key.currency} />
+      </Panel>
+      <KeyFacts of={key} />
+      <Row>
+        {may.change && key.status !== 'revoked' && (
+          <Button onClick={() => setChanging(true)}>{text.change}</Button>
+        )}
+        <a href={`#/calls?key=${key.id}`}>{text.calls} →</a>
+      </Row>
+      {isChanging && <ChangeKeyDialog of={key} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+export function KeyDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const text = useKeysText();
+  const found = useQuery({
+    queryKey: ['keys', 'one', id],
+    queryFn: () => admin<AdminGetKeyAnswer>(`/keys/${encodeURIComponent(id)}`),
+  });
+  return (
+    <Dialog side title={found.data?.key.name ?? text.title} onClose={onClose}>
+      <Loaded of={found}>{(answer) => <KeyBody answer={answer} />}</Loaded>
+    </Dialog>
+  );
+}

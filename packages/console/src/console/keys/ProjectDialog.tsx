@@ -1,0 +1,59 @@
+// Owns making and changing a project.
+import { useState } from 'react';
+import type { Project } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { CapFields } from './CapFields.tsx';
+import { type CapTexts, capsBody, capTexts, PROJECT_CAPS } from './caps.ts';
+import { useKeysText } from './text.ts';
+
+interface ProjectDialogProps {
+  account: string;
+  /** null to make one. */
+  project: Project | null;
+  onClose: () => void;
+}
+
+export function ProjectDialog({ account, project, onClose }: ProjectDialogProps) {
+  const text = useKeysText();
+  const common = useCommonText();
+  const title = project === null ? text.makeProject : text.change;
+  const [name, setName] = useState(project?.name ?? '');
+  const [caps, setCaps] = useState<CapTexts>(() => capTexts(project ?? {}));
+  const done = useChange(onClose);
+  const send = () => {
+    const body = { name: name.trim(), ...capsBody(caps, PROJECT_CAPS) };
+    done.mutate(
+      project === null
+        ? { path: '/projects', body: { account, ...body } }
+        : { path: `/projects/${project.id}`, method: 'PATCH', body },
+    );
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form onSend={send}>
+        <TextField
+          label={common.name}
+          required
+          autoFocus
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <CapFields caps={caps} names={PROJECT_CAPS} onChange={setCaps} />
+        {done.isError && <Failure error={done.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={done.isPending}>
+            {title}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+// Owns the projects of one account: labels on keys that share caps.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminGetProjectAnswer, Project } from '../../api/api-types.ts';
+import { CapMeters } from '../../keys/CapMeter.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { ProjectDialog } from './ProjectDialog.tsx';
+import { useProjects } from './ProjectField.tsx';
+import { useKeysText } from './text.ts';
+
+/** What is spent is known of one project at a time; an account has few. */
+function Spent({ project }: { project: Project }) {
+  const found = useQuery({
+    queryKey: ['projects', 'one', project.id],
+    queryFn: () => admin<AdminGetProjectAnswer>(`/projects/${project.id}`),
+  });
+  return <Loaded of={found}>{({ caps }) => <CapMeters caps={caps} currency={project.currency} />}</Loaded>;
+}
+
+export function Projects({ account }: { account: string }) {
+  const text = useKeysText();
+  const common = useCommonText();
+  const may = useMay();
+  const projects = useProjects(account);
+  const [over, setOver] = useState<'make' | Project | null>(null);
+  return (
+    <Panel
+      title={text.projects}
+      way={
+        may.change && (
+          <Button kind="bare" onClick={() => setOver('make')}>
+            {text.makeProject}
+          </Button>
+        )
+      }
+    >
+      <Loaded of={projects}>
+        {({ projects }) => (
+          <Table<Project>
+            label={text.projects}
+            rows={projects}
+            rowKey={({ id }) => id}
+            empty={<Empty>{text.noProjects}</Empty>}
+            columns={[
+              { id: 'name', head: common.name, cell: ({ name }) => name },
+              { id: 'spent', head: common.spent, cell: (project) => <Spent project={project} /> },
+              {
+                id: 'acts',
+                head: <span className="hidden-visually">{common.actions}</span>,
+                right: true,
+                cell: (project) =>
+                  may.change && (
+                    <Button kind="bare" onClick={() => setOver(project)}>
+                      {text.change}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {over !== null && (
+        <ProjectDialog
+          account={account}
+          project={over === 'make' ? null : over}
+          onClose={() => setOver(null)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+// Owns the field over a list that is searched by the gateway.
+import { useEffect, useState } from 'react';
+import { useSettled } from '../shell/use-settled.ts';
+import { TextField } from './Field.tsx';
+
+interface SearchBoxProps {
+  label: string;
+  value: string | undefined;
+  onSearch: (text: string | undefined) => void;
+}
+
+export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value ?? '');
+  const settled = useSettled(typed.trim());
+  useEffect(() => {
+    if (settled !== (value ?? '')) onSearch(settled === '' ? undefined : settled);
+  });
+  return (
+    <TextField
+      label={label}
+      hideLabel
+      type="search"
+      placeholder={label}
+      maxLength={100}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
