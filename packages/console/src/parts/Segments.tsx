@@ -1,6 +1,7 @@
 // Owns a choice of few: all of them in sight, one taken. Radio buttons underneath, so arrow keys work.
 import { type ReactNode, useId } from 'react';
 import style from './controls.module.css';
+import { joined } from './joined.ts';
 
 export interface Segment<Value extends string> {
   value: Value;
@@ -11,6 +12,8 @@ export interface Segment<Value extends string> {
 interface SegmentsProps<Value extends string> {
   label: string;
   showLabel?: boolean;
+  /** Of equal width, three in a row: for more than fit into one. */
+  even?: boolean;
   value: Value;
   choices: readonly Segment<Value>[];
   onPick: (value: Value) => void;
@@ -19,6 +22,7 @@ interface SegmentsProps<Value extends string> {
 export function Segments<Value extends string>({
   label,
   showLabel,
+  even,
   value,
   choices,
   onPick,
@@ -31,7 +35,7 @@ export function Segments<Value extends string>({
           {label}
         </span>
       )}
-      <div className={style.segments}>
+      <div className={joined(style.segments, even && style.even)}>
         {choices.map((choice) => (
           <label key={choice.value} className={style.segment}>
             <input

@@ -2,16 +2,16 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useSession } from '../shell/use-session.ts';
 import { PORTAL } from './api.ts';
-import { type PortalSession, SessionContext } from './portal-session.ts';
+import { type PortalAnswer, SessionContext } from './portal-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
 
 export function Portal() {
-  const { state, enter, leave } = useSession<PortalSession>(PORTAL);
+  const { state, enter, leave } = useSession<PortalAnswer>(PORTAL);
   if (state.state === 'checking') return null;
   if (state.state === 'out') return <SignIn error={state.error} enter={enter} />;
   return (
-    <SessionContext value={{ session: state.session, leave }}>
+    <SessionContext value={{ ...state.answer, leave }}>
       <RouterProvider router={router} />
     </SessionContext>
   );

@@ -7,8 +7,11 @@ export interface PortalSession {
   expires_at: string;
 }
 
-interface SignedIn {
+export interface PortalAnswer {
   session: PortalSession;
+}
+
+interface SignedIn extends PortalAnswer {
   leave: () => Promise<void>;
 }
 

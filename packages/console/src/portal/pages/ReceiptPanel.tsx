@@ -1,13 +1,13 @@
 // Owns one receipt: who paid, the price it was held and charged at, and the attempts behind it.
 import { useState } from 'react';
 import type { CallReceipt } from '../../api/api-types.ts';
-import { parseMicros, toDecimal } from '../../money/money.ts';
+import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
+import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Waterfall } from '../../parts/Waterfall.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { usePortalText } from '../text.ts';
@@ -30,7 +30,6 @@ export function ReceiptPanel({ call }: { call: CallReceipt }) {
   const format = useFormat();
   const paid = useWhoPaid(call);
   const [isComplaining, setComplaining] = useState(false);
-  const back = toDecimal(parseMicros(call.price) - parseMicros(call.charged));
   return (
     <Panel
       title={call.request_id}
@@ -57,11 +56,10 @@ export function ReceiptPanel({ call }: { call: CallReceipt }) {
           call.duration_ms !== null && [common.took, format.ms(call.duration_ms)],
           [text.priceVersion, text.version(call.catalog_version)],
           call.source !== null && [text.sourceWord, common.sources[call.source]],
-          [common.whatHappened, common.holdToCharge(call.price, call.charged, back)],
           call.sum !== null && [common.price, call.sum],
         ]}
       />
-      <Waterfall attempts={call.attempts} totalMs={call.duration_ms} />
+      <CallWaterfall call={call} attempts={call.attempts} />
       {isComplaining && <ComplaintDialog requestId={call.request_id} onClose={() => setComplaining(false)} />}
     </Panel>
   );

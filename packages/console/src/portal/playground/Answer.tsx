@@ -1,6 +1,6 @@
 // Owns the answer's side of the playground: what came, what it cost, and what can be done next.
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../parts/Button.tsx';
+import type { PricedEndpoint } from '../../api/api-types.ts';
 import { Code } from '../../parts/Code.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -9,37 +9,22 @@ import { usePortalText } from '../text.ts';
 import { AnswerBar, type View } from './AnswerBar.tsx';
 import { AnswerItems } from './AnswerItems.tsx';
 import type { PlaygroundForm } from './form.ts';
+import { Legs } from './Legs.tsx';
 import { NextPage } from './NextPage.tsx';
 import style from './playground.module.css';
 import type { useRun } from './use-run.ts';
+import { Welcome } from './Welcome.tsx';
 import { WhatHappened } from './WhatHappened.tsx';
 
 interface AnswerProps {
   form: PlaygroundForm;
+  endpoints: readonly PricedEndpoint[];
+  currency: string;
   runs: ReturnType<typeof useRun>;
   change: (change: Partial<PlaygroundForm>) => void;
 }
 
-/** They find something in every gateway: the sample library has them in several scripts. */
-const TRIES = ['cat', '猫', 'night sky'];
-
-function Welcome({ change }: Pick<AnswerProps, 'change'>) {
-  const text = usePortalText();
-  return (
-    <div className={style.welcome}>
-      <p>{text.firstTime}</p>
-      <div className={style.middle}>
-        {TRIES.map((word) => (
-          <Button key={word} onClick={() => change({ operation: 'video.search', about: word })}>
-            {text.tries} “{word}”
-          </Button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-export function Answer({ form, runs, change }: AnswerProps) {
+export function Answer({ form, endpoints, currency, runs, change }: AnswerProps) {
   const text = usePortalText();
   const format = useFormat();
   const [view, setView] = useState<View>('grid');
@@ -57,7 +42,9 @@ export function Answer({ form, runs, change }: AnswerProps) {
   return (
     <section ref={place} className={style.answer} aria-label={text.view} aria-busy={isRunning}>
       {error !== null && <Failure error={error} />}
-      {last === undefined && error === null && <Welcome change={change} />}
+      {last === undefined && error === null && (
+        <Welcome form={form} endpoints={endpoints} currency={currency} run={run} change={change} />
+      )}
       {last && (
         <>
           <AnswerBar
@@ -68,13 +55,14 @@ export function Answer({ form, runs, change }: AnswerProps) {
             isRunning={isRunning}
             run={run}
           />
+          {last.answer.platforms && <Legs legs={last.answer.platforms} />}
           {last.isReplay && (
             <Notice tone="good">
               {text.sameBytes} {format.exact(last.charged, last.answer.receipt.currency)}
             </Notice>
           )}
           <div className={shown === 'both' ? style.both : undefined}>
-            {shown !== 'json' && <AnswerItems ran={ran} />}
+            {shown !== 'json' && <AnswerItems ran={ran} endpoints={endpoints} />}
             {shown !== 'grid' && (
               <Code tall label={text.raw}>
                 {JSON.stringify(last.answer, null, 2)}

@@ -30,7 +30,7 @@ export function AnswerBar({ ran, view, setView, canChoose, isRunning, run }: Ans
   const text = usePortalText();
   const format = useFormat();
   const last = ran.at(-1)!;
-  const { receipt } = last.answer;
+  const { receipt, platforms: legs } = last.answer;
   const money = format.money(receipt.currency);
   const total = ran.reduce((sum, one) => sum + parseMicros(one.answer.receipt.charged), 0n);
   const views = (['grid', 'json', 'both'] as const).map((value) => ({
@@ -44,6 +44,7 @@ export function AnswerBar({ ran, view, setView, canChoose, isRunning, run }: Ans
         <Chip tone="good">{last.status}</Chip>
         <strong>{text.items(countOf(ran))}</strong>
         <span className={style.quiet}>
+          {legs && `${text.ofPlatforms(legs.filter(({ status }) => status === 'ok').length, legs.length)} · `}
           <span data-charged="">{text.chargedNow(money.exact(total))}</span> ·{' '}
           <span data-left="">{text.left(money.exact(parseMicros(receipt.balance)))}</span> ·{' '}
           <a href={`#/receipts/${encodeURIComponent(last.requestId)}`}>{text.receipt}</a>

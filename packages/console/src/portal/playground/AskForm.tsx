@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
+import { AddressHint } from './AddressHint.tsx';
 import { callOf, endpointOf, priceOf } from './call.ts';
 import { FilterFields } from './FilterFields.tsx';
 import type { PlaygroundForm } from './form.ts';
@@ -14,6 +15,9 @@ import { RunButton } from './RunButton.tsx';
 import { SampleCode } from './SampleCode.tsx';
 import type { useRun } from './use-run.ts';
 import { VariantChoice } from './VariantChoice.tsx';
+
+/** The name of a search over many platforms. */
+const ALL = 'all';
 
 export interface AskFormProps {
   prices: ListPricesAnswer;
@@ -33,6 +37,7 @@ function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
         name="about"
         required
         maxLength={about === 'keyword' ? 200 : 4096}
+        hint={form.operation === 'video.get' && form.group === 'u1' ? text.severalIds : undefined}
         value={form.about ?? ''}
         onChange={(event) => change({ about: event.target.value })}
       />
@@ -58,6 +63,8 @@ export function AskForm({ prices, form, change, runs }: AskFormProps) {
     ...new Set(sold.filter((one) => one.operation === form.operation).map((one) => one.platform)),
   ];
   const platform = form.platform;
+  const legs = sold.find((one) => one.unit === 'leg' && one.operation === form.operation)?.legs ?? [];
+  const labelOf = (name: string) => (name === ALL ? text.allPlatforms(legs.length) : name);
   useEffect(() => {
     if (platform !== undefined && platforms.length > 0 && !platforms.includes(platform))
       change({ platform: undefined });
@@ -76,6 +83,7 @@ export function AskForm({ prices, form, change, runs }: AskFormProps) {
         <p className={style.quiet}>{text.realCalls}</p>
       </div>
       <Segments
+        even
         label={text.operation}
         value={form.operation}
         choices={operations.map((value) => ({ value, label: text.operations[value] }))}
@@ -84,10 +92,11 @@ export function AskForm({ prices, form, change, runs }: AskFormProps) {
       <SelectField
         label={text.platform}
         value={platform ?? ''}
-        choices={platforms.map((value) => ({ value, label: value }))}
+        choices={platforms.map((value) => ({ value, label: labelOf(value) }))}
         onPick={(value) => change({ platform: value })}
       />
       <AboutField form={form} change={change} />
+      <AddressHint form={form} platforms={platforms} change={change} />
       <FilterFields form={form} change={change} />
       <VariantChoice endpoints={sold} form={form} change={change} />
       {endpoint && price && (

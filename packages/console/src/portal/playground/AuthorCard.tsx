@@ -4,8 +4,9 @@ import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
+import { askAbout, type Ways } from './ways.ts';
 
-export function AuthorCard({ author }: { author: AuthorProfile }) {
+export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Ways }) {
   const text = usePortalText();
   const format = useFormat();
   const facts = [
@@ -24,6 +25,11 @@ export function AuthorCard({ author }: { author: AuthorProfile }) {
           <strong>{author.name ?? author.id}</strong>
           <span className={style.meta}>{facts.join(' · ')}</span>
           {author.text && <span>{author.text}</span>}
+          {ways.has('author.videos') && (
+            <span className={style.ways}>
+              <a href={askAbout('author.videos', author.platform, author.id)}>{text.seeVideos}</a>
+            </span>
+          )}
         </div>
       </div>
     </div>

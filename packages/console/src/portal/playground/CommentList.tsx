@@ -3,13 +3,20 @@ import type { Comment } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import style from './playground.module.css';
+import { askAbout, type Ways } from './ways.ts';
 
-export function CommentList({ comments }: { comments: readonly Comment[] }) {
+interface CommentListProps {
+  comments: readonly Comment[];
+  platform: string;
+  ways: Ways;
+}
+
+export function CommentList({ comments, platform, ways }: CommentListProps) {
   const text = usePortalText();
   const format = useFormat();
   return (
     <ul>
-      {comments.map(({ id, author, text: words, published_at: at, likes, replies }) => (
+      {comments.map(({ id, video_id, author, text: words, published_at: at, likes, replies }) => (
         <li key={id} className={style.comment}>
           <span className={style.meta}>
             {[
@@ -23,6 +30,11 @@ export function CommentList({ comments }: { comments: readonly Comment[] }) {
               .join(' · ')}
           </span>
           <span>{words ?? '–'}</span>
+          {ways.has('comment.replies') && (replies ?? 0) > 0 && (
+            <span className={style.ways}>
+              <a href={askAbout('comment.replies', platform, video_id, id)}>{text.seeReplies}</a>
+            </span>
+          )}
         </li>
       ))}
     </ul>

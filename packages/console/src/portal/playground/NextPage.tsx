@@ -25,7 +25,9 @@ export function NextPage({ last, form, isRunning, run }: NextPageProps) {
   return (
     <div className={style.middle}>
       <Button disabled={isRunning} onClick={() => void run({ call: next, maxPrice: price.most, adds: true })}>
-        {text.nextPage(format.money(answer.receipt.currency).exact(price.most))}
+        {(price.isExact ? text.nextPage : text.nextPageMost)(
+          format.money(answer.receipt.currency).exact(price.most),
+        )}
       </Button>
     </div>
   );

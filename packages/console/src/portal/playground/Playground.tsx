@@ -19,7 +19,13 @@ function Bench({ prices }: { prices: ListPricesAnswer }) {
   return (
     <div className={style.playground}>
       <AskForm prices={prices} form={form} change={change} runs={runs} />
-      <Answer form={form} runs={runs} change={change} />
+      <Answer
+        form={form}
+        endpoints={prices.endpoints}
+        currency={prices.currency}
+        runs={runs}
+        change={change}
+      />
     </div>
   );
 }

@@ -5,8 +5,9 @@ import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
+import { askAbout, type Ways } from './ways.ts';
 
-export function VideoCard({ video }: { video: Video }) {
+export function VideoCard({ video, ways }: { video: Video; ways: Ways }) {
   const text = usePortalText();
   const format = useFormat();
   const { author, stats, published_at: at } = video;
@@ -34,6 +35,14 @@ export function VideoCard({ video }: { video: Video }) {
           )}
         </strong>
         <span className={style.meta}>{facts.join(' · ')}</span>
+        <span className={style.ways}>
+          {ways.has('video.comments') && (
+            <a href={askAbout('video.comments', video.platform, video.id)}>{text.seeComments}</a>
+          )}
+          {ways.has('author.get') && author.id !== null && (
+            <a href={askAbout('author.get', video.platform, author.id)}>{text.seeAuthor}</a>
+          )}
+        </span>
       </div>
     </li>
   );

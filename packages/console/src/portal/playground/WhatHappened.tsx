@@ -1,30 +1,24 @@
 // Owns what happened within the last call: its receipt, hold to charge, attempt by attempt.
 import { useQuery } from '@tanstack/react-query';
 import type { GetRequestAnswer } from '../../api/api-types.ts';
-import { parseMicros, toDecimal } from '../../money/money.ts';
+import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Waterfall } from '../../parts/Waterfall.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
-import style from './playground.module.css';
+import { usePortalText } from '../text.ts';
 
 export function WhatHappened({ requestId }: { requestId: string }) {
   const text = useCommonText();
+  const portalText = usePortalText();
+  const id = encodeURIComponent(requestId);
   const receipt = useQuery({
     queryKey: ['receipt', requestId],
-    queryFn: () => portal<GetRequestAnswer>(`/api/account/v1/requests/${encodeURIComponent(requestId)}`),
+    queryFn: () => portal<GetRequestAnswer>(`/api/account/v1/requests/${id}`),
   });
-  const call = receipt.data?.call;
-  const back = call && toDecimal(parseMicros(call.price) - parseMicros(call.charged));
   return (
-    <Panel
-      title={text.whatHappened}
-      way={call && <span className={style.quiet}>{text.holdToCharge(call.price, call.charged, back!)}</span>}
-    >
-      <Loaded of={receipt}>
-        {({ call }) => <Waterfall attempts={call.attempts} totalMs={call.duration_ms} />}
-      </Loaded>
+    <Panel title={text.whatHappened} way={<a href={`#/receipts/${id}`}>{portalText.openReceipt} →</a>}>
+      <Loaded of={receipt}>{({ call }) => <CallWaterfall call={call} attempts={call.attempts} />}</Loaded>
     </Panel>
   );
 }

@@ -45,6 +45,27 @@ test.each([
   );
 });
 
+test('several ids are asked for in one call, at the price of each', () => {
+  const able = endpoint({ operation: 'video.get', unit_price: '0.004000' });
+  const several = form({ operation: 'video.get', about: 'a, b,c,' });
+  expect(callOf([able], several)?.query).toEqual({ ids: 'a,b,c' });
+  expect(priceOf(able, several)).toEqual({ most: 12_000n, isExact: false });
+  const native = { ...several, group: 'u2' as const };
+  expect(callOf([{ ...able, group: 'u2' }], native)?.query).toEqual({ id: 'a, b,c,' });
+});
+
+test('a search over all platforms costs at most what each of them costs', () => {
+  const leg = { path: '/p', minimum: null };
+  const legs = [
+    { ...leg, platform: 'library', unit: 'call' as const, unit_price: '0.012000' },
+    { ...leg, platform: 'tube', unit: 'item' as const, unit_price: '0.001000' },
+  ];
+  const all = endpoint({ platform: 'all', unit: 'leg', unit_price: '0.032000', legs });
+  expect(priceOf(all, form({})).most).toBe(32_000n);
+  expect(priceOf(all, form({ count: '5' })).most).toBe(32_000n);
+  expect(priceOf(all, form({ count: '50' })).most).toBe(62_000n);
+});
+
 test('there is no call while something is missing', () => {
   expect(callOf([endpoint({})], form({}))).toBeNull();
   expect(callOf([], form({ about: 'cat' }))).toBeNull();

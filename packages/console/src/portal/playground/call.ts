@@ -12,7 +12,8 @@ export interface Call {
 
 /** As many as the routes give when nobody says a number. */
 export const COUNT_DEFAULT = 20;
-const ADDRESS = /https?:\/\//i;
+/** What begins like this, or holds it, is an address and no id. */
+export const ADDRESS = /https?:\/\//i;
 
 export function endpointOf(
   endpoints: readonly PricedEndpoint[],
@@ -24,8 +25,15 @@ export function endpointOf(
   return able.find(({ variant }) => variant === form.variant) ?? able[0] ?? null;
 }
 
+/** Several videos by their ids, where one call may ask for several. */
+function idsIn({ operation, group, about = '' }: PlaygroundForm): string[] {
+  if (operation !== 'video.get' || group !== 'u1' || ADDRESS.test(about)) return [];
+  return about.split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
+}
+
 /** What the call is about: readers paste ids, handles and addresses into one field. */
-function aboutQuery({ operation, about = '', comment = '' }: PlaygroundForm): Record<string, string> {
+function aboutQuery(form: PlaygroundForm): Record<string, string> {
+  const { operation, about = '', comment = '' } = form;
   const text = about.trim();
   switch (OPERATIONS[operation].about) {
     case 'keyword':
@@ -33,7 +41,8 @@ function aboutQuery({ operation, about = '', comment = '' }: PlaygroundForm): Re
     case 'comment':
       return { id: text, comment_id: comment.trim() };
     case 'video':
-      return ADDRESS.test(text) ? { url: text } : { id: text };
+      if (ADDRESS.test(text)) return { url: text };
+      return idsIn(form).length > 1 ? { ids: idsIn(form).join(',') } : { id: text };
     case 'author':
       if (ADDRESS.test(text)) return { url: text };
       return text.startsWith('@') ? { handle: text.slice(1) } : { author_id: text };
@@ -61,12 +70,27 @@ export interface Price {
   isExact: boolean;
 }
 
-export function priceOf(endpoint: PricedEndpoint, form: PlaygroundForm): Price {
-  const unit = parseMicros(endpoint.unit_price);
-  if (endpoint.unit !== 'item') return { most: unit, isExact: endpoint.unit === 'call' };
-  const items = OPERATIONS[form.operation].paged ? Number(form.count ?? COUNT_DEFAULT) : 1;
-  const all = unit * BigInt(items);
-  const least = endpoint.minimum === null ? 0n : parseMicros(endpoint.minimum);
+/** What the price is for, of an endpoint or of one platform in a search over many. */
+type Priced = Pick<PricedEndpoint, 'unit_price' | 'minimum'> & { unit: 'call' | 'item' | 'leg' };
+
+function mostOf({ unit, unit_price, minimum }: Priced, items: number): bigint {
+  const price = parseMicros(unit_price);
+  if (unit !== 'item') return price;
+  const all = price * BigInt(items);
+  const least = minimum === null ? 0n : parseMicros(minimum);
   // biome-ignore lint/complexity/useMathMinMax: Math.max takes no integers of this size
-  return { most: all > least ? all : least, isExact: false };
+  return all > least ? all : least;
+}
+
+export function priceOf(endpoint: PricedEndpoint, form: PlaygroundForm): Price {
+  const { unit, legs } = endpoint;
+  const items = OPERATIONS[form.operation].paged ? Number(form.count ?? COUNT_DEFAULT) : 1;
+  if (unit === 'leg' && legs !== undefined) {
+    // Each platform is asked for a whole page, however small the caller's is.
+    const asked = Math.max(items, COUNT_DEFAULT);
+    return { most: legs.reduce((sum, leg) => sum + mostOf(leg, asked), 0n), isExact: false };
+  }
+  const several = idsIn(form).length;
+  if (several > 1) return { most: mostOf(endpoint, 1) * BigInt(several), isExact: false };
+  return { most: mostOf(endpoint, items), isExact: unit === 'call' };
 }

@@ -8,10 +8,10 @@ export const OPERATIONS = {
     filtered: true,
   },
   'video.get': { about: 'video', sorts: [], paged: false, filtered: false },
+  'author.get': { about: 'author', sorts: [], paged: false, filtered: false },
   'author.videos': { about: 'author', sorts: ['newest', 'views'], paged: true, filtered: false },
   'video.comments': { about: 'video', sorts: ['top', 'newest'], paged: true, filtered: false },
   'comment.replies': { about: 'comment', sorts: [], paged: true, filtered: false },
-  'author.get': { about: 'author', sorts: [], paged: false, filtered: false },
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

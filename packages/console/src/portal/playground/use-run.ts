@@ -7,12 +7,20 @@ import { toDecimal } from '../../money/money.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
 
+/** What one platform brought, where many were asked. */
+export interface PlatformLeg {
+  platform: string;
+  status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'quota' | 'skipped_filter' | 'disabled';
+  items: number;
+}
+
 /** What every billed answer has, whatever it is about. */
 export interface AnyAnswer {
   request_id: string;
   items?: unknown[];
   item?: unknown;
   raw?: unknown;
+  platforms?: PlatformLeg[];
   pcursor?: string;
   has_more?: boolean;
   receipt: Receipt;

@@ -1,0 +1,52 @@
+// Owns what stands in the place of an answer before there is one: searches that find something, each with its price on the button.
+import type { PricedEndpoint } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { usePortalText } from '../text.ts';
+import { callOf, priceOf } from './call.ts';
+import type { PlaygroundForm } from './form.ts';
+import style from './playground.module.css';
+import type { Run } from './use-run.ts';
+
+interface WelcomeProps {
+  form: PlaygroundForm;
+  endpoints: readonly PricedEndpoint[];
+  currency: string;
+  run: (order: Run) => Promise<void>;
+  change: (change: Partial<PlaygroundForm>) => void;
+}
+
+/** They find something in every gateway: the sample library has them in several scripts. */
+const TRIES = ['cat', '猫', 'night sky'];
+
+export function Welcome({ form, endpoints, currency, run, change }: WelcomeProps) {
+  const text = usePortalText();
+  const format = useFormat();
+  const searched = endpoints.find(
+    ({ operation, group }) => operation === 'video.search' && group === form.group,
+  );
+  const platform = form.operation === 'video.search' ? form.platform : searched?.platform;
+  return (
+    <div className={style.welcome}>
+      <p>{text.firstTime}</p>
+      <div className={style.middle}>
+        {TRIES.map((about) => {
+          const asked = { ...form, operation: 'video.search', platform, about } as const;
+          const call = callOf(endpoints, asked);
+          if (call === null) return null;
+          const price = priceOf(call.endpoint, asked);
+          const write = price.isExact ? text.run.exactly : text.run.atMost;
+          const start = () => {
+            change({ operation: 'video.search', platform, about });
+            void run({ call, maxPrice: price.most, adds: false });
+          };
+          return (
+            <Button key={about} onClick={start} data-try={about}>
+              {write(`“${about}”`, format.money(currency).exact(price.most))}
+            </Button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
