@@ -6,11 +6,23 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 
 const SAID_MS = 1500;
 
+/** Over plain http beyond this machine, browsers have no clipboard for scripts; what is selected can still be copied. */
+function copySelected(value: string): void {
+  const field = document.createElement('textarea');
+  field.value = value;
+  // Inside an open dialog, because nothing outside it can be selected.
+  ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}
+
 export function Copy({ value, what }: { value: string; what?: string }) {
   const text = useCommonText();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
+    if (isSecureContext) await navigator.clipboard.writeText(value);
+    else copySelected(value);
     setCopied(true);
     setTimeout(() => setCopied(false), SAID_MS);
   };

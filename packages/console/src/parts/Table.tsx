@@ -10,6 +10,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   right?: boolean;
   wraps?: boolean;
+  /** Left out where the screen is narrow: what matters most must be seen without scrolling. */
+  wide?: boolean;
   /** What the column is sorted by, if readers may sort by it. */
   order?: (row: Row) => number | bigint | string;
   total?: ReactNode;
@@ -57,7 +59,8 @@ function ariaSort(by: Sorted | null, id: string) {
 export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: TableProps<Row>) {
   const [by, setBy] = useState<Sorted | null>(null);
   if (rows.length === 0 && empty !== undefined) return empty;
-  const look = ({ right, wraps }: Column<Row>) => joined(right && style.right, wraps && style.wraps);
+  const look = ({ right, wraps, wide }: Column<Row>) =>
+    joined(right && style.right, wraps && style.wraps, wide && style.wide);
   return (
     // A table wider than the screen scrolls; the keyboard must be able to scroll it as well.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the group scrolls

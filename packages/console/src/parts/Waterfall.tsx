@@ -1,53 +1,97 @@
-// Owns what happened within one call, attempt by attempt, on one scale of time.
-
+// Owns what happened within one call on one scale of time: the hold, attempt by attempt, the charge.
+import { useRef } from 'react';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import style from './chart.module.css';
+import { useWidth } from './use-width.ts';
 
 export interface FallingAttempt {
   provider: string;
   started_ms: number;
   duration_ms: number;
   outcome: string;
+  /** What it cost the operator, in words; callers are not told. */
+  cost?: string;
 }
+
+interface WaterfallProps {
+  attempts: readonly FallingAttempt[];
+  totalMs: number | null;
+  /** In words, with its amount; absent where a call was not held. */
+  held?: string;
+  /** How it ended, in words with an amount; absent while it runs. */
+  ended?: string;
+}
+
+/** Thinner could not be seen. */
+const BAR_MIN = 3;
+const HEIGHT = 12;
 
 function lookOf(outcome: string) {
   if (outcome === 'ok') return style.ok;
   return outcome === 'cancelled' || outcome === 'late' ? style.unused : style.failed;
 }
 
-export function Waterfall({
-  attempts,
-  totalMs,
-}: {
-  attempts: readonly FallingAttempt[];
-  totalMs: number | null;
-}) {
+interface BarProps {
+  from: number;
+  length: number;
+  width: number;
+  look: string | undefined;
+}
+
+/** In pixels of its place, so that its ends stay round. */
+function Bar({ from, length, width, look }: BarProps) {
+  const size = Math.min(width, Math.max(BAR_MIN, length * width));
+  return (
+    <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      <rect className={look} x={Math.min(from * width, width - size)} width={size} height={HEIGHT} rx="3" />
+    </svg>
+  );
+}
+
+export function Waterfall({ attempts, totalMs, held, ended }: WaterfallProps) {
   const text = useCommonText();
   const format = useFormat();
+  const scale = useRef<HTMLSpanElement>(null);
+  const width = useWidth(scale);
   const end = Math.max(1, totalMs ?? 0, ...attempts.map((one) => one.started_ms + one.duration_ms));
-  if (attempts.length === 0) return <p>{text.noAttempts}</p>;
   return (
     <ol className={style.waterfall}>
+      <li className={style.contents} aria-hidden="true">
+        <span className={style.scale} ref={scale} />
+      </li>
+      {held !== undefined && (
+        <li className={style.contents}>
+          <span>{text.hold}</span>
+          <Bar from={0} length={0} width={width} look={style.unused} />
+          <span className={style.took}>{held}</span>
+        </li>
+      )}
+      {attempts.length === 0 && <li className={style.whole}>{text.noAttempts}</li>}
       {attempts.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: attempts have an order and no name
         <li key={at} className={style.contents}>
           <span>{one.provider}</span>
-          <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-            <rect
-              className={lookOf(one.outcome)}
-              x={(one.started_ms / end) * 100}
-              width={Math.max(0.6, (one.duration_ms / end) * 100)}
-              height="12"
-              rx="1"
-            />
-          </svg>
+          <Bar
+            from={one.started_ms / end}
+            length={one.duration_ms / end}
+            width={width}
+            look={lookOf(one.outcome)}
+          />
           <span className={style.took}>
-            {one.outcome === 'ok' ? '' : `${one.outcome} · `}
-            {format.ms(one.duration_ms)}
+            {[one.outcome !== 'ok' && one.outcome, one.cost, format.ms(one.duration_ms)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </li>
       ))}
+      {ended !== undefined && (
+        <li className={style.contents}>
+          <span>{text.end}</span>
+          <Bar from={1} length={0} width={width} look={style.ok} />
+          <span className={style.took}>{ended}</span>
+        </li>
+      )}
     </ol>
   );
 }

@@ -1,0 +1,37 @@
+// Owns the waterfall of one call, for console and portal alike: what was held, who was asked, and what was charged in the end.
+import { parseMicros } from '../money/money.ts';
+import { useFormat } from '../shell/use-format.ts';
+import { useCommonText } from '../text/common.ts';
+import { type FallingAttempt, Waterfall } from './Waterfall.tsx';
+
+interface FallenCall {
+  state: 'held' | 'settled' | 'released' | 'expired';
+  price: string;
+  charged: string;
+  currency: string;
+  duration_ms: number | null;
+}
+
+/** What became of the hold, in words. */
+function useEnd({ state, price, charged, currency }: FallenCall): string | undefined {
+  const text = useCommonText();
+  const { exact } = useFormat().money(currency);
+  const back = parseMicros(price) - parseMicros(charged);
+  if (state === 'held') return undefined;
+  if (state !== 'settled') return text.releasedBack(exact(back));
+  const paid = exact(parseMicros(charged));
+  return back === 0n ? text.chargedOf(paid) : text.chargedBack(paid, exact(back));
+}
+
+export function CallWaterfall({ call, attempts }: { call: FallenCall; attempts: readonly FallingAttempt[] }) {
+  const format = useFormat();
+  const ended = useEnd(call);
+  return (
+    <Waterfall
+      attempts={attempts}
+      totalMs={call.duration_ms}
+      held={format.exact(call.price, call.currency)}
+      {...(ended !== undefined && { ended })}
+    />
+  );
+}
