@@ -12,7 +12,7 @@ export const CONSOLE_PAGES: JudgedPage[] = [
   { path: '/calls', heading: 'Calls', requestsMax: 1 },
   { path: '/providers', heading: 'Providers', requestsMax: 2 },
   { path: '/accounts', heading: 'Accounts', requestsMax: 1 },
-  { path: '/keys', heading: 'Keys', requestsMax: 1 },
+  { path: '/keys', heading: 'Keys', requestsMax: 2 },
   { path: '/catalog', heading: 'Catalog', requestsMax: 2 },
   { path: '/complaints', heading: 'Complaints', requestsMax: 1 },
   { path: '/usage', heading: 'Usage and margin', requestsMax: 1 },
@@ -25,6 +25,6 @@ export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/balance', heading: 'Balance', requestsMax: 3 },
   { path: '/usage', heading: 'Usage', requestsMax: 2 },
   { path: '/receipts', heading: 'Receipts', requestsMax: 2 },
-  { path: '/keys', heading: 'Keys', requestsMax: 2 },
+  { path: '/keys', heading: 'Keys', requestsMax: 3 },
   { path: '/prices', heading: 'Prices', requestsMax: 3 },
 ];

@@ -17,7 +17,7 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
   const left = async () => decimalOf(await page.locator('[data-left]').textContent());
   const charged = async () => decimalOf(await page.locator('[data-charged]').textContent());
 
-  await page.getByRole('button', { name: 'Try “cat”' }).click();
+  await page.getByLabel(/^Keyword/).fill('cat');
   const button = page.locator('[data-run]');
   await until(page, `document.querySelector('[data-run]')?.disabled === false`);
   const price = decimalOf(await button.textContent());

@@ -1,5 +1,6 @@
 // Owns who is signed in to the console, for its pages, and what their role lets them do.
 import { createContext, use } from 'react';
+import type { Service } from '../api/api-types.ts';
 
 export type Role = 'owner' | 'operator' | 'viewer';
 
@@ -10,8 +11,12 @@ export interface ConsoleSession {
   expires_at: string;
 }
 
-interface SignedIn {
+export interface ConsoleAnswer {
   session: ConsoleSession;
+  service: Service;
+}
+
+interface SignedIn extends ConsoleAnswer {
   leave: () => Promise<void>;
 }
 
@@ -19,6 +24,11 @@ export const SessionContext = createContext<SignedIn | null>(null);
 
 export function useConsoleSession(): SignedIn {
   return use(SessionContext)!;
+}
+
+/** Where callers reach the gateway. */
+export function usePublicUrl(): string {
+  return useConsoleSession().service.public_url;
 }
 
 /** The gateway decides; pages only leave out what it would refuse. */

@@ -11,37 +11,32 @@ import {
   takeCode,
 } from '../api/session.ts';
 
-export interface Made<Session> {
-  session: Session;
-  page_secret: string;
-}
-
-export type SessionState<Session> =
+/** What the gateway says to whoever is signed in. */
+export type SessionState<Answer> =
   | { state: 'checking' }
   | { state: 'out'; error: unknown }
-  | { state: 'in'; session: Session };
+  | { state: 'in'; answer: Answer };
 
 /** Read once, before the router sees the address. */
 const code = takeCode();
 
-async function signIn<Session>(place: SessionPlace, body: object): Promise<Session> {
-  const { session, page_secret } = await ask<Made<Session>>(place, place.path, { method: 'POST', body });
-  keepSecret(place, page_secret);
-  return session;
+async function signIn<Answer>(place: SessionPlace, body: object): Promise<Answer> {
+  const answer = await ask<Answer & { page_secret: string }>(place, place.path, { method: 'POST', body });
+  keepSecret(place, answer.page_secret);
+  return answer;
 }
 
-async function resume<Session>(place: SessionPlace): Promise<Session | null> {
+async function resume<Answer>(place: SessionPlace): Promise<Answer | null> {
   const secret = pageSecret(place) ?? (await askOtherTabs(place));
   if (secret === null) return null;
   keepSecret(place, secret);
-  const { session } = await ask<{ session: Session }>(place, place.path);
-  return session;
+  return ask<Answer>(place, place.path);
 }
 
-async function atStart<Session>(place: SessionPlace): Promise<SessionState<Session>> {
+async function atStart<Answer>(place: SessionPlace): Promise<SessionState<Answer>> {
   try {
-    const session = code === null ? await resume<Session>(place) : await signIn<Session>(place, { code });
-    return session === null ? { state: 'out', error: null } : { state: 'in', session };
+    const answer = code === null ? await resume<Answer>(place) : await signIn<Answer>(place, { code });
+    return answer === null ? { state: 'out', error: null } : { state: 'in', answer };
   } catch (error) {
     keepSecret(place, null);
     // A session that ended is no fault to show; a link that is used up is.
@@ -52,18 +47,18 @@ async function atStart<Session>(place: SessionPlace): Promise<SessionState<Sessi
 /** React may mount twice while developing; a code is good once. */
 let started: Promise<SessionState<unknown>> | null = null;
 
-export function useSession<Session>(place: SessionPlace) {
-  const [state, setState] = useState<SessionState<Session>>({ state: 'checking' });
+export function useSession<Answer>(place: SessionPlace) {
+  const [state, setState] = useState<SessionState<Answer>>({ state: 'checking' });
   useEffect(() => {
     started ??= atStart<unknown>(place);
     shareSecret(place);
-    void started.then((found) => setState(found as SessionState<Session>));
+    void started.then((found) => setState(found as SessionState<Answer>));
     const end = () => setState({ state: 'out', error: null });
     addEventListener(SIGNED_OUT, end);
     return () => removeEventListener(SIGNED_OUT, end);
   }, [place]);
   const enter = useCallback(
-    async (body: object) => setState({ state: 'in', session: await signIn<Session>(place, body) }),
+    async (body: object) => setState({ state: 'in', answer: await signIn<Answer>(place, body) }),
     [place],
   );
   const leave = useCallback(async () => {

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { AdminGetRequestAnswer } from '../../api/api-types.ts';
+import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Waterfall } from '../../parts/Waterfall.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
@@ -39,7 +39,7 @@ export function CallByRequest() {
                 [text.opened, format.time.full(call.opened_at)],
               ]}
             />
-            <Waterfall attempts={call.attempts} totalMs={call.duration_ms} />
+            <CallWaterfall call={call} attempts={call.attempts} />
           </Panel>
         )}
       </Loaded>

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AdminGetAccountAnswer, AdminGetCallAnswer, CallDetail } from '../../api/api-types.ts';
-import { parseMicros, toDecimal } from '../../money/money.ts';
+import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
+import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -13,13 +14,12 @@ import { Figure, Figures } from '../../parts/Figure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
-import { Waterfall } from '../../parts/Waterfall.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { MoneyDialog } from '../accounts/MoneyDialog.tsx';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
-import { rememberReceiptSeen } from '../overview/FirstSteps.tsx';
+import { keepStep } from '../overview/first-steps.ts';
 import { toneOfCall } from './columns.tsx';
 import { useCallsText } from './text.ts';
 
@@ -44,7 +44,7 @@ function CallFacts({ call }: { call: CallDetail }) {
         ],
         [
           text.key,
-          <a key="key" href={`#/accounts/${call.account_id}?tab=keys`}>
+          <a key="key" href={`#/keys?open=${call.key_id}`}>
             {call.key_name}
           </a>,
         ],
@@ -106,7 +106,6 @@ function CallBody({ call }: { call: CallDetail }) {
   const format = useFormat();
   const money = format.money(call.currency);
   const exact = (decimal: string) => money.exact(parseMicros(decimal));
-  const back = toDecimal(parseMicros(call.price) - parseMicros(call.charged));
   return (
     <>
       <Figures>
@@ -118,14 +117,8 @@ function CallBody({ call }: { call: CallDetail }) {
         <Figure label={text.cost} value={exact(call.cost)} />
         <Figure label={text.ofThisCall} value={exact(call.margin)} />
       </Figures>
-      <Panel
-        title={common.whatHappened}
-        way={<span>{common.holdToCharge(call.price, call.charged, back)}</span>}
-      >
-        <Waterfall
-          attempts={call.tried.map((one) => ({ ...one, provider: `${one.provider} · ${exact(one.cost)}` }))}
-          totalMs={call.duration_ms}
-        />
+      <Panel title={common.whatHappened}>
+        <CallWaterfall call={call} attempts={call.tried.map((one) => ({ ...one, cost: exact(one.cost) }))} />
       </Panel>
       <CallFacts call={call} />
       {call.entries.length > 0 && (
@@ -147,7 +140,7 @@ export function CallDrawer({ id, onClose }: { id: string; onClose: () => void })
     queryFn: () => admin<AdminGetCallAnswer>(`/calls/${encodeURIComponent(id)}`),
   });
   const call = found.data?.call;
-  useEffect(rememberReceiptSeen, []);
+  useEffect(() => keepStep('receipt'), []);
   return (
     <Dialog side title={call ? `${call.platform} · ${call.operation}` : id} onClose={onClose}>
       <Loaded of={found}>{({ call }) => <CallBody call={call} />}</Loaded>

@@ -11,6 +11,9 @@ import { useCallsText } from './text.ts';
 
 const STATES = ['held', 'settled', 'released', 'expired'] as const;
 
+/** Where there is room for the fields without pushing the list out of sight. */
+const WIDE = '(min-width: 700px)';
+
 interface CallFilterBarProps {
   filters: CallFilters;
   change: (change: Partial<CallFilters>) => void;
@@ -41,11 +44,14 @@ export function CallFilterBar({ filters, change }: CallFilterBarProps) {
   const text = useCallsText();
   const common = useCommonText();
   const [round, setRound] = useState(0);
+  const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches);
   const states = STATES.map((value) => ({ value, label: common.states[value] }));
   const labels: [CallFilterName, string, string?][] = [
     ['account', text.account],
+    ['key', text.key],
     ['platform', text.platform],
     ['provider', common.provider],
+    ['path', common.path],
     ['failure', text.failure],
     ['from', text.from, 'date'],
     ['to', text.to, 'date'],
@@ -54,32 +60,35 @@ export function CallFilterBar({ filters, change }: CallFilterBarProps) {
     change(Object.fromEntries(CALL_FILTERS.map((name) => [name, undefined])));
     setRound(round + 1);
   };
-  const hasAny = CALL_FILTERS.some((name) => filters[name] !== undefined);
+  const taken = CALL_FILTERS.filter((name) => filters[name] !== undefined).length;
   return (
-    <Form onSend={() => (document.activeElement as HTMLElement | null)?.blur()}>
-      <div className={joined(style.filters)} key={round}>
-        <SelectField
-          label={common.state}
-          value={filters.state ?? ''}
-          choices={[{ value: '', label: text.any }, ...states]}
-          onPick={(state) => change({ state: state || undefined })}
-        />
-        {labels.map(([name, label, type]) => (
-          <TypedFilter
-            key={name}
-            name={name}
-            label={label}
-            filters={filters}
-            change={change}
-            {...(type && { type })}
+    <details className={style.fold} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text.filters(taken)}</summary>
+      <Form onSend={() => (document.activeElement as HTMLElement | null)?.blur()}>
+        <div className={joined(style.filters)} key={round}>
+          <SelectField
+            label={common.state}
+            value={filters.state ?? ''}
+            choices={[{ value: '', label: text.any }, ...states]}
+            onPick={(state) => change({ state: state || undefined })}
           />
-        ))}
-        {hasAny && (
-          <div className={style.clear}>
-            <Button onClick={clear}>{text.clear}</Button>
-          </div>
-        )}
-      </div>
-    </Form>
+          {labels.map(([name, label, type]) => (
+            <TypedFilter
+              key={name}
+              name={name}
+              label={label}
+              filters={filters}
+              change={change}
+              {...(type && { type })}
+            />
+          ))}
+          {taken > 0 && (
+            <div className={style.clear}>
+              <Button onClick={clear}>{text.clear}</Button>
+            </div>
+          )}
+        </div>
+      </Form>
+    </details>
   );
 }

@@ -11,9 +11,9 @@ import { Row } from '../../parts/Row.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
+import { CsvButton } from '../CsvButton.tsx';
 import { CallDrawer } from './CallDrawer.tsx';
 import { CallFilterBar } from './CallFilterBar.tsx';
-import { CsvButton } from './CsvButton.tsx';
 import { useCallColumns } from './columns.tsx';
 import { readCallFilters } from './filters.ts';
 import { useCallsText } from './text.ts';
@@ -27,7 +27,7 @@ function useTotalled(columns: Column<AdminCall>[], totals: Totals | null): Colum
   if (totals === null) return columns;
   const by: Record<string, string> = {
     time: totals.counted_from === null ? text.totals : text.since(format.time.moment(totals.counted_from)),
-    account: format.count(totals.calls + totals.failures),
+    call: text.counted(format.count(totals.calls), format.count(totals.failures)),
     charged: totals.charged,
     margin: totals.margin,
   };
@@ -71,7 +71,7 @@ export function Calls() {
       actions={
         <Row>
           <Chip tone={isLive ? 'good' : 'plain'}>{isLive ? text.live : text.paused}</Chip>
-          <CsvButton filters={filters} />
+          <CsvButton path="/calls" query={{ ...filters, open: undefined }} name="calls" />
         </Row>
       }
     >

@@ -29,7 +29,7 @@ export function useCallColumns(): Column<AdminCall>[] {
   const answer = useAnswerWords();
   return [
     { id: 'time', head: common.time, cell: (call) => format.time.clock(call.finished_at ?? call.opened_at) },
-    { id: 'account', head: text.account, cell: (call) => call.account_name },
+    { id: 'account', head: text.account, wide: true, cell: (call) => call.account_name },
     {
       id: 'call',
       head: text.call,
@@ -44,6 +44,7 @@ export function useCallColumns(): Column<AdminCall>[] {
     {
       id: 'provider',
       head: common.provider,
+      wide: true,
       cell: (call) =>
         call.provider === null
           ? common.none
@@ -55,6 +56,7 @@ export function useCallColumns(): Column<AdminCall>[] {
       id: 'took',
       head: common.took,
       right: true,
+      wide: true,
       cell: (call) => (call.duration_ms === null ? common.none : format.ms(call.duration_ms)),
     },
     { id: 'charged', head: common.charged, right: true, cell: ({ charged }) => charged },
@@ -62,6 +64,7 @@ export function useCallColumns(): Column<AdminCall>[] {
       id: 'margin',
       head: text.margin,
       right: true,
+      wide: true,
       cell: ({ margin, state }) => (state === 'settled' ? margin : common.none),
     },
   ];

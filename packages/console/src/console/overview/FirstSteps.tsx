@@ -1,8 +1,11 @@
-// Owns the first minute: three steps that tick themselves as they happen. Gone once all of them have.
+// Owns the first minute: three steps that tick themselves as they happen. Gone once all of them have, or when the reader hides them.
+import { type ReactNode, useEffect, useState } from 'react';
 import type { AdminCall } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
 import { joined } from '../../parts/joined.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { publicUrl } from '../public-url.ts';
+import { keepStep, keptSteps } from './first-steps.ts';
+import { OpenPlayground } from './OpenPlayground.tsx';
 import style from './overview.module.css';
 import { useOverviewText } from './text.ts';
 
@@ -10,56 +13,65 @@ interface Step {
   title: string;
   note: string;
   isDone: boolean;
-  link?: { to: string; label: string };
+  way: ReactNode;
 }
-
-/** The name that a first start gives its key. */
-const FIRST_KEY = 'first key';
-const SEEN = 'reelgate.console.steps';
 
 interface FirstStepsProps {
   /** The newest calls. */
   calls: readonly AdminCall[];
+  /** Free repeats since the gateway started. */
+  replays: number;
 }
 
-function wasReceiptSeen(): boolean {
-  return sessionStorage.getItem(SEEN) !== null;
-}
-
-/** The page of a call says that it was seen. */
-export function rememberReceiptSeen(): void {
-  sessionStorage.setItem(SEEN, '1');
-}
-
-export function FirstSteps({ calls }: FirstStepsProps) {
+function useSteps({ calls, replays }: FirstStepsProps): Step[] {
   const text = useOverviewText();
-  const hasOwnKey = calls.some(({ key_name }) => key_name !== FIRST_KEY);
+  const kept = keptSteps();
   const first = calls.find(({ state }) => state === 'settled');
-  const steps: Step[] = [
+  return [
     {
       title: text.stepSearch,
       note: text.stepSearchNote,
       isDone: first !== undefined,
-      link: { to: `${publicUrl()}/portal`, label: text.openPortal },
+      way: <OpenPlayground />,
     },
     {
       title: text.stepReceipt,
       note: text.stepReceiptNote,
-      isDone: wasReceiptSeen(),
-      ...(first && { link: { to: `#/calls?open=${first.id}`, label: text.openCall } }),
+      isDone: kept.has('receipt'),
+      way: first && <a href={`#/calls?open=${first.id}`}>{text.openCall}</a>,
     },
     {
-      title: text.stepKey,
-      note: text.stepKeyNote,
-      isDone: hasOwnKey,
-      link: { to: '#/keys', label: text.openKeys },
+      title: text.stepRepeat,
+      note: text.stepRepeatNote,
+      isDone: replays > 0 || kept.has('repeat'),
+      way: null,
     },
   ];
-  if (steps.every(({ isDone }) => isDone)) return null;
+}
+
+export function FirstSteps(props: FirstStepsProps) {
+  const text = useOverviewText();
+  const steps = useSteps(props);
+  const [isHidden, setHidden] = useState(() => keptSteps().has('hidden'));
+  useEffect(() => {
+    if (props.replays > 0) keepStep('repeat');
+  }, [props.replays]);
+  const hide = () => {
+    keepStep('hidden');
+    setHidden(true);
+  };
+  if (isHidden || steps.every(({ isDone }) => isDone)) return null;
   return (
-    <Panel title={text.steps}>
+    <Panel
+      title={text.steps}
+      way={
+        <Button kind="bare" onClick={hide}>
+          {text.stepsHide}
+        </Button>
+      }
+    >
       <ol className={style.steps}>
-        {steps.map(({ title, note, isDone, link }, at) => (
+        {steps.map(({ title, note, isDone, way }, at) => (
           <li key={title} className={joined(style.step, isDone && style.done)}>
             <span className={style.tick} aria-hidden="true">
               {isDone ? '✓' : at + 1}
@@ -69,11 +81,15 @@ export function FirstSteps({ calls }: FirstStepsProps) {
               {isDone && <span className="hidden-visually"> {text.stepDone}</span>}
             </strong>
             <span className={style.note}>
-              {note} {link && <a href={link.to}>{link.label}</a>}
+              {note} {way}
             </span>
           </li>
         ))}
       </ol>
+      <p className={style.small}>
+        {text.next} <a href="#/keys">{text.openKeys}</a> · {text.addPlatform}{' '}
+        <code>npx reelgate connectors list</code>
+      </p>
     </Panel>
   );
 }

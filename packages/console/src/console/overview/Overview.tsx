@@ -72,7 +72,7 @@ export function Overview() {
           actions={<Verdict ledger={all.ledger} />}
         >
           <Decisions decisions={all.decisions} />
-          {latest.data && <FirstSteps calls={latest.data.calls} />}
+          {latest.data && <FirstSteps calls={latest.data.calls} replays={all.replays} />}
           <TodayFigures today={all.today} before={all.yesterday} currency={all.currency} />
           <Columns>
             <Panel title={text.chart} way={<a href="#/usage">{text.usage} →</a>}>

@@ -120,7 +120,7 @@ export function Providers() {
               rowKey={({ name }) => name}
               empty={
                 <Empty>
-                  {text.empty} <code>npx reelgate add PLATFORM</code>
+                  {text.empty} <code>npx reelgate connectors list</code>
                 </Empty>
               }
             />

@@ -70,11 +70,11 @@ export function System() {
       {may.own && <Tokens />}
       <Panel title={text.settings}>
         <p>{text.settingsNote}</p>
-        <Code label={text.settings}>npx reelgate config show</Code>
+        <Code label={text.settings}>npx reelgate config check</Code>
       </Panel>
       <Panel title={text.backups}>
         <p>{text.backupsNote}</p>
-        <Code label={text.backups}>npx reelgate backup FILE</Code>
+        <Code label={text.backups}>npx reelgate storage backup FILE</Code>
       </Panel>
     </Page>
   );

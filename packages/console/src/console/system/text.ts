@@ -27,7 +27,7 @@ const en = {
   backups: 'Backups',
   backupsNote: 'Made while the gateway runs, by a command:',
   settings: 'Settings',
-  settingsNote: 'Read from reelgate.yaml and the environment. This shows each with where it came from:',
+  settingsNote: 'Read from reelgate.yaml and the environment. This checks them before a start or a reload:',
 };
 
 export const useSystemText = texts(en, {
@@ -56,5 +56,5 @@ export const useSystemText = texts(en, {
   backups: '备份',
   backupsNote: '网关运行时即可用命令备份：',
   settings: '设置',
-  settingsNote: '来自 reelgate.yaml 和环境变量。以下命令显示每一项及其来源：',
+  settingsNote: '来自 reelgate.yaml 和环境变量。以下命令在启动或重新加载前检查：',
 });
