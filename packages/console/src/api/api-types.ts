@@ -2323,10 +2323,19 @@ export type AdminListAuditAnswer = {
   next_cursor: string | null;
 };
 
+export type AdminVerifyLedgerBody = {
+  /** From the first entry on, and not only what came since the last clean check. */
+  full?: boolean;
+};
+
 export type AdminVerifyLedgerAnswer = {
   /** Id of this request. */
   request_id: string;
   clean: boolean;
+  /** RFC 3339, UTC, with milliseconds. */
+  since: string | null;
+  checked_entries: number;
+  checked_calls: number;
   accounts: number;
   entries: number;
   calls: number;

@@ -1,6 +1,8 @@
-// Owns the check of the whole ledger against everything that hangs on it. It repairs nothing.
+// Owns the check of the ledger against everything that hangs on it: what came since the last clean check, or all of it. It repairs
+// nothing, and writes down only how far the ledger is proven.
 
-import { Count, Currency, MoneyText } from '../account/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
+import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
@@ -21,9 +23,19 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
   tag: 'Ledger',
   params: Nothing,
   query: Nothing,
-  body: Nothing,
+  body: Type.Object({
+    full: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'From the first entry on, and not only what came since the last clean check.',
+      }),
+    ),
+  }),
   result: Type.Object({
     clean: Type.Boolean(),
+    since: nullable(TimeText),
+    checked_entries: Count,
+    checked_calls: Count,
     accounts: Count,
     entries: Count,
     calls: Count,
@@ -34,8 +46,9 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
     differences: Type.Array(DifferenceView, { description: 'The first of them.' }),
   }),
   needs: 'operator',
-  async run({ storage, currency, clock }) {
-    const report = await storage.ledger.verify();
+  async run({ storage, currency, clock }, { body }) {
+    const report = await storage.ledger.verify({ from: body.full === true ? 'start' : 'checkpoint' });
+    if (report.next !== null) await storage.ledger.keepCheckpoint(report.next);
     await storage.ledger.keepVerdict({
       atMs: clock.nowMs(),
       entries: report.entries,
@@ -43,6 +56,9 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
     });
     return {
       clean: report.differenceCount === 0,
+      since: report.sinceMs === null ? null : formatTime(report.sinceMs),
+      checked_entries: report.checked.entries,
+      checked_calls: report.checked.calls,
       accounts: report.accounts,
       entries: report.entries,
       calls: report.calls,

@@ -199,8 +199,8 @@ const SHAPES: Record<string, string> = {
     `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
   audit: '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{}}]}',
   'ledger verify':
-    '{clean:boolean,accounts:number,entries:number,calls:number,balance:string,held:string,currency:string,' +
-    'difference_count:number,differences:[]}',
+    '{clean:boolean,since:null,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
+    'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
   'storage backup': `{tables:[],ledger:${LEDGER}}`,
   'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER}}`,
   'library import':

@@ -1,13 +1,18 @@
-// Owns `ledger verify`: adds the whole ledger up again. It repairs nothing.
+// Owns `ledger verify`: adds the ledger up again, since the last clean check or from the start. It repairs nothing.
 import { ledgerVerify } from '../admin/ledger-verify.ts';
-import type { CliCommand, Invocation } from './command.ts';
+import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
-import { withSession } from './session.ts';
+import { LINE_START, progressLine } from './progress.ts';
+import { Session, withSession } from './session.ts';
 import { type Column, renderFields, renderTable } from './table.ts';
 import { EXIT } from './world.ts';
 
 export interface LedgerAnswer {
   clean: boolean;
+  /** null: from the start. */
+  since: string | null;
+  checked_entries: number;
+  checked_calls: number;
   accounts: number;
   entries: number;
   calls: number;
@@ -25,9 +30,15 @@ const COLUMNS: Column[] = [
   { title: 'found', align: 'right' },
 ];
 
+function checkedText({ since, checked_entries, checked_calls }: LedgerAnswer): string {
+  if (since === null) return 'everything';
+  return `${checked_entries} entries and ${checked_calls} calls since the check of ${since}; --full looks at all`;
+}
+
 function reportText({ world }: Invocation, report: LedgerAnswer): string {
   const head = renderFields([
     ['ledger', report.clean ? 'clean' : `${report.difference_count} differences`],
+    ['checked', checkedText(report)],
     ['accounts', report.accounts],
     ['entries', report.entries],
     ['calls', report.calls],
@@ -39,14 +50,38 @@ function reportText({ world }: Invocation, report: LedgerAnswer): string {
   return `${head}\n${renderTable(COLUMNS, rows, world.columns)}`;
 }
 
-export const ledgerVerifyCommand: CliCommand<[], object> = {
+/** The same session, with a progress bar under the check. */
+function watched(call: Invocation, session: Session): Session {
+  const { storage } = session.deps;
+  const startedMs = call.world.clock.monotonicMs();
+  const onVerified = (done: number, total: number) => {
+    const elapsedMs = call.world.clock.monotonicMs() - startedMs;
+    call.world.err(LINE_START + progressLine({ done, total, count: done, unit: 'rows', elapsedMs }));
+  };
+  const verify: typeof storage.ledger.verify = (input) => storage.ledger.verify(input, onVerified);
+  const deps = { ...session.deps, storage: { ...storage, ledger: { ...storage.ledger, verify } } };
+  return new Session(session.config, deps, session.caller);
+}
+
+export const ledgerVerifyCommand: CliCommand<[], { full?: boolean }> = {
   name: 'ledger verify',
   summary: 'Check the ledger; exit code 1 on any difference',
-  notes: 'It reads only, and may run while the gateway serves.',
-  examples: ['ledger verify'],
+  options: [
+    { flags: '--full', summary: 'from the first entry on, and not only what came since the last check' },
+  ],
+  notes:
+    'A clean check leaves a checkpoint, and the next one goes on from there: seconds a day, however large the ledger is. --full\n' +
+    'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves.',
+  examples: ['ledger verify', 'ledger verify --full'],
   run: (call) =>
     withSession(call, async (session) => {
-      const report = (await session.run(ledgerVerify)) as LedgerAnswer;
+      const isWatched = call.world.isTerminal;
+      const input = { body: given({ full: call.options.full }) };
+      const report = (await (isWatched ? watched(call, session) : session).run(
+        ledgerVerify,
+        input,
+      )) as LedgerAnswer;
+      if (isWatched) call.world.err(LINE_START);
       show(call, report, () => reportText(call, report));
       return report.clean ? EXIT.ok : EXIT.no;
     }),

@@ -1,5 +1,5 @@
-// Owns how a ledger is folded and what counts as a difference, for every backend's `ledger.verify`. It shares no arithmetic
-// with the verbs that wrote the rows.
+// Owns what counts as a difference, and how prices, terms and charges of calls are worked out again. It shares no arithmetic with
+// the verbs that wrote the rows.
 import { type CatalogDraft, priceOf } from '../domain/catalog.ts';
 import type { Delivered, DeliveredLeg, Terms } from '../domain/terms.ts';
 import type { Row } from './rows.ts';
@@ -18,22 +18,6 @@ export class Differences {
     if (this.shown.length >= DIFFERENCES_SHOWN_MAX) return;
     this.shown.push({ accountId, check, expected: String(expected), found: String(found) });
   }
-}
-
-export interface Fold {
-  seq: number;
-  balanceMicros: number;
-}
-
-/** Each account's entries must count 1, 2, 3 … and each must state the balance that the fold reaches. */
-export function foldEntry(differences: Differences, accounts: Map<string, Fold>, row: Row): void {
-  const id = row.account_id as string;
-  const fold = accounts.get(id) ?? { seq: 0, balanceMicros: 0 };
-  fold.seq++;
-  fold.balanceMicros += row.amount_micros as number;
-  accounts.set(id, fold);
-  differences.compare(id, 'entries count without a gap', fold.seq, row.seq);
-  differences.compare(id, `balance after entry ${row.seq}`, fold.balanceMicros, row.balance_after_micros);
 }
 
 /** The price on calls is the price of their path in the catalog version that they name. */
@@ -118,22 +102,4 @@ function sumOf(terms: Terms, delivered: { items: number } | null): number {
   let micros = 0;
   for (const leg of terms.legs) micros += sumOf(leg.terms, null);
   return micros;
-}
-
-/** Free calls as the calls themselves say it: those that are held or were delivered, by account, day and pattern. */
-export class FreeCalls {
-  readonly #counts = new Map<string, number>();
-
-  add({ account_id, state, terms }: Row): void {
-    const { free } = JSON.parse(terms as string) as Terms;
-    if (free === undefined || (state !== 'held' && state !== 'settled')) return;
-    const name = JSON.stringify([account_id, free.day, free.path]);
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-  }
-
-  /** Old days may have been dropped; those that are there must be right. */
-  compare(differences: Differences, { account_id, day, path, used }: Row): void {
-    const counted = this.#counts.get(JSON.stringify([account_id, day, path])) ?? 0;
-    differences.compare(account_id as string, `free calls of ${path} on ${day}`, counted, used);
-  }
 }

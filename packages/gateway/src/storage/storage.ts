@@ -15,12 +15,14 @@ import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
 
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type { EventVerbs } from './event-verbs.ts';
+export type * from './ledger-report.ts';
 export type * from './listed.ts';
 export * from './usage-slices.ts';
 
@@ -253,25 +255,6 @@ export interface AccountVerbs {
   entries(
     input: Paging & { accountId: string; kind?: EntryKind; fromMs?: number; toMs?: number },
   ): Promise<Listed<Entry>>;
-}
-
-/** One disagreement between the ledger and what hangs on it. */
-export interface LedgerDifference {
-  accountId: string;
-  check: string;
-  expected: string;
-  found: string;
-}
-
-export interface LedgerReport {
-  accounts: number;
-  entries: number;
-  calls: number;
-  heldMicros: Micros;
-  balanceMicros: Micros;
-  /** The first of them; `differenceCount` has them all. */
-  differences: LedgerDifference[];
-  differenceCount: number;
 }
 
 // ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -619,7 +602,10 @@ export interface Storage {
   /** Whatever goes by this id, name, prefix or request id; of each kind the first few. */
   lookUp(input: { id: string }): Promise<Found[]>;
   ledger: {
-    verify(): Promise<LedgerReport>;
+    /** Changes nothing. Without an input it checks everything. */
+    verify(input?: VerifyInput, onVerified?: OnVerified): Promise<LedgerReport>;
+    /** The next check goes on from here. False when another check was faster: then nothing has changed. */
+    keepCheckpoint(input: NextCheckpoint): Promise<{ kept: boolean }>;
     /** Remembers what a check found, for whoever looks next. */
     keepVerdict(input: LedgerVerdict): Promise<null>;
     /** null before the first check. */

@@ -1,6 +1,6 @@
 // Owns what every backend must keep of calls whose charge depends on what they deliver, as tests: the hold is the most, the
 // charge follows, and neither is ever another than the terms say. One database serves the whole suite, so that it is quick.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogDraft } from '../domain/catalog.ts';
 import type { Clock } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
@@ -58,6 +58,12 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       opened = await openStorage(clock);
       storage = opened.storage;
       await storage.catalog.publish({ actor: 'test', draft, note: null });
+    });
+    /** Each test goes on from what the one before has proven. */
+    afterEach(async () => {
+      const { differences, next } = await storage.ledger.verify({ from: 'checkpoint' });
+      expect(differences).toEqual([]);
+      expect(await storage.ledger.keepCheckpoint(next!)).toEqual({ kept: true });
     });
     afterAll(async () => {
       const { differences } = await storage.ledger.verify();

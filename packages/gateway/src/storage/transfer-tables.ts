@@ -189,6 +189,27 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'proven_accounts',
+    columns: {
+      ...text('account_id', 'digest'),
+      ...integer('entry_seq', 'balance_micros', 'charges', 'charged_micros', 'settled', 'unsettled'),
+    },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'proven_sums',
+    columns: { ...text('scope'), ...integer('amount') },
+    key: ['scope'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'ledger_checkpoint',
+    columns: { ...integer('id', 'at_ms', 'call_seq', 'calls', 'entries'), ...text('digest') },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
     name: 'admin_tokens',
     columns: {
       ...text('id', 'name', 'role', 'prefix', 'hash'),

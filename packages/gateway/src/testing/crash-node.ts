@@ -69,7 +69,7 @@ export async function readBooks(at: At, token: string, name: string): Promise<Bo
 }
 
 export function verifyLedger(at: At, token: string): Promise<LedgerVerdict> {
-  return adminAsk(at, token, 'ledger/verify', {});
+  return adminAsk(at, token, 'ledger/verify', { full: true });
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: admin answers have many shapes, and a wrong one fails the test.

@@ -151,7 +151,7 @@ export class TestGateway {
   }
 
   async close(): Promise<void> {
-    const verdict = await this.admin('ledger/verify', { method: 'POST' });
+    const verdict = await this.admin('ledger/verify', { method: 'POST', body: { full: true } });
     await this.#gateway.drain();
     if (this.#ownsFolder) rmSync(this.folder, { recursive: true, force: true });
     expect(verdict.body).toMatchObject({ clean: true });

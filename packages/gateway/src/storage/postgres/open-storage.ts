@@ -25,7 +25,7 @@ import { runRead, runWrite } from './single-verbs.ts';
 import { Database } from './transaction.ts';
 import { VerbLane, type VerbOutcome } from './verb-lane.ts';
 import type { ReadVerbName, WriteVerbName } from './verbs.ts';
-import { verifyLedger } from './verify.ts';
+import { keepCheckpoint, verifyLedger } from './verify.ts';
 
 export interface PostgresSettings {
   url: string;
@@ -303,7 +303,20 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     },
     lookUp: read('lookUp'),
     ledger: {
-      verify: () => orUnavailable(context.database.snapshot(verifyLedger)),
+      verify: (input, onVerified) =>
+        orUnavailable(
+          context.database.snapshot((db) =>
+            verifyLedger(db, input, { clock: context.clock, ...(onVerified && { onVerified }) }),
+          ),
+        ),
+      keepCheckpoint: (input) =>
+        orUnavailable(
+          context.database.writeLong(async (db) => ({
+            value: await keepCheckpoint(db, input),
+            last: [],
+            wasCommitted: null,
+          })),
+        ),
       keepVerdict: write('ledger.keepVerdict'),
       verdict: read('ledger.verdict'),
       noteBackup: write('ledger.noteBackup'),

@@ -26,7 +26,7 @@ const ATTEMPTS_MAX = 30;
 const PAUSE_MS = 20;
 const PAUSE_MS_MAX = 250;
 /** Folding a large ledger takes a while. */
-const LONG_READ_MS = 3_600_000;
+const LONG_MS = 3_600_000;
 
 const LIMITS =
   `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; ` +
@@ -92,6 +92,11 @@ export class Database {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
+  /** One of many statements that nobody waits for. */
+  writeLong<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+    return this.#repeat(this.#deadline(LONG_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
+  }
+
   /** The same for a few statements that never change but in their values: the server keeps their plans. */
   batch<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('batch', work, leftMs));
@@ -103,7 +108,7 @@ export class Database {
 
   /** One unchanging view of everything, for as long as it takes. */
   snapshot<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
-    return this.#readOnce('snapshot', work, this.#deadline(LONG_READ_MS));
+    return this.#readOnce('snapshot', work, this.#deadline(LONG_MS));
   }
 
   #deadline(ms: number): () => number {

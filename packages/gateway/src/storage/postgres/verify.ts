@@ -1,169 +1,26 @@
-// Owns `ledger verify`: folds every entry from the first and compares the result with balances, holds, calls, prices
-// and usage. It reads one snapshot through cursors, changes nothing and shares no arithmetic with the verbs that wrote.
-import type { CatalogDraft } from '../../domain/catalog.ts';
-import type { Micros } from '../../domain/money.ts';
-import {
-  comparePrice,
-  compareTerms,
-  Differences,
-  type Fold,
-  FreeCalls,
-  foldEntry,
-} from '../ledger-differences.ts';
-import type { Row } from '../rows.ts';
-import type { LedgerReport } from '../storage.ts';
-import { SUM_CHECKS } from '../sum-checks.ts';
-import { allCatalogs } from './catalog.ts';
+// Owns `ledger verify` on PostgreSQL: the check reads one snapshot, by the database's clock. What it proved is written down in a
+// transaction of its own, which may take longer than others: an installation has many accounts.
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../ledger-report.ts';
+import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
+import { verifyingLedger } from '../verifying/verify-ledger.ts';
 import type { SqlSession } from './connection.ts';
+import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import { runReading } from './run-reading.ts';
 
-/** Rows fetched at a time: a few megabytes. */
-const FETCH_ROWS = 10_000;
-
-export async function verifyLedger(db: SqlSession): Promise<LedgerReport> {
-  const differences = new Differences();
-  const folded = await foldEntries(db, differences);
-  const sums = await compareAccounts(db, differences, folded.accounts);
-  await compareChargesWithCalls(db, differences);
-  await compareUsage(db, differences);
-  await compareSums(db, differences);
-  const calls = await comparePrices(db, differences);
-  return {
-    ...sums,
-    entries: folded.entries,
-    calls,
-    differences: differences.shown,
-    differenceCount: differences.count,
-  };
+export async function verifyLedger(
+  db: SqlSession,
+  input: VerifyInput = { from: 'start' },
+  { clock = null, onVerified = () => {} }: { clock?: DatabaseClock; onVerified?: OnVerified } = {},
+): Promise<LedgerReport> {
+  const nowMs = (await db.query(nowStatement(clock))).rows[0]!.now_ms as number;
+  const check = runReading((given: VerifyInput) => verifyingLedger({ ...given, nowMs }, onVerified));
+  return check({ db }, input);
 }
 
-async function* iterate(db: SqlSession, sql: string): AsyncGenerator<Row> {
-  await db.query({ text: `DECLARE verified NO SCROLL CURSOR FOR ${sql}` });
-  for (;;) {
-    const rows = await db.all(`FETCH ${FETCH_ROWS} FROM verified`);
-    yield* rows;
-    if (rows.length < FETCH_ROWS) break;
-  }
-  await db.query({ text: 'CLOSE verified' });
-}
-
-async function foldEntries(db: SqlSession, differences: Differences) {
-  const accounts = new Map<string, Fold>();
-  let entries = 0;
-  for await (const row of iterate(
-    db,
-    'SELECT account_id, seq, amount_micros, balance_after_micros FROM entries ORDER BY account_id, seq',
-  )) {
-    entries++;
-    foldEntry(differences, accounts, row);
-  }
-  return { accounts, entries };
-}
-
-async function compareAccounts(db: SqlSession, differences: Differences, folds: Map<string, Fold>) {
-  let accounts = 0;
-  let heldMicros = 0;
-  let balanceMicros = 0;
-  for await (const row of iterate(
-    db,
-    `SELECT id, balance_micros, held_micros, entry_seq,
-            (SELECT coalesce(sum(price_micros), 0)::bigint FROM calls WHERE account_id = a.id AND state = 'held')
-              AS open_micros
-       FROM accounts a`,
-  )) {
-    accounts++;
-    const id = row.id as string;
-    const fold = folds.get(id) ?? { seq: 0, balanceMicros: 0 };
-    differences.compare(id, 'balance equals the sum of entries', fold.balanceMicros, row.balance_micros);
-    differences.compare(id, 'last entry number', fold.seq, row.entry_seq);
-    differences.compare(id, 'held equals the sum of open holds', row.open_micros, row.held_micros);
-    heldMicros += row.held_micros as number;
-    balanceMicros += row.balance_micros as number;
-  }
-  return { accounts, heldMicros: heldMicros as Micros, balanceMicros: balanceMicros as Micros };
-}
-
-/** One charge per settled call and none without, of the call's amount and account; no refund above its charge. */
-const CHARGE_CHECKS: Record<string, string> = {
-  'settled call has its charge': `
-    SELECT c.account_id, c.request_id, -c.charged_micros AS expected, e.amount_micros AS found
-      FROM calls c LEFT JOIN entries e ON e.call_seq = c.seq AND e.kind = 'charge' AND e.account_id = c.account_id
-     WHERE c.state = 'settled' AND e.amount_micros IS DISTINCT FROM -c.charged_micros`,
-  'charge belongs to a settled call': `
-    SELECT e.account_id, c.request_id, 'settled' AS expected, coalesce(c.state, 'no call') AS found
-      FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq
-     WHERE e.kind = 'charge' AND c.state IS DISTINCT FROM 'settled'`,
-  'refunds stay within the charge': `
-    SELECT c.account_id, c.request_id, c.charged_micros AS expected, sum(e.amount_micros)::bigint AS found
-      FROM entries e JOIN calls c ON c.seq = e.call_seq
-     WHERE e.kind = 'refund' GROUP BY c.seq HAVING sum(e.amount_micros) > c.charged_micros`,
-};
-
-async function compareChargesWithCalls(db: SqlSession, differences: Differences): Promise<void> {
-  for (const [check, sql] of Object.entries(CHARGE_CHECKS)) {
-    for await (const row of iterate(db, sql)) {
-      differences.compare(row.account_id as string, `${check} (${row.request_id})`, row.expected, row.found);
-    }
-  }
-}
-
-/** Usage is the ledger seen from the side: the same number of calls, the same sum. */
-async function compareUsage(db: SqlSession, differences: Differences): Promise<void> {
-  for await (const row of iterate(
-    db,
-    `SELECT a.id, coalesce(u.calls, 0)::bigint AS usage_calls, coalesce(u.charged, 0)::bigint AS usage_charged,
-            coalesce(e.calls, 0)::bigint AS entry_calls, coalesce(e.charged, 0)::bigint AS entry_charged
-       FROM accounts a
-       LEFT JOIN (SELECT account_id, sum(calls) AS calls, sum(charged_micros) AS charged
-                    FROM (SELECT account_id, calls, charged_micros FROM usage_days UNION ALL
-                          SELECT account_id, calls, charged_micros FROM usage_carried) AS kept_and_carried
-                   GROUP BY account_id) u ON u.account_id = a.id
-       LEFT JOIN (SELECT account_id, count(*) AS calls, -sum(amount_micros) AS charged
-                    FROM entries WHERE kind = 'charge' GROUP BY account_id) e ON e.account_id = a.id`,
-  )) {
-    const id = row.id as string;
-    differences.compare(id, 'calls in usage equal charges in the ledger', row.entry_calls, row.usage_calls);
-    differences.compare(
-      id,
-      'amount in usage equals charges in the ledger',
-      row.entry_charged,
-      row.usage_charged,
-    );
-  }
-}
-
-/** What was added up on the way is added up again. */
-async function compareSums(db: SqlSession, differences: Differences): Promise<void> {
-  for (const [check, sql] of Object.entries(SUM_CHECKS)) {
-    for await (const { account_id, name, expected, found } of iterate(db, sql)) {
-      differences.compare(account_id as string, `${check} (${name})`, expected, found);
-    }
-  }
-}
-
-/** One price each; calls with terms are looked at one by one. */
-async function comparePrices(db: SqlSession, differences: Differences): Promise<number> {
-  const catalogs = new Map<number, CatalogDraft>((await allCatalogs({ db })).map((c) => [c.version, c]));
-  const free = new FreeCalls();
-  let calls = 0;
-  for await (const row of iterate(
-    db,
-    `SELECT account_id, path, catalog_version, price_micros, count(*) AS n FROM calls WHERE terms IS NULL
-      GROUP BY account_id, path, catalog_version, price_micros`,
-  )) {
-    calls += row.n as number;
-    comparePrice(differences, catalogs.get(row.catalog_version as number), row);
-  }
-  for await (const row of iterate(
-    db,
-    `SELECT account_id, request_id, path, catalog_version, state, price_micros, charged_micros, source, terms, delivered
-       FROM calls WHERE terms IS NOT NULL`,
-  )) {
-    calls++;
-    compareTerms(differences, catalogs.get(row.catalog_version as number), row);
-    free.add(row);
-  }
-  for await (const row of iterate(db, 'SELECT account_id, day, path, used FROM free_days')) {
-    free.compare(differences, row);
-  }
-  return calls;
+export async function keepCheckpoint(db: SqlSession, next: NextCheckpoint): Promise<{ kept: boolean }> {
+  // Two checks that end together: the second one finds the row of the first.
+  await db.query({ text: 'LOCK TABLE ledger_checkpoint IN EXCLUSIVE MODE' });
+  if (((await db.get(CHECKPOINT_NOW))?.digest ?? null) !== next.replaces) return { kept: false };
+  for (const { sql, values } of checkpointStatements(next)) await db.run(sql, ...values);
+  return { kept: true };
 }

@@ -51,8 +51,15 @@ function writeRows(db: SqliteConnection, { name, columns }: TransferTable, rows:
 /** The verb's own check; it looks at nothing but the rows. */
 export function verifyFile(db: SqliteConnection): LedgerReport {
   const never = () => false;
-  const nobody = { node: '', nowMs: 0, monotonicMs: 0, isNodeGone: never, holdsSeen: new Map() };
-  return verifyLedger({ db, ...nobody });
+  const nobody = {
+    node: '',
+    nowMs: 0,
+    monotonicMs: 0,
+    isNodeGone: never,
+    holdsSeen: new Map(),
+    progress: null,
+  };
+  return verifyLedger({ db, ...nobody }, { from: 'start' });
 }
 
 /** The name is there after a power cut, or it is not: then the file is not either. */

@@ -5,7 +5,14 @@ import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import { LedgerMissing, type OnCommit, type Storage } from '../storage.ts';
+import {
+  LedgerMissing,
+  type LedgerReport,
+  type OnCommit,
+  type OnVerified,
+  type Storage,
+  type VerifyInput,
+} from '../storage.ts';
 import { SqliteConnection } from './connection.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
 import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
@@ -23,6 +30,11 @@ export interface SqliteSettings {
   onCommit?: OnCommit;
 }
 
+interface ThreadExtras {
+  progress?: SharedArrayBuffer;
+  onCommit?: OnCommit;
+}
+
 const NODE_ID_CHARS = 12;
 
 export async function openSqliteStorage(settings: SqliteSettings): Promise<Storage> {
@@ -33,9 +45,18 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const node = base62(settings.random, NODE_ID_CHARS);
   const nodeDir = `${file}.nodes`;
   const lock = settings.serves ? takeNodeLock(nodeDir, node, process.pid) : null;
-  const thread = (mode: 'write' | 'read', queueMax: number, onCommit?: OnCommit) =>
-    new VerbThread({ file, mode, node, nodeDir }, clock, queueMax, onCommit);
-  const writer = thread('write', WRITE_QUEUE_MAX, settings.onCommit);
+  const thread = (mode: 'write' | 'read', queueMax: number, more: ThreadExtras = {}) => {
+    const { progress, onCommit } = more;
+    return new VerbThread(
+      { file, mode, node, nodeDir, ...(progress && { progress }) },
+      clock,
+      queueMax,
+      onCommit,
+    );
+  };
+  const writer = thread('write', WRITE_QUEUE_MAX, {
+    ...(settings.onCommit && { onCommit: settings.onCommit }),
+  });
   const reader = thread('read', READ_QUEUE_MAX);
   const verbs = bindVerbs((name, input) => {
     if (isLong(name, input)) return runOnOwnThread(thread('read', 1), name, input);
@@ -44,6 +65,11 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   return {
     ...verbs,
     calls: withRecentAnswers(verbs.calls),
+    ledger: {
+      ...verbs.ledger,
+      verify: (input, onVerified) =>
+        verifyWatched((progress) => thread('read', 1, { progress }), input ?? { from: 'start' }, onVerified),
+    },
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null })),
     async close() {
       await Promise.all([writer.close(), reader.close()]);
@@ -61,13 +87,31 @@ function prepareDatabase(file: string): void {
   }
 }
 
-/** Folding ten million entries, or the calls of an account, takes a while; key look-ups must not wait behind it. */
+/** The calls of an account may be many; key look-ups must not wait behind them. */
 function isLong(name: VerbName, input: unknown): boolean {
   return (
-    name === 'ledger.verify' ||
     name === 'usage.slice' ||
     (name === 'usage.providers' && (input as { accountId?: string }).accountId !== undefined)
   );
+}
+
+const PROGRESS_MS = 200;
+
+/** Folding ten million entries takes a while: on a thread of its own, which says how far it is. */
+async function verifyWatched(
+  start: (progress: SharedArrayBuffer) => VerbThread,
+  input: VerifyInput,
+  onVerified: OnVerified | undefined,
+): Promise<LedgerReport> {
+  const shared = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT);
+  const progress = new BigInt64Array(shared);
+  const told = () => onVerified?.(Number(Atomics.load(progress, 0)), Number(Atomics.load(progress, 1)));
+  const timer = onVerified === undefined ? undefined : setInterval(told, PROGRESS_MS);
+  try {
+    return (await runOnOwnThread(start(shared), 'ledger.verify', input)) as LedgerReport;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 async function runOnOwnThread(thread: VerbThread, name: VerbName, input: unknown): Promise<unknown> {
@@ -78,10 +122,14 @@ async function runOnOwnThread(thread: VerbThread, name: VerbName, input: unknown
   }
 }
 
+type BoundVerbs = Omit<Storage, 'calls' | 'ledger' | 'nodes' | 'close'> & {
+  calls: CallsToAsk;
+  ledger: Omit<Storage['ledger'], 'verify'>;
+};
 type Run = (name: VerbName, input: unknown) => Promise<unknown>;
 
 /** The thread runs the function of this name with this input, so the port's types hold; only the wire is untyped. */
-function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { calls: CallsToAsk } {
+function bindVerbs(run: Run): BoundVerbs {
   const verb = (name: VerbName) => (input?: unknown) => run(name, input) as never;
   return {
     calls: {
@@ -180,7 +228,7 @@ function bindVerbs(run: Run): Omit<Storage, 'calls' | 'nodes' | 'close'> & { cal
     },
     lookUp: verb('lookUp'),
     ledger: {
-      verify: verb('ledger.verify'),
+      keepCheckpoint: verb('ledger.keepCheckpoint'),
       keepVerdict: verb('ledger.keepVerdict'),
       verdict: verb('ledger.verdict'),
       noteBackup: verb('ledger.noteBackup'),

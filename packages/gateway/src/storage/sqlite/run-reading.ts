@@ -13,7 +13,7 @@ const DIALECT: Dialect = {
 const spelled = new Map<string, string>();
 
 /** `$1` is a name to SQLite; `?1` is a place. */
-function spell(sql: string): string {
+export function spell(sql: string): string {
   let text = spelled.get(sql);
   if (text === undefined) {
     text = sql.replaceAll(/\$(\d+)/g, '?$1');

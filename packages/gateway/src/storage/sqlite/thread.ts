@@ -25,6 +25,8 @@ export interface ThreadSettings {
   mode: 'write' | 'read';
   node: string;
   nodeDir: string;
+  /** Two numbers, for a verb that takes long. */
+  progress?: SharedArrayBuffer;
 }
 
 export interface PackedBatch extends Moment {
@@ -59,6 +61,7 @@ function contextOf(db: SqliteConnection, moment: Moment): VerbContext {
     node: settings.node,
     isNodeGone: (node) => isNodeGone(settings.nodeDir, node),
     holdsSeen,
+    progress: settings.progress === undefined ? null : new BigInt64Array(settings.progress),
   };
 }
 

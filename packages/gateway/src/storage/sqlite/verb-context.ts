@@ -15,4 +15,6 @@ export interface VerbContext extends Moment {
   isNodeGone(node: string): boolean;
   /** When each unresolved hold was first seen, on the clock that never steps back; lives as long as the thread. */
   holdsSeen: Map<string, number>;
+  /** Where a long verb tells how far it is: what is done, and of how much; null when nobody asks. */
+  progress: BigInt64Array | null;
 }

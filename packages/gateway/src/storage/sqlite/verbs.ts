@@ -30,7 +30,7 @@ import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
 import { keepVerdict, noteBackup } from './verdict.ts';
-import { verifyLedger } from './verify.ts';
+import { keepCheckpoint, verifyLedger } from './verify.ts';
 import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a page proves that the disk takes commits; one that does not is not even written. */
@@ -65,6 +65,7 @@ export const writeVerbs = {
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
   'ledger.noteBackup': noteBackup,
+  'ledger.keepCheckpoint': keepCheckpoint,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,

@@ -11,6 +11,7 @@ import { walkStates } from './0009-walk-states.ts';
 import { sessions } from './0010-sessions.ts';
 import { lists } from './0011-lists.ts';
 import { events } from './0012-events.ts';
+import { checkpoint } from './0013-checkpoint.ts';
 
 export interface Migration {
   name: string;
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: 'sessions', sql: sessions, compatibleFrom: 1, changes: ['accounts', 'keys', 'admin_tokens'] },
   { name: 'lists', sql: lists, compatibleFrom: 1, changes: ['calls', 'usage_days', 'usage_carried'] },
   { name: 'events', sql: events, compatibleFrom: 1 },
+  { name: 'checkpoint', sql: checkpoint, compatibleFrom: 1 },
 ];

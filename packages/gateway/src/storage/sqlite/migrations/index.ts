@@ -11,6 +11,7 @@ import { walkStates } from './0009-walk-states.ts';
 import { sessions } from './0010-sessions.ts';
 import { lists } from './0011-lists.ts';
 import { events } from './0012-events.ts';
+import { checkpoint } from './0013-checkpoint.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -25,6 +26,7 @@ export const migrations: readonly string[] = [
   sessions,
   lists,
   events,
+  checkpoint,
 ];
 
 /**

@@ -1,0 +1,21 @@
+// Runs the suite of the ledger's checkpoint on PostgreSQL: the very suite that SQLite passes.
+import { afterAll } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { describeCheckpoint } from '../checkpoint.contract.ts';
+import { openPostgresStorage } from './open-storage.ts';
+
+afterAll(dropTemplate);
+
+describeCheckpoint('PostgreSQL', async (databaseClock) => {
+  const { url, drop, query } = await freshDatabase();
+  const settings = { url, clock: systemClock, random: systemRandom, serves: true, databaseClock };
+  const storage = await openPostgresStorage(settings);
+  const close = async () => {
+    await storage.close();
+    await drop();
+  };
+  // A superuser can take the walls down.
+  const tamper = (sql: string) => query(`SET session_replication_role = replica; ${sql}`);
+  return { storage, close, tamper };
+});

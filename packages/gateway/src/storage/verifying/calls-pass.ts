@@ -1,0 +1,127 @@
+// Owns the pass over calls: how many of each account are settled and how many are not, what keys and projects were charged, and
+// whether each call has the price or the terms of the catalog that it names. Calls are read in ranges of their numbers.
+import type { CatalogDraft } from '../../domain/catalog.ts';
+import type { Terms } from '../../domain/terms.ts';
+import { comparePrice, compareTerms, type Differences } from '../ledger-differences.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { Row } from '../rows.ts';
+import type { Books } from './books.ts';
+
+export interface CallsPass {
+  books: Books;
+  differences: Differences;
+  catalogs: ReadonlyMap<number, CatalogDraft>;
+  onRead(rows: number): void;
+}
+
+/** Numbers of calls in one question. Rows come back only for groups of them, and for those with terms. */
+const RANGE = 50_000;
+const LISTED = 200;
+
+const GROUPED = 'account_id, key_id, project_id, path, catalog_version, price_micros, state, has_terms';
+const TERMS_COLUMNS = `account_id, request_id, path, catalog_version, state, price_micros, charged_micros, source, terms, delivered`;
+
+/** Calls behind `from` up to `to`. `isLater`: the next checkpoint will not reach them. */
+export function* countCalls(
+  pass: CallsPass,
+  { from, to, isLater }: { from: number; to: number; isLater: boolean },
+): Reading<void> {
+  for (let after = from; after < to; after += RANGE) {
+    const range = [after, Math.min(after + RANGE, to)];
+    const groups = yield {
+      sql: `SELECT ${GROUPED}, count(*) AS n, CAST(sum(charged_micros) AS bigint) AS charged
+              FROM (SELECT account_id, key_id, project_id, path, catalog_version, price_micros, state, charged_micros,
+                           CASE WHEN terms IS NULL THEN 0 ELSE 1 END AS has_terms
+                      FROM calls WHERE seq > $1 AND seq <= $2) AS ranged GROUP BY ${GROUPED}`,
+      values: range,
+    };
+    for (const row of groups) countGroup(pass, row, isLater);
+    const withTerms = yield {
+      sql: `SELECT ${TERMS_COLUMNS} FROM calls WHERE seq > $1 AND seq <= $2 AND terms IS NOT NULL`,
+      values: range,
+    };
+    for (const row of withTerms) countTerms(pass, row, isLater);
+    pass.onRead(range[1]! - range[0]!);
+  }
+}
+
+function countGroup(pass: CallsPass, row: Row, isLater: boolean): void {
+  const { books, differences, catalogs } = pass;
+  const n = row.n as number;
+  const book = books.of(row.account_id as string);
+  books.checkedCalls += n;
+  if (isLater) books.callsLater += n;
+  else books.calls += n;
+  if (row.has_terms === 0) comparePrice(differences, catalogs.get(row.catalog_version as number), row);
+  if (row.state !== 'settled') {
+    if (!isLater) book.unsettled += n;
+    return;
+  }
+  if (isLater) book.settledLater += n;
+  else book.settled += n;
+  addCharged(books, row, row.charged as number, isLater);
+}
+
+function addCharged(books: Books, row: Row, charged: number, isLater: boolean): void {
+  books.addTo(`key_id:${row.key_id}`, charged, { isLater });
+  if (row.project_id !== null) books.addTo(`project_id:${row.project_id}`, charged, { isLater });
+}
+
+/** Free calls are counted as the calls themselves say it: those that are held or were delivered. */
+function countTerms({ books, differences, catalogs }: CallsPass, row: Row, isLater: boolean): void {
+  compareTerms(differences, catalogs.get(row.catalog_version as number), row);
+  const { free } = JSON.parse(row.terms as string) as Terms;
+  if (free === undefined || (row.state !== 'held' && row.state !== 'settled')) return;
+  books.addTo(freeScope(row.account_id, free.day, free.path), 1, {
+    isLater: isLater || row.state === 'held',
+  });
+}
+
+export function freeScope(accountId: unknown, day: unknown, path: unknown): string {
+  return `free:${JSON.stringify([accountId, day, path])}`;
+}
+
+/** Calls that the checkpoint saw unsettled and that were charged since: now they are among the settled ones. */
+export function* countLateCalls(pass: CallsPass, late: ReadonlySet<number>): Reading<void> {
+  const seqs = [...late];
+  for (let first = 0; first < seqs.length; first += LISTED) {
+    const values = seqs.slice(first, first + LISTED);
+    const rows = yield {
+      sql: `SELECT ${TERMS_COLUMNS}, key_id, project_id FROM calls
+             WHERE seq IN (${values.map((_, i) => `$${i + 1}`).join(', ')})`,
+      values,
+    };
+    for (const row of rows) countLate(pass, row);
+  }
+}
+
+function countLate(pass: CallsPass, row: Row): void {
+  const { books, differences, catalogs } = pass;
+  if (row.terms === null) comparePrice(differences, catalogs.get(row.catalog_version as number), row);
+  else countTerms(pass, row, false);
+  if (row.state !== 'settled') return;
+  books.of(row.account_id as string).settled++;
+  addCharged(books, row, row.charged_micros as number, false);
+}
+
+/** Of the calls that the checkpoint knew: those that failed or still run. Its count must say the same. */
+export function* countUnsettled({ books, differences, catalogs }: CallsPass): Reading<void> {
+  if (books.fromCallSeq === 0) return;
+  const failed = yield {
+    sql: `SELECT account_id, count(*) AS n FROM calls WHERE state IN ('released', 'expired') AND seq <= $1 GROUP BY account_id`,
+    values: [books.fromCallSeq],
+  };
+  const held = yield {
+    sql: `SELECT ${TERMS_COLUMNS} FROM calls WHERE state = 'held' AND seq <= $1`,
+    values: [books.fromCallSeq],
+  };
+  for (const { account_id, n } of failed) books.of(account_id as string).unsettled += n as number;
+  for (const row of held) {
+    books.of(row.account_id as string).unsettled++;
+    if (row.terms !== null) countTerms({ books, differences, catalogs, onRead: () => {} }, row, true);
+  }
+  for (const book of books.accounts.values()) {
+    const check = 'calls that had failed at the last check failed, or were charged since';
+    differences.compare(book.accountId, check, book.unsettledBefore - book.lateCharges, book.unsettled);
+  }
+}
