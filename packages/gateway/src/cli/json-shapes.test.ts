@@ -199,7 +199,7 @@ const SHAPES: Record<string, string> = {
     `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
   audit: '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{}}]}',
   'ledger verify':
-    '{clean:boolean,since:null,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
+    '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
   'storage backup': `{tables:[],ledger:${LEDGER}}`,
   'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER}}`,
