@@ -17,6 +17,7 @@ const account = (text: string, ...data: string[]): EventKind => ({ to: 'account'
 const operator = (text: string, ...data: string[]): EventKind => ({ to: 'operator', text, data });
 
 const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
+const DISPUTE = ['dispute', 'reference', 'taken', 'owed'];
 const KEY = ['key', 'name', 'prefix'];
 const CAP = ['scope', 'id', 'window', 'limit', 'spent', 'resets_at'];
 
@@ -49,6 +50,19 @@ export const EVENTS = {
     'url',
     'failing_since',
   ),
+  'recharge.paid': account('The saved card paid a recharge.', 'recharge', 'amount', 'reference'),
+  'recharge.declined': account('The saved card was refused.', 'recharge', 'amount', 'failure'),
+  'recharge.paused': account('No card is asked any more until the plan is set again.', 'reason'),
+  'recharge.capped': account(
+    'The month of the recharge plan is used up; the card is asked again in the next.',
+    'month_max',
+    'until',
+  ),
+  'dispute.withdrawn': account(
+    'A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up.',
+    ...DISPUTE,
+  ),
+  'dispute.reinstated': account('Such a payment was given back.', ...DISPUTE),
   'account.closed': account('The account was closed.', 'balance', 'reason'),
   'provider.suspended': operator(
     'A provider has failed for a minute and more, or asked to be left alone for as long.',

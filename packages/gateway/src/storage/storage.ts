@@ -18,12 +18,14 @@ import type { EventVerbs } from './event-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
+import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
 
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type { EventVerbs } from './event-verbs.ts';
 export type * from './ledger-report.ts';
 export type * from './listed.ts';
+export type * from './payment-verbs.ts';
 export * from './usage-slices.ts';
 
 /**
@@ -586,6 +588,8 @@ export interface Storage {
   projects: ProjectVerbs;
   caps: CapVerbs;
   complaints: ComplaintVerbs;
+  payments: PaymentVerbs;
+  recharges: RechargeVerbs;
   catalog: CatalogVerbs;
   usage: UsageVerbs;
   walkStates: WalkStateVerbs;

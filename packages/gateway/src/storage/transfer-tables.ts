@@ -38,6 +38,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
         'low_balance_micros',
         'closed_at_ms',
       ),
+      ...integer('owed_micros', 'recharge_below_micros'),
       ...RATE,
     },
     key: ['id'],
@@ -102,6 +103,55 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     columns: {
       ...text('id', 'account_id', 'path', 'provider', 'reason', 'state', 'ground', 'note', 'decided_by'),
       ...integer('call_seq', 'refunded_micros', 'cost_micros', 'filed_at_ms', 'decided_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'topup_orders',
+    columns: {
+      ...text('id', 'account_id', 'way', 'state', 'address', 'reference'),
+      ...integer('amount_micros', 'saves_card', 'created_at_ms', 'ended_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'disputes',
+    columns: {
+      ...text('id', 'account_id', 'payment', 'state'),
+      ...integer('applied_micros', 'taken_micros', 'owed_micros', 'withdrawn_at_ms', 'reinstated_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'saved_cards',
+    columns: { ...text('account_id', 'way', 'customer', 'card'), ...integer('saved_at_ms') },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'recharge_plans',
+    columns: {
+      ...text('account_id', 'paused_by'),
+      ...integer('below_micros', 'up_to_micros', 'month_max_micros', 'declines'),
+    },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'recharges',
+    columns: {
+      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure'),
+      ...integer(
+        'amount_micros',
+        'wanted_at_ms',
+        'not_before_ms',
+        'claimed_at_ms',
+        'tried_at_ms',
+        'ended_at_ms',
+      ),
     },
     key: ['id'],
     batchRows: ROWS,

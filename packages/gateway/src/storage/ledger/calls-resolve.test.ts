@@ -202,6 +202,7 @@ describe('rows of the database', () => {
     const account = readAccountRow({ id: 'a', status: 'active', ...money, ...rate });
     expect(account).toEqual({
       ...{ id: 'a', active: true, balanceMicros: 5, heldMicros: 2, entrySeq: 1, rate: null },
+      rechargeBelowMicros: null,
       ...{ running: 0, changed: false },
     });
     const caps = { daily_cap_micros: 7, monthly_cap_micros: null, total_cap_micros: 8 };

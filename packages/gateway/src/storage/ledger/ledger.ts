@@ -12,6 +12,7 @@ import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
 import { addSpend, keyScope, projectScope, type Spend } from '../spend-caps.ts';
 import type { OpenCall } from '../storage.ts';
+import { crosses } from './recharge-rules.ts';
 
 export interface AccountRow {
   id: string;
@@ -22,6 +23,8 @@ export interface AccountRow {
   rate: RateLimit | null;
   /** Below this balance it is told; 0 tells nobody. */
   lowMicros: number;
+  /** A charge that crosses it wants a recharge; null without a plan. */
+  rechargeBelowMicros: number | null;
   /** Open holds; only known to batches that open calls. */
   running: number;
   changed: boolean;
@@ -187,6 +190,8 @@ export class Ledger {
   readonly changedWindows = new Map<string, Window>();
   readonly freeChanges = new Map<string, FreeChange>();
   readonly charges: ChargeRow[] = [];
+  /** Accounts that a charge took below their line. */
+  readonly rechargesWanted = new Set<AccountRow>();
   readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
   readonly usage = new Map<string, UsageRow>();
   readonly steps = new Map<string, StepRow>();
@@ -241,7 +246,10 @@ export class Ledger {
     if (!isAmount(chargedMicros) || chargedMicros > priceMicros) throw overcharged(call);
     if (call.terms !== null) assertFollows(call, call.terms);
     assertCovered(account, account.balanceMicros - chargedMicros, account.heldMicros);
+    const { balanceMicros } = account;
     account.balanceMicros -= call.chargedMicros;
+    if (crosses(account.rechargeBelowMicros, balanceMicros, account.balanceMicros))
+      this.rechargesWanted.add(account);
     account.entrySeq++;
     account.changed = true;
     if (chargedMicros > 0) this.#countSpend(call);

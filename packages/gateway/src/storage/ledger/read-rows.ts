@@ -12,6 +12,7 @@ export function readAccountRow(row: Row): AccountRow {
     entrySeq: row.entry_seq as number,
     rate: readRate(row, 'rate'),
     lowMicros: row.low_micros as number,
+    rechargeBelowMicros: row.recharge_below_micros as number | null,
     running: 0,
     changed: false,
   };

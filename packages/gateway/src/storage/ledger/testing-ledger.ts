@@ -22,7 +22,7 @@ export interface Changes {
 export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   const ledger = new Ledger(NOW, 'node');
   const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4, lowMicros: 0 };
-  const state = { active: true, rate: null, running: 0 };
+  const state = { active: true, rate: null, rechargeBelowMicros: null, running: 0 };
   ledger.accounts.set('acc', { id: 'acc', ...money, ...state, changed: false, ...account });
   const bounds = { expiresAtMs: null, caps: NO_CAPS, maxCallMicros: null, projectId: null };
   const spent = { heldMicros: 0, chargedByDay: new Map(), totalMicros: 0 };

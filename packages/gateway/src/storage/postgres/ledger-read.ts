@@ -21,7 +21,7 @@ const ACCOUNT_WAIT_MS = 200;
 
 const LOW_MICROS = `coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
 const ACCOUNTS = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent,
-                ${LOW_MICROS} AS low_micros FROM accounts WHERE id = ANY($1) ORDER BY id`;
+                ${LOW_MICROS} AS low_micros, recharge_below_micros FROM accounts WHERE id = ANY($1) ORDER BY id`;
 const LOCK = `${ACCOUNTS} FOR NO KEY UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 

@@ -3,6 +3,7 @@
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
+import { rechargeIdOf } from '../ledger/recharge-rules.ts';
 import type { Statement } from './connection.ts';
 import { insertEvents } from './events.ts';
 import { writeSpent } from './spend.ts';
@@ -25,6 +26,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     writeWindows(ledger),
     addFree(ledger),
     takeFree(ledger),
+    wantRecharges(ledger),
     writeUsage(ledger),
     writeSteps(ledger),
     writeSpent(ledger),
@@ -268,6 +270,22 @@ function takeFree({ freeChanges }: Ledger): Statement | null {
       FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS u (account_id, day, path, change)
      WHERE f.account_id = u.account_id AND f.day = u.day AND f.path = u.path`;
   return { text, values: freeColumns(rows) };
+}
+
+/** One that is open already is enough. */
+function wantRecharges({ rechargesWanted, nowMs }: Ledger): Statement | null {
+  const rows = [...rechargesWanted];
+  if (rows.length === 0) return null;
+  const text = `
+    INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms)
+    SELECT u.id, u.account_id, 'wanted', $1::bigint, $1::bigint FROM unnest($2::text[], $3::text[]) AS u (id, account_id)
+    ON CONFLICT DO NOTHING`;
+  const values = columns(
+    rows,
+    (row) => rechargeIdOf(row, nowMs),
+    (row) => row.id,
+  );
+  return { text, values: [nowMs, ...values] };
 }
 
 function writeUsage({ usage, day, nowMs }: Ledger): Statement | null {

@@ -3,6 +3,8 @@ import type { Dialect, Reading } from '../reading/reading.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
+  topUpByReference: `SELECT e.amount_micros FROM entry_references r JOIN entries e ON e.id = r.entry_id AND e.at_ms = r.at_ms
+                      WHERE r.kind = 'topup' AND r.reference = $1`,
   costOf: (column) =>
     `coalesce((SELECT sum((one ->> 'costMicros')::bigint) FROM jsonb_array_elements(${column}::jsonb) one), 0)`,
   providerOf: (column) =>

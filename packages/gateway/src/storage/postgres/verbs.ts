@@ -9,9 +9,23 @@ import { listHolds } from '../reading/hold-list.ts';
 import { readLedgerWatch } from '../reading/ledger-watch.ts';
 import { lookUp } from '../reading/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
+import {
+  findOrder,
+  listDisputes,
+  listOrders,
+  listRecharges,
+  readCredited,
+  readRechargeStanding,
+} from '../reading/payments.ts';
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
 import { StorageUnavailable } from '../storage.ts';
+import { claimPaymentRun } from '../writing/claim-run.ts';
+import { creditPayment } from '../writing/credit-payment.ts';
+import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
+import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
+import { setRechargePlan } from '../writing/recharge-plans.ts';
+import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
@@ -28,6 +42,7 @@ import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import { runReading } from './run-reading.ts';
+import { runWriting } from './run-writing.ts';
 import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
@@ -58,6 +73,17 @@ export const writeVerbs = {
   'projects.update': projects.updateProject,
   'complaints.file': complaints.fileComplaint,
   'complaints.decide': complaints.decideComplaint,
+  'payments.order': runWriting(orderTopUp),
+  'payments.address': runWriting(addressOrder),
+  'payments.endOrder': runWriting(endOrder),
+  'payments.credit': runWriting(creditPayment),
+  'payments.withdraw': runWriting(withdrawPayment),
+  'payments.reinstate': runWriting(reinstatePayment),
+  'payments.claimRun': runWriting(claimPaymentRun),
+  'recharges.setPlan': runWriting(setRechargePlan),
+  'recharges.claim': runWriting(claimRecharge),
+  'recharges.decline': runWriting(declineRecharge),
+  'recharges.notePayment': runWriting(noteRechargePayment),
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
   'walkStates.put': walkStates.putWalkState,
@@ -105,6 +131,12 @@ export const readVerbs = {
   'complaints.find': complaints.findComplaint,
   'complaints.list': complaints.listComplaints,
   'complaints.claims': runReading(readClaims),
+  'payments.findOrder': runReading(findOrder),
+  'payments.orders': runReading(listOrders),
+  'payments.credited': runReading(readCredited),
+  'payments.disputes': runReading(listDisputes),
+  'recharges.standing': runReading(readRechargeStanding),
+  'recharges.list': runReading(listRecharges),
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,

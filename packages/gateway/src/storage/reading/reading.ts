@@ -19,6 +19,8 @@ export interface Dialect {
   providerOf(column: string): string;
   /** The UTC day of a column of milliseconds. */
   dayOf(column: string): string;
+  /** The amount of the top-up whose reference is `$1`. */
+  topUpByReference: string;
   /** As `2026-11-15T13:00:00.000Z`. */
   hourOf(column: string): string;
 }

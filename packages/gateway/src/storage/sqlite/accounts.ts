@@ -6,8 +6,10 @@ import { pageOf } from '../paging.ts';
 import { containing } from '../reading/reading.ts';
 import { type Row, readAccount, readEntry } from '../rows.ts';
 import type { AccountVerbs, Actor, Listed, MoneyResult } from '../storage.ts';
+import { afterTopUp } from '../writing/credit-payment.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry, type NewEntry } from './entries.ts';
+import { runSteps } from './run-writing.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
@@ -95,7 +97,7 @@ export function topUp(context: VerbContext, input: Input<'topUp'>): MoneyResult 
   const account = findById(context, input.accountId);
   if (account === null) return { kind: 'not_found' };
   if (account.balanceMicros + input.amountMicros > MICROS_MAX) return tooLarge;
-  return post(context, input, {
+  const posted = post(context, input, {
     accountId: account.id,
     kind: 'topup',
     amountMicros: input.amountMicros,
@@ -104,6 +106,8 @@ export function topUp(context: VerbContext, input: Input<'topUp'>): MoneyResult 
     actor: input.actor,
     reason: input.reason,
   });
+  runSteps(context, afterTopUp(input, context));
+  return posted;
 }
 
 interface Referenced {

@@ -13,7 +13,7 @@ import { readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const ACCOUNT = `a.status, a.balance_micros, a.held_micros, a.entry_seq, a.rate_requests, a.rate_per_seconds, a.rate_concurrent,
-  coalesce(a.low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
+  coalesce(a.low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0), a.recharge_below_micros`;
 const ONE_ACCOUNT = `SELECT ${ACCOUNT} FROM accounts a WHERE a.id = ?`;
 
 /** Who pays and what limits them, and the last call's number: what opening a call asks for besides the call itself. */
@@ -73,13 +73,13 @@ function readPayer(
   const row = db.columns(PAYER, accountId, keyId, scope);
   if (row === undefined) return;
   keepAccount(db, ledger, accountIn(row, 0, accountId));
-  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[21] as number | null, opens);
+  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[22] as number | null, opens);
   // The key of another account.
-  if (row[8] === null) return;
-  const key = keyIn(row, 8, keyId, accountId);
-  key.running = row[20] as number;
+  if (row[9] === null) return;
+  const key = keyIn(row, 9, keyId, accountId);
+  key.running = row[21] as number;
   ledger.keys.set(keyId, key);
-  if (row[18] !== null) keepWindow(ledger, scope, row[18]!, row[19]!);
+  if (row[19] !== null) keepWindow(ledger, scope, row[19]!, row[20]!);
   readSpent(db, ledger, key);
 }
 
@@ -125,6 +125,7 @@ function accountIn(row: ColumnValue[], at: number, id: string): AccountRow {
     rate_per_seconds: row[at + 5]!,
     rate_concurrent: row[at + 6]!,
     low_micros: row[at + 7]!,
+    recharge_below_micros: row[at + 8]!,
   });
 }
 

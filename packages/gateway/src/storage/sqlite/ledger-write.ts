@@ -1,7 +1,15 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
-import { type CallRow, type ChargeRow, type FreeChange, jsonOf, type Ledger } from '../ledger/ledger.ts';
+import {
+  type AccountRow,
+  type CallRow,
+  type ChargeRow,
+  type FreeChange,
+  jsonOf,
+  type Ledger,
+} from '../ledger/ledger.ts';
+import { rechargeIdOf } from '../ledger/recharge-rules.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
 import { writeSpent } from './spend.ts';
@@ -35,10 +43,22 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
     );
   }
   for (const one of ledger.freeChanges.values()) writeFree(db, one);
+  for (const account of ledger.rechargesWanted) wantRecharge(db, ledger, account);
   writeSums(db, ledger);
   writeSteps(db, ledger);
   writeSpent(db, ledger);
   for (const event of ledger.events) appendEvent({ db, nowMs: ledger.nowMs }, event);
+}
+
+/** One that is open already is enough. */
+function wantRecharge(db: SqliteConnection, { nowMs }: Ledger, account: AccountRow): void {
+  db.all(
+    `INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms) VALUES (?1, ?2, 'wanted', ?3, ?3)
+     ON CONFLICT DO NOTHING`,
+    rechargeIdOf(account, nowMs),
+    account.id,
+    nowMs,
+  );
 }
 
 /** A difference: whoever ends a call does not read the row. */

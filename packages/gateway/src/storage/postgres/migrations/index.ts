@@ -12,6 +12,7 @@ import { sessions } from './0010-sessions.ts';
 import { lists } from './0011-lists.ts';
 import { events } from './0012-events.ts';
 import { checkpoint } from './0013-checkpoint.ts';
+import { payments } from './0014-payments.ts';
 
 export interface Migration {
   name: string;
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: 'lists', sql: lists, compatibleFrom: 1, changes: ['calls', 'usage_days', 'usage_carried'] },
   { name: 'events', sql: events, compatibleFrom: 1 },
   { name: 'checkpoint', sql: checkpoint, compatibleFrom: 1 },
+  { name: 'payments', sql: payments, compatibleFrom: 1, changes: ['accounts'] },
 ];

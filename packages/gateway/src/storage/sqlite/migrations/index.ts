@@ -12,6 +12,7 @@ import { sessions } from './0010-sessions.ts';
 import { lists } from './0011-lists.ts';
 import { events } from './0012-events.ts';
 import { checkpoint } from './0013-checkpoint.ts';
+import { payments } from './0014-payments.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -27,6 +28,7 @@ export const migrations: readonly string[] = [
   lists,
   events,
   checkpoint,
+  payments,
 ];
 
 /**

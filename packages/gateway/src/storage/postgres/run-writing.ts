@@ -1,0 +1,41 @@
+// Owns the running of writings on PostgreSQL, one statement after the other.
+import type { Row } from '../rows.ts';
+import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
+import { recordChange } from './audit.ts';
+import { appendEntry } from './entries.ts';
+import { appendEvent } from './events.ts';
+import type { VerbContext } from './verb-context.ts';
+
+export function runWriting<I, T>(writing: (input: I, moment: WriteMoment) => Writing<T>) {
+  return (context: VerbContext, input: I): Promise<T> => runSteps(context, writing(input, context));
+}
+
+/** Within a verb that does more. */
+export async function runSteps<T>(context: VerbContext, steps: Writing<T>): Promise<T> {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(await runStep(context, step.value));
+  return step.value;
+}
+
+async function runStep(context: VerbContext, step: WriteStep): Promise<Row[]> {
+  const { db } = context;
+  if ('sql' in step) return db.all(step.sql, ...step.values);
+  if ('lockAccount' in step)
+    return db.all('SELECT * FROM accounts WHERE id = $1 FOR NO KEY UPDATE', step.lockAccount);
+  if ('entryOf' in step) {
+    const { kind, reference } = step.entryOf;
+    return db.all(
+      `SELECT e.* FROM entry_references r JOIN entries e ON e.id = r.entry_id AND e.at_ms = r.at_ms
+        WHERE r.kind = $1 AND r.reference = $2`,
+      kind,
+      reference,
+    );
+  }
+  if ('entry' in step) {
+    const { id, atMs } = await appendEntry(context, step.entry);
+    return db.all('SELECT * FROM entries WHERE id = $1 AND at_ms = $2', id, atMs);
+  }
+  if ('event' in step) await appendEvent(context, step.event);
+  else await recordChange(context, step.change);
+  return [];
+}

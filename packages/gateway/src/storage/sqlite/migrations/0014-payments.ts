@@ -1,0 +1,81 @@
+// Owns schema version 14: money that comes in by itself. Orders of top-ups, payments that were taken back, saved cards and recharges;
+// an account has one open recharge at most, and the database refuses a second. A migration that has shipped is never edited.
+
+export const payments = `
+ALTER TABLE accounts ADD COLUMN owed_micros INTEGER NOT NULL DEFAULT 0 CHECK (owed_micros >= 0);
+-- The line of a plan that is not at rest: a charge that crosses it wants a recharge.
+ALTER TABLE accounts ADD COLUMN recharge_below_micros INTEGER CHECK (recharge_below_micros > 0);
+CREATE INDEX accounts_recharged ON accounts (id) WHERE recharge_below_micros IS NOT NULL;
+
+CREATE TABLE topup_orders (
+  id            TEXT PRIMARY KEY,
+  account_id    TEXT NOT NULL REFERENCES accounts (id),
+  way           TEXT NOT NULL,
+  amount_micros INTEGER NOT NULL CHECK (amount_micros > 0),
+  state         TEXT NOT NULL CHECK (state IN ('open', 'paid', 'ended')),
+  saves_card    INTEGER NOT NULL CHECK (saves_card IN (0, 1)),
+  address       TEXT,
+  reference     TEXT,
+  created_at_ms INTEGER NOT NULL,
+  ended_at_ms   INTEGER,
+  CHECK ((state = 'paid') = (reference IS NOT NULL)),
+  CHECK ((state = 'open') = (ended_at_ms IS NULL))
+) STRICT;
+CREATE INDEX topup_orders_by_time ON topup_orders (created_at_ms, id);
+CREATE INDEX topup_orders_by_account ON topup_orders (account_id, created_at_ms, id);
+
+CREATE TABLE disputes (
+  id               TEXT PRIMARY KEY,
+  account_id       TEXT NOT NULL REFERENCES accounts (id),
+  payment          TEXT NOT NULL,
+  state            TEXT NOT NULL CHECK (state IN ('withdrawn', 'reinstated')),
+  applied_micros   INTEGER NOT NULL CHECK (applied_micros >= 0),
+  taken_micros     INTEGER NOT NULL CHECK (taken_micros >= 0),
+  owed_micros      INTEGER NOT NULL CHECK (owed_micros >= 0),
+  withdrawn_at_ms  INTEGER NOT NULL,
+  reinstated_at_ms INTEGER,
+  CHECK (state <> 'withdrawn' OR taken_micros + owed_micros = applied_micros),
+  CHECK (state <> 'reinstated' OR owed_micros = 0)
+) STRICT;
+CREATE INDEX disputes_by_account ON disputes (account_id, withdrawn_at_ms, id);
+CREATE INDEX disputes_by_payment ON disputes (payment);
+
+-- How a provider of payments knows the card of an account; never its number.
+CREATE TABLE saved_cards (
+  account_id  TEXT PRIMARY KEY REFERENCES accounts (id),
+  way         TEXT NOT NULL,
+  customer    TEXT NOT NULL,
+  card        TEXT NOT NULL,
+  saved_at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE recharge_plans (
+  account_id       TEXT PRIMARY KEY REFERENCES accounts (id),
+  below_micros     INTEGER NOT NULL CHECK (below_micros > 0),
+  up_to_micros     INTEGER NOT NULL CHECK (up_to_micros > below_micros),
+  month_max_micros INTEGER NOT NULL CHECK (month_max_micros > 0),
+  declines         INTEGER NOT NULL,
+  paused_by        TEXT
+) STRICT;
+
+CREATE TABLE recharges (
+  id            TEXT PRIMARY KEY,
+  account_id    TEXT NOT NULL REFERENCES accounts (id),
+  state         TEXT NOT NULL CHECK (state IN ('wanted', 'charging', 'paid', 'declined', 'not_needed', 'cancelled')),
+  amount_micros INTEGER CHECK (amount_micros > 0),
+  month         TEXT,
+  payment       TEXT,
+  failure       TEXT,
+  wanted_at_ms  INTEGER NOT NULL,
+  not_before_ms INTEGER NOT NULL,
+  claimed_at_ms INTEGER,
+  tried_at_ms   INTEGER,
+  ended_at_ms   INTEGER,
+  CHECK (state NOT IN ('charging', 'paid') OR (amount_micros IS NOT NULL AND month IS NOT NULL))
+) STRICT;
+CREATE UNIQUE INDEX recharges_one_open ON recharges (account_id) WHERE state IN ('wanted', 'charging');
+CREATE INDEX recharges_by_time ON recharges (wanted_at_ms, id);
+CREATE INDEX recharges_by_account ON recharges (account_id, wanted_at_ms, id);
+
+INSERT INTO meta (name, value) VALUES ('payments_read_at_ms', 0);
+`;

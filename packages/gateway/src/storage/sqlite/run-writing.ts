@@ -1,0 +1,36 @@
+// Owns the running of writings on SQLite, whose transaction has the write lock from its beginning.
+import type { Row } from '../rows.ts';
+import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
+import { recordChange } from './audit.ts';
+import { appendEntry } from './entries.ts';
+import { appendEvent } from './events.ts';
+import { spell } from './run-reading.ts';
+import type { VerbContext } from './verb-context.ts';
+
+export function runWriting<I, T>(writing: (input: I, moment: WriteMoment) => Writing<T>) {
+  return (context: VerbContext, input: I): T => runSteps(context, writing(input, context));
+}
+
+/** Within a verb that does more. */
+export function runSteps<T>(context: VerbContext, steps: Writing<T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(runStep(context, step.value));
+  return step.value;
+}
+
+function runStep(context: VerbContext, step: WriteStep): Row[] {
+  const { db } = context;
+  if ('sql' in step) return db.all(spell(step.sql), ...step.values);
+  if ('lockAccount' in step) return db.all('SELECT * FROM accounts WHERE id = ?', step.lockAccount);
+  if ('entryOf' in step) {
+    const { kind, reference } = step.entryOf;
+    return db.all('SELECT * FROM entries WHERE kind = ? AND reference = ?', kind, reference);
+  }
+  if ('entry' in step) {
+    const { id } = appendEntry(context, step.entry);
+    return db.all('SELECT * FROM entries WHERE id = ?', id);
+  }
+  if ('event' in step) appendEvent(context, step.event);
+  else recordChange(context, step.change);
+  return [];
+}
