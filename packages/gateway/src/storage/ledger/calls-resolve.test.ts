@@ -198,11 +198,17 @@ describe('rows of the database', () => {
   const rate = { rate_requests: null, rate_per_seconds: null, rate_concurrent: null };
 
   test('of an account and a key come without counts, unchanged, and are active only when they say so', () => {
-    const money = { balance_micros: 5, held_micros: 2, entry_seq: 1 };
+    const money = {
+      balance_micros: 5,
+      held_micros: 2,
+      entry_seq: 1,
+      low_micros: 3,
+      recharge_below_micros: 4,
+    };
     const account = readAccountRow({ id: 'a', status: 'active', ...money, ...rate });
     expect(account).toEqual({
       ...{ id: 'a', active: true, balanceMicros: 5, heldMicros: 2, entrySeq: 1, rate: null },
-      rechargeBelowMicros: null,
+      ...{ lowMicros: 3, rechargeBelowMicros: 4 },
       ...{ running: 0, changed: false },
     });
     const caps = { daily_cap_micros: 7, monthly_cap_micros: null, total_cap_micros: 8 };

@@ -1,0 +1,85 @@
+// Owns the second way by which payments reach the ledger: every hour, one process reads what was paid in the last days and credits what
+// is missing. Providers stop repeating their news after three days, so nothing that was paid stays unheard.
+import type { Clock } from '../domain/clock.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
+import type { PaidPayment } from '../domain/payment.ts';
+import type { CardPayments } from './payments.ts';
+import { creditPaid, type NewsDeps } from './take-news.ts';
+
+/** As long as Stripe repeats its news. */
+export const RECONCILED_DAYS = 3;
+export const RECONCILE_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** References that are looked up together. */
+const LOOK_UP_MAX = 100;
+/** Payments that are read in one turn: some million a year. */
+const PAYMENTS_MAX = 10_000;
+
+export interface ReconcileDeps extends Omit<NewsDeps, 'cards'> {
+  clock: Clock;
+  cards: Pick<CardPayments, 'paidSince'>;
+}
+
+/** Returns how many were missing. */
+export async function reconcilePayments(deps: ReconcileDeps): Promise<number> {
+  let credited = 0;
+  for await (const { payment, creditedMicros } of comparePayments(deps, RECONCILED_DAYS)) {
+    if (creditedMicros === null && (await creditPaid(deps, payment)) === 'credited') credited++;
+  }
+  return credited;
+}
+
+export interface ComparedPayment {
+  payment: PaidPayment;
+  /** null when it has no entry. */
+  creditedMicros: Micros | null;
+}
+
+/** Every payment of these days beside its entry. */
+async function* comparePayments(
+  { storage, cards, clock }: ReconcileDeps,
+  days: number,
+): AsyncGenerator<ComparedPayment> {
+  let read: PaidPayment[] = [];
+  let count = 0;
+  const lookUp = async () => {
+    const found = await storage.payments.credited({ references: read.map(({ reference }) => reference) });
+    const amounts = new Map(found.map((one) => [one.reference, one.amountMicros]));
+    return read.map((payment) => ({ payment, creditedMicros: amounts.get(payment.reference) ?? null }));
+  };
+  for await (const payment of cards.paidSince(clock.nowMs() - days * DAY_MS)) {
+    if (++count > PAYMENTS_MAX) break;
+    read.push(payment);
+    if (read.length < LOOK_UP_MAX) continue;
+    yield* await lookUp();
+    read = [];
+  }
+  if (read.length > 0) yield* await lookUp();
+}
+
+export interface PaymentDifference {
+  accountId: string;
+  reference: string;
+  check: string;
+  expected: string;
+  found: string;
+}
+
+export interface PaymentReport {
+  payments: number;
+  differences: PaymentDifference[];
+}
+
+/** Looks, and changes nothing. */
+export async function verifyPayments(deps: ReconcileDeps, days: number): Promise<PaymentReport> {
+  const report: PaymentReport = { payments: 0, differences: [] };
+  for await (const { payment, creditedMicros } of comparePayments(deps, days)) {
+    report.payments++;
+    const { accountId, reference, amountMicros } = payment;
+    if (creditedMicros === amountMicros) continue;
+    const found = creditedMicros === null ? 'nothing' : formatMoney(creditedMicros);
+    const check = 'a payment has its top-up';
+    report.differences.push({ accountId, reference, check, expected: formatMoney(amountMicros), found });
+  }
+  return report;
+}

@@ -1,0 +1,72 @@
+// Owns the reading of what Stripe tells by itself. The signature is checked over the very bytes and by the time of the gateway's
+// clock; what is told of another currency, or of payments that are not of this gateway, is nothing to it.
+import { minorUnitsOf } from './minor-units.ts';
+import type { PaymentNews } from './payments.ts';
+import type { StripeClient, StripeEvent, StripeIntent, StripeObject } from './stripe-client.ts';
+import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
+
+/** As Stripe's own libraries have it: news that are older were recorded by somebody. */
+const TOLERANCE_SECONDS = 300;
+
+export interface NewsReader {
+  client: StripeClient;
+  webhookSecret: string;
+  currency: string;
+  nowMs: number;
+}
+
+export function readStripeNews(
+  { client, webhookSecret, currency, nowMs }: NewsReader,
+  raw: Uint8Array,
+  signature: string,
+): PaymentNews | null {
+  let event: StripeEvent;
+  try {
+    event = client.webhooks.constructEvent(
+      raw,
+      signature,
+      webhookSecret,
+      TOLERANCE_SECONDS,
+      undefined,
+      nowMs,
+    );
+  } catch {
+    return null;
+  }
+  return newsOf(event, currency) ?? { kind: 'other', type: event.type };
+}
+
+interface StripeDispute extends StripeObject {
+  amount: number;
+  currency: string;
+  payment_intent: string | { id: string } | null;
+}
+
+const MOVES: Record<string, 'withdrawn' | 'reinstated'> = {
+  'charge.dispute.funds_withdrawn': 'withdrawn',
+  'charge.dispute.funds_reinstated': 'reinstated',
+};
+
+function newsOf({ type, data }: StripeEvent, currency: string): PaymentNews | null {
+  if (type === 'payment_intent.succeeded') {
+    const payment = readIntent(currency, data.object as StripeIntent);
+    return payment && { kind: 'paid', payment };
+  }
+  if (type === 'checkout.session.expired') {
+    const orderId = (data.object as StripeObject).metadata?.order;
+    return orderId === undefined ? null : { kind: 'order_ended', orderId };
+  }
+  const kind = MOVES[type];
+  return kind === undefined ? null : disputeNews(kind, data.object as StripeDispute, currency);
+}
+
+function disputeNews(
+  kind: 'withdrawn' | 'reinstated',
+  { id, amount, payment_intent, ...dispute }: StripeDispute,
+  currency: string,
+): PaymentNews | null {
+  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+  if (intent === undefined || dispute.currency.toUpperCase() !== currency) return null;
+  const disputedMicros = minorUnitsOf(currency).toMicros(amount);
+  return { kind, id, payment: STRIPE_PREFIX + intent, disputedMicros };
+}

@@ -1,0 +1,181 @@
+// Owns the adapter to Stripe: orders become Checkout pages, saved cards are charged without their owner, and what Stripe tells is
+// read from bytes that it signed. It never says that something was paid unless Stripe said so in an answer or under its signature.
+import type { Clock } from '../domain/clock.ts';
+import type { Micros } from '../domain/money.ts';
+import type { PaidPayment, TopUpOrder } from '../domain/payment.ts';
+import { minorUnitsOf } from './minor-units.ts';
+import type {
+  AmountBounds,
+  CardPayments,
+  ChargeResult,
+  Payments,
+  RefundResult,
+  SavedCharge,
+} from './payments.ts';
+import type { StripeClient, StripeFailure, StripeIntent } from './stripe-client.ts';
+import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
+import { readStripeNews } from './stripe-news.ts';
+
+export interface StripeSettings {
+  client: StripeClient;
+  clock: Clock;
+  /** As the ledger has it. */
+  currency: string;
+  minMicros: Micros;
+  maxMicros: Micros;
+  webhookSecret: string | null;
+  /** Where the browser goes after paying, or without it. */
+  returnUrl(): string;
+}
+
+/** A page of a list; Stripe gives no more. */
+const PAGE_ITEMS = 100;
+
+export function createStripePayments(settings: StripeSettings): Payments {
+  const { client, currency, minMicros, maxMicros } = settings;
+  const bounds: AmountBounds = { minMicros, maxMicros, stepMicros: minorUnitsOf(currency).stepMicros };
+  return {
+    way: 'stripe',
+    bounds,
+    checkout: async (order) => {
+      try {
+        const { url } = await client.checkout.sessions.create(checkoutFields(settings, order), {
+          idempotencyKey: order.id,
+        });
+        return url === null
+          ? { kind: 'failed', why: 'a page without an address' }
+          : { kind: 'address', address: url };
+      } catch (error) {
+        return { kind: 'failed', why: (error as Error).message };
+      }
+    },
+    cards: cardsOf(settings),
+  };
+}
+
+function checkoutFields({ currency, returnUrl }: StripeSettings, order: TopUpOrder): Record<string, unknown> {
+  const metadata = { account: order.accountId, order: order.id };
+  const price = {
+    currency: currency.toLowerCase(),
+    unit_amount: minorUnitsOf(currency).toMinor(order.amountMicros),
+    product_data: { name: 'Top-up' },
+  };
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: price }],
+    success_url: returnUrl(),
+    cancel_url: returnUrl(),
+    client_reference_id: order.id,
+    metadata,
+    payment_intent_data: { metadata, ...(order.savesCard && { setup_future_usage: 'off_session' }) },
+    ...(order.savesCard && { customer_creation: 'always' }),
+  };
+}
+
+function cardsOf(settings: StripeSettings): CardPayments {
+  const { client, clock, currency, webhookSecret } = settings;
+  const units = minorUnitsOf(currency);
+  const read = (intent: StripeIntent) => readIntent(currency, intent);
+  const create = ({ id, accountId, amountMicros, card }: SavedCharge) =>
+    client.paymentIntents.create(
+      {
+        amount: units.toMinor(amountMicros),
+        currency: currency.toLowerCase(),
+        customer: card.customer,
+        payment_method: card.card,
+        off_session: true,
+        confirm: true,
+        metadata: { account: accountId, recharge: id },
+      },
+      { idempotencyKey: id },
+    );
+  return {
+    hearsNews: webhookSecret !== null,
+    chargeSaved: async (charge) => resultOf(read, create(charge)),
+    look: async (payment) =>
+      resultOf(read, client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length))),
+    findCharge: async (id, sinceMs) => {
+      for await (const intent of intentsSince(client, sinceMs))
+        if (intent.metadata?.recharge === id) return resultOf(read, Promise.resolve(intent));
+      return null;
+    },
+    refund: (refund) => refundPayment(settings, refund),
+    read: (raw, headers) => {
+      const signature = headers['stripe-signature'];
+      if (webhookSecret === null || typeof signature !== 'string') return null;
+      return readStripeNews({ client, webhookSecret, currency, nowMs: clock.nowMs() }, raw, signature);
+    },
+    find: async (payment) => {
+      const asked = client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length), {
+        expand: ['latest_charge'],
+      });
+      const intent = await asked.catch((error: StripeFailure) => {
+        if (error.statusCode === 404) return null;
+        throw error;
+      });
+      return intent && read(intent);
+    },
+    async *paidSince(sinceMs) {
+      for await (const intent of intentsSince(client, sinceMs)) {
+        const payment = read(intent);
+        if (payment !== null) yield payment;
+      }
+    },
+  };
+}
+
+function intentsSince(client: StripeClient, sinceMs: number): AsyncIterable<StripeIntent> {
+  const created = { gte: Math.floor(sinceMs / 1_000) };
+  return client.paymentIntents.list({ created, limit: PAGE_ITEMS, expand: ['data.latest_charge'] });
+}
+
+/** States in which nothing was taken and nothing will be without the owner of the card. */
+const NEEDS_OWNER = new Set(['requires_action', 'requires_confirmation']);
+const FAILED = new Set(['requires_payment_method', 'canceled']);
+
+async function resultOf(
+  read: (intent: StripeIntent) => PaidPayment | null,
+  asked: Promise<StripeIntent>,
+): Promise<ChargeResult> {
+  try {
+    const intent = await asked;
+    const payment = read(intent);
+    if (payment !== null) return { kind: 'paid', payment };
+    if (NEEDS_OWNER.has(intent.status))
+      return { kind: 'declined', failure: 'authentication_required', needsOwner: true };
+    if (FAILED.has(intent.status)) return { kind: 'declined', failure: intent.status, needsOwner: false };
+    return { kind: 'pending', payment: STRIPE_PREFIX + intent.id };
+  } catch (error) {
+    return failureOf(error as StripeFailure);
+  }
+}
+
+/**
+ * A refused card is a no. So is a request that Stripe will never take, such as one for a card that was removed. Everything else leaves
+ * open what became of it.
+ */
+function failureOf(error: StripeFailure): ChargeResult {
+  const why = error.message ?? 'no answer';
+  const failure = error.code ?? error.type ?? 'refused';
+  if (error.type === 'StripeCardError')
+    return { kind: 'declined', failure, needsOwner: failure === 'authentication_required' };
+  if (error.type === 'StripeInvalidRequestError' && error.statusCode !== 409)
+    return { kind: 'declined', failure, needsOwner: false };
+  return { kind: 'unknown', why };
+}
+
+async function refundPayment(
+  { client, currency }: StripeSettings,
+  { id, payment, amountMicros }: { id: string; payment: string; amountMicros: Micros },
+): Promise<RefundResult> {
+  const amount = minorUnitsOf(currency).toMinor(amountMicros);
+  try {
+    const fields = { payment_intent: payment.slice(STRIPE_PREFIX.length), amount, metadata: { refund: id } };
+    const { status } = await client.refunds.create(fields, { idempotencyKey: id });
+    return status === 'failed' || status === 'canceled' ? { kind: 'refused', why: status } : { kind: 'made' };
+  } catch (error) {
+    const { type, statusCode, message = 'no answer' } = error as StripeFailure;
+    const isRefused = type === 'StripeInvalidRequestError' && statusCode !== 409;
+    return { kind: isRefused ? 'refused' : 'unknown', why: message };
+  }
+}

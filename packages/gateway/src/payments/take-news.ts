@@ -1,0 +1,55 @@
+// Owns what is done when a provider tells of a payment: the ledger is told once, and only after its commit is the provider told that
+// it was heard. News of a payment that is not known yet bring the payment first, because they come in any order.
+import type { PaidPayment, PaymentWay } from '../domain/payment.ts';
+import type { CreditResult, Storage } from '../storage/storage.ts';
+import type { CardPayments, PaymentNews } from './payments.ts';
+
+export interface PaymentLog {
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+export interface NewsDeps {
+  storage: Pick<Storage, 'payments'>;
+  way: PaymentWay;
+  cards: Pick<CardPayments, 'find'>;
+  log: PaymentLog;
+}
+
+/** For the audit log. */
+export const paymentActor = (way: PaymentWay) => `payments:${way}`;
+
+export async function takeNews(deps: NewsDeps, news: PaymentNews): Promise<void> {
+  if (news.kind === 'paid') await creditPaid(deps, news.payment);
+  else if (news.kind === 'order_ended') await deps.storage.payments.endOrder({ id: news.orderId });
+  else if (news.kind === 'withdrawn' || news.kind === 'reinstated') await takeDispute(deps, news);
+}
+
+export async function creditPaid(
+  { storage, way, log }: Omit<NewsDeps, 'cards'>,
+  payment: PaidPayment,
+): Promise<CreditResult['kind']> {
+  const { refundedMicros: _, createdAtMs: __, ...credit } = payment;
+  const { kind } = await storage.payments.credit({ actor: paymentActor(way), ...credit });
+  const { reference, accountId } = payment;
+  if (kind === 'refused' || kind === 'conflict')
+    log.error({ reference, accountId, kind }, 'a payment has arrived and cannot be credited');
+  else if (kind === 'not_found')
+    log.warn({ reference, accountId }, 'a payment is for an account that is not here');
+  return kind;
+}
+
+async function takeDispute(
+  deps: NewsDeps,
+  news: Extract<PaymentNews, { kind: 'withdrawn' | 'reinstated' }>,
+): Promise<void> {
+  const { storage, way, cards, log } = deps;
+  const { id, payment, disputedMicros } = news;
+  const verb = news.kind === 'withdrawn' ? storage.payments.withdraw : storage.payments.reinstate;
+  const tell = () => verb({ actor: paymentActor(way), id, payment, disputedMicros });
+  if ((await tell()).kind !== 'unknown_payment') return;
+  const paid = await cards.find(payment);
+  if (paid === null)
+    log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
+  else if ((await creditPaid(deps, paid)) === 'credited') await tell();
+}

@@ -1,0 +1,19 @@
+// Runs the promises about payments on PostgreSQL.
+import { afterAll } from 'vitest';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { describePayments } from '../payments.contract.ts';
+import { openPostgresStorage } from './open-storage.ts';
+
+afterAll(dropTemplate);
+
+describePayments('PostgreSQL', async (databaseClock) => {
+  const database = await freshDatabase();
+  const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
+  const storage = await openPostgresStorage({ ...settings, databaseClock });
+  const close = async () => {
+    await storage.close();
+    await database.drop();
+  };
+  return { storage, close };
+});
