@@ -60,7 +60,6 @@ export interface StripeClient {
 export interface StripeFailure {
   type?: string;
   code?: string;
-  statusCode?: number;
   message?: string;
   payment_intent?: StripeIntent;
 }

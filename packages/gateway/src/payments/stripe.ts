@@ -110,7 +110,7 @@ function cardsOf(settings: StripeSettings): CardPayments {
         expand: ['latest_charge'],
       });
       const intent = await asked.catch((error: StripeFailure) => {
-        if (error.statusCode === 404) return null;
+        if (error.code === 'resource_missing') return null;
         throw error;
       });
       return intent && read(intent);
@@ -159,9 +159,15 @@ function failureOf(error: StripeFailure): ChargeResult {
   const failure = error.code ?? error.type ?? 'refused';
   if (error.type === 'StripeCardError')
     return { kind: 'declined', failure, needsOwner: failure === 'authentication_required' };
-  if (error.type === 'StripeInvalidRequestError' && error.statusCode !== 409)
-    return { kind: 'declined', failure, needsOwner: false };
+  if (isRefused(error)) return { kind: 'declined', failure, needsOwner: false };
   return { kind: 'unknown', why };
+}
+
+/** Said while the same id, or what it is about, is busy. */
+const BUSY = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit']);
+
+function isRefused({ type, code = '' }: StripeFailure): boolean {
+  return type === 'StripeInvalidRequestError' && !BUSY.has(code);
 }
 
 async function refundPayment(
@@ -174,8 +180,7 @@ async function refundPayment(
     const { status } = await client.refunds.create(fields, { idempotencyKey: id });
     return status === 'failed' || status === 'canceled' ? { kind: 'refused', why: status } : { kind: 'made' };
   } catch (error) {
-    const { type, statusCode, message = 'no answer' } = error as StripeFailure;
-    const isRefused = type === 'StripeInvalidRequestError' && statusCode !== 409;
-    return { kind: isRefused ? 'refused' : 'unknown', why: message };
+    const failure = error as StripeFailure;
+    return { kind: isRefused(failure) ? 'refused' : 'unknown', why: failure.message ?? 'no answer' };
   }
 }
