@@ -17,8 +17,8 @@ import type { CallListVerbs, Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
-import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
+import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
 
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
