@@ -10,6 +10,7 @@ import { Books } from './books.ts';
 import { type CallsPass, countCalls, countLateCalls, countUnsettled } from './calls-pass.ts';
 import { digestOf, type KnownCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { type EntriesPass, foldAllEntries, foldNewEntries, type SeenCalls } from './entries-pass.ts';
+import { compareSideTables } from './side-tables.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';
 
 /**
@@ -52,6 +53,7 @@ export function* verifyingLedger(
   yield* compareRefunds(differences, seen.refunded);
   yield* compareSums(books, differences);
   yield* compareComplaints(differences);
+  yield* compareSideTables(differences);
   const isClean = differences.count === ofCheckpoint;
   return {
     ...sums,
