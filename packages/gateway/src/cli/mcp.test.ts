@@ -100,6 +100,57 @@ describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s',
   });
 });
 
+describe.each(['auto', 'legacy'] as const)(
+  'a price above the limit of the operator, over stdio, %s',
+  (mode) => {
+    beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
+    afterAll(() => gateway.reload(gateway.config));
+
+    /** What one question answers, and what its user was asked; null for a client without forms. */
+    async function ask(query: string, answer: 'accept' | 'decline' | null) {
+      const asked: string[] = [];
+      const capabilities = answer === null ? {} : { elicitation: { form: {} } };
+      const client = new Client(
+        { name: 'test', version: '1' },
+        { capabilities, versionNegotiation: { mode } },
+      );
+      if (answer !== null) {
+        client.setRequestHandler('elicitation/create', async ({ params }) => {
+          asked.push(params.message);
+          return answer === 'accept' ? { action: 'accept', content: { pay: true } } : { action: 'decline' };
+        });
+      }
+      await client.connect(new PipeTransport());
+      const before = await gateway.money();
+      const call = { name: 'find_videos', arguments: { platform: 'scripted', query: `${query} ${mode}` } };
+      const result = (await client.callTool(call)) as ToolResult;
+      await client.close();
+      const paid = before.balance - (await gateway.money()).balance;
+      return { asked, paid, text: result.content[0]!.text };
+    }
+
+    const QUESTION = 'find_videos on scripted may cost up to 0.012000 USD. Pay it?';
+
+    test('is shown to the user in a form, and paid once the user agrees', async () => {
+      const { asked, paid, text } = await ask('agreed', 'accept');
+      expect({ asked, paid }).toEqual({ asked: [QUESTION], paid: 12_000 });
+      expect(text).toContain('charged 0.012000');
+    });
+
+    test('is not paid when the user declines', async () => {
+      const { asked, paid, text } = await ask('declined', 'decline');
+      expect({ asked, paid }).toEqual({ asked: [QUESTION], paid: 0 });
+      expect(text).toMatch(/DECLINED: .*nothing was charged/);
+    });
+
+    test('wants max_price where no form can be shown', async () => {
+      const { paid, text } = await ask('no form', null);
+      expect(paid).toBe(0);
+      expect(text).toContain('repeat it with max_price "0.012000"');
+    });
+  },
+);
+
 test('nothing but messages is on standard output, and the command ends with standard input', async () => {
   const { input, output, ended } = startCommand();
   input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);

@@ -16,7 +16,8 @@ export interface Agreement {
   requestId: string;
 }
 
-interface Capabilities {
+/** Of a client; as much as matters here. */
+export interface Capabilities {
   elicitation?: { form?: unknown; url?: unknown } | undefined;
 }
 

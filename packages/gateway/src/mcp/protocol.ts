@@ -1,8 +1,14 @@
 // Owns the Model Context Protocol side of the tools: which there are, with the prices of whoever asks, and how a call of one travels.
 // The protocol itself is spoken by its SDK.
-import { inputRequired, inputResponse, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { callTool, tools } from './call-tool.ts';
-import { canShowForms } from './confirmation.ts';
+import { type Capabilities, canShowForms } from './confirmation.ts';
 import { toolPrices } from './free-tools.ts';
 import type { Tool, User, UserQuestion } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
@@ -48,7 +54,8 @@ export function createProtocolServer(port: ToolPort, options: ProtocolOptions): 
 
 /** A client that can show forms says so, with every call or when it connects. */
 function userOf(server: Server, { mcpReq }: ServerContext): User {
-  const canBeAsked = canShowForms(server.getClientCapabilities());
+  const envelope = mcpReq.envelope as Record<string, Capabilities> | undefined;
+  const canBeAsked = canShowForms(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities());
   const reply = inputResponse(mcpReq.inputResponses, FORM);
   if (reply.kind !== 'elicit') return { canBeAsked, reply: null };
   const agrees = reply.action === 'accept' && reply.content?.[FORM] === true;
