@@ -1,5 +1,5 @@
 // Has the tools for agents judged by others: the conformance suite of the protocol on both revisions, and clients that people use, against
-// a gateway as its operator has it. Every client buys one question twice, and the ledger must have moved by one price for each. Installs
+// a gateway as its operator has it; and the suite once more against the same route with the tools that the suite asks for. Every client buys one question twice, and the ledger must have moved by one price for each. Installs
 // the others first. Ends with 1 when any of them finds a fault.
 // Run: node packages/gateway/conformance/run.ts
 import { spawn } from 'node:child_process';
@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataFolder, GatewayProcess } from '../src/testing/gateway-process.ts';
+import { startFixtureRoute } from './fixture-route.ts';
 import { installOthers } from './install.ts';
 import { startKeyProxy } from './key-proxy.ts';
 
@@ -33,13 +34,14 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })));
 }
 
-async function conformance(url: string, revision: string, expected: string[]): Promise<boolean> {
+async function conformance(what: string, url: string, revision: string): Promise<boolean> {
+  const expected = ['--expected-failures', path.join(FOLDER, `expected-failures-${what}.yaml`)];
   const results = mkdtempSync(path.join(tmpdir(), 'reelgate-conformance-'));
   const args = ['server', '--url', url, '--requirements', revision, '-o', results, ...expected];
   const { code, out } = await run([binOf('conformance'), ...args]);
   rmSync(results, { recursive: true, force: true });
   if (code !== 0) console.error(out);
-  console.log(`conformance ${revision}: ${code === 0 ? 'as required' : 'FAILED'}`);
+  console.log(`conformance of ${what}, ${revision}: ${code === 0 ? 'as required' : 'FAILED'}`);
   return code === 0;
 }
 
@@ -121,16 +123,22 @@ async function main(): Promise<number> {
   const gateway = new GatewayProcess(['serve', '--config', data.writeConfig(settings)]);
   const url = await gateway.url();
   const key = /key\s+(rgk_live_\w+)/.exec(gateway.out)![1]!;
-  const proxy = await startKeyProxy(url, key);
+  const fixtures = await startFixtureRoute(key);
+  const proxies = {
+    gateway: await startKeyProxy(url, key),
+    fixtures: await startKeyProxy(fixtures.url, key),
+  };
   let isGood = true;
   try {
-    const expected = ['--expected-failures', path.join(FOLDER, 'expected-failures.yaml')];
-    for (const revision of REVISIONS)
-      isGood = (await conformance(`${proxy.url}/mcp`, revision, expected)) && isGood;
+    for (const [what, proxy] of Object.entries(proxies)) {
+      for (const revision of REVISIONS)
+        isGood = (await conformance(what, `${proxy.url}/mcp`, revision)) && isGood;
+    }
     for (const [name, ask] of Object.entries(CLIENTS))
       isGood = (await isServed(name, ask, { url, key })) && isGood;
   } finally {
-    proxy.close();
+    for (const proxy of Object.values(proxies)) proxy.close();
+    await fixtures.close();
     gateway.kill('SIGTERM');
     await gateway.ended;
     data.remove();

@@ -1,5 +1,6 @@
 // Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
 // free ones through the verbs of the account. It makes no HTTP request to itself.
+import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
 import type { AccountDeps } from '../account/deps.ts';
 import { ownKey } from '../account/own-key.ts';
 import { platforms } from '../account/platforms.ts';
@@ -17,6 +18,7 @@ import { actionPath, findAction } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';
+import { CONTRACT_VERSION } from './openapi.ts';
 import type { Query } from './query.ts';
 import type { Server } from './server.ts';
 import type { Door } from './shed-load.ts';
@@ -36,6 +38,30 @@ export interface McpCaller extends Pick<CallRequest, 'authorization' | 'clientAd
   hasCancelled(): boolean;
 }
 
+/** Tools, and what they need of the gateway that serves them. */
+export interface McpTools {
+  server: { name: string; version: string };
+  /** Told of exceptions, which no model hears of. */
+  onBug(error: unknown): void;
+  portOf(caller: McpCaller): ToolPort;
+  /** How the protocol reaches them. */
+  load(): Promise<(port: ToolPort) => ProtocolServer>;
+}
+
+export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName: string }): McpTools {
+  const about = { name: deps.serviceName, version: CONTRACT_VERSION };
+  const onBug = (error: unknown) => void server.failureOf(error, 'mcp', '/mcp');
+  return {
+    server: about,
+    onBug,
+    portOf: (caller) => createMcpPort(server, deps, caller),
+    async load() {
+      const { createProtocolServer } = await import('../mcp/protocol.ts');
+      return (port) => createProtocolServer(port, { ...about, onBug });
+    },
+  };
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: verbs of different inputs; each reader checks its own.
 type FreeVerb = AnyVerb<AccountDeps, any>;
 
@@ -47,7 +73,7 @@ function readerOf(verb: FreeVerb): ReturnType<typeof createInputReader> {
   return known;
 }
 
-export function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): ToolPort {
+function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): ToolPort {
   const { forms } = server;
   const { holder, requestId } = caller;
 

@@ -17,6 +17,7 @@ import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
+import { createMcpTools } from './mcp-port.ts';
 import { PUBLIC_URL } from './openapi.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { type LogoFile, type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
@@ -115,13 +116,13 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   serveReference(server, deps);
   const door = createDoor(server.requestIds.header, deps.door);
   deps.watchDoor?.(door.figures);
-  serveMcp(server, {
-    ...deps,
-    door,
+  const mcp = {
     isServed: () => deps.mcp?.().enabled ?? true,
     origins: deps.corsOrigins ?? (() => []),
     publicUrl,
-  });
+    authenticate: deps.authenticate,
+  };
+  serveMcp(server, mcp, createMcpTools(server, { ...deps, door }));
   serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);

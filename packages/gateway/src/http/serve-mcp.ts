@@ -1,19 +1,17 @@
 // Owns `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin as every route of callers must be,
-// and hands the message to the protocol, which is loaded with the first one. 401 stays an answer of HTTP.
+// and hands the message on: a plain call to the tools, everything else to the protocol. 401 stays an answer of HTTP.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
-import type { ToolPort } from '../mcp/tool-port.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { bodyRefusal } from './body.ts';
 import { authorizationOf } from './credentials.ts';
-import { createMcpPort, type McpCaller, type McpPortDeps } from './mcp-port.ts';
-import { CONTRACT_VERSION } from './openapi.ts';
+import { createMcpExchange } from './mcp-exchange.ts';
+import type { McpCaller, McpTools } from './mcp-port.ts';
 import { answerPlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 import type { Server } from './server.ts';
 
-export interface McpDeps extends McpPortDeps {
+export interface McpDeps {
   isServed(): boolean;
-  serviceName: string;
   /** Where callers reach this installation; pages of this origin may call, and of those that the operator lists. */
   publicUrl(): string;
   origins(): readonly string[];
@@ -25,10 +23,9 @@ const MESSAGE_BYTES_MAX = 64 * 1_024;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-export function serveMcp(server: Server, deps: McpDeps): void {
+export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
   const { app, answers } = server;
-  const options = optionsOf(server, deps);
-  let loading: ReturnType<typeof loadHandler> | null = null;
+  const exchange = createMcpExchange(tools);
   app.route({
     method: 'POST',
     url: '/mcp',
@@ -54,12 +51,11 @@ export function serveMcp(server: Server, deps: McpDeps): void {
           failure('INVALID_REQUEST', 'Send one message at a time: batches are not served.'),
         );
       }
-      const port = createMcpPort(server, deps, callerOf(server, request, reply));
+      const port = tools.portOf(callerOf(server, request, reply));
       const plain = readPlainToolCall(request.body, request.headers);
-      const answer = plain === null ? null : await answerPlainToolCall(port, plain, options);
+      const answer = plain === null ? null : await answerPlainToolCall(port, plain, tools);
       if (answer !== null) return answers.quick(reply, answer);
-      loading ??= loadHandler(options);
-      return answerWith(reply, answers, await (await loading)(request, port));
+      return answers.text(reply, await exchange(request.raw, request.body, port));
     },
   });
 }
@@ -82,70 +78,6 @@ function isModern({ headers }: FastifyRequest): boolean {
 /** No client of this protocol closes its sending side alone and still reads, so its end is the end of both. */
 function hasLeft({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   return reply.raw.destroyed || raw.socket.readableEnded;
-}
-
-interface McpOptions {
-  server: { name: string; version: string };
-  onBug(error: unknown): void;
-}
-
-function optionsOf(server: Server, { serviceName }: McpDeps): McpOptions {
-  return {
-    server: { name: serviceName, version: CONTRACT_VERSION },
-    onBug: (error) => void server.failureOf(error, 'mcp', '/mcp'),
-  };
-}
-
-/** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */
-async function loadHandler({ server, onBug }: McpOptions) {
-  const [{ createMcpHandler }, { createProtocolServer }] = await Promise.all([
-    import('@modelcontextprotocol/server'),
-    import('../mcp/protocol.ts'),
-  ]);
-  const { fetch } = createMcpHandler(
-    ({ authInfo }) => createProtocolServer(authInfo!.extra!.port as ToolPort, { ...server, onBug }),
-    // Nothing is ever said between question and answer, so nothing needs a stream.
-    { responseMode: 'auto', maxSubscriptions: SUBSCRIPTIONS_MAX, keepAliveMs: 0 },
-  );
-  return ({ raw, body }: FastifyRequest, port: ToolPort) =>
-    fetch(new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw.headers) }), {
-      parsedBody: body,
-      authInfo: { token: '', clientId: '', scopes: [], extra: { port } },
-    });
-}
-
-/** Each lasts for as long as it takes to acknowledge it. */
-const SUBSCRIPTIONS_MAX = 1_000;
-
-/** What the protocol looks at. The key stays out: no log or error of a library may hold it. */
-const PASSED = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
-
-function headersOf(headers: FastifyRequest['raw']['headers']): Record<string, string> {
-  return Object.fromEntries(
-    PASSED.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  );
-}
-
-async function answerWith(
-  reply: FastifyReply,
-  answers: Server['answers'],
-  response: Response,
-): Promise<FastifyReply> {
-  const type = response.headers.get('content-type') ?? 'application/json; charset=utf-8';
-  const text = await (isSubscription(reply.request) ? firstChunk(response) : response.text());
-  return answers.text(reply, { type, text, status: response.status });
-}
-
-function isSubscription({ body }: FastifyRequest): boolean {
-  return (body as { method?: unknown } | null)?.method === 'subscriptions/listen';
-}
-
-/** Its acknowledgement. Nothing would follow: lists change with settings, and are kept for a minute. So nobody holds a stream open. */
-async function firstChunk({ body }: Response): Promise<string> {
-  const reader = body!.getReader();
-  const { value } = await reader.read();
-  await reader.cancel();
-  return new TextDecoder().decode(value);
 }
 
 /** A page of another origin must not make a browser call with what it finds, and no name may be bent to a gateway on this machine. */

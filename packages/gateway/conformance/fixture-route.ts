@@ -1,0 +1,55 @@
+// Owns the route of the gateway for agents with other tools behind it: the same checks of key, Host and Origin, the same way to and from
+// the protocol, and the example server of the suite in place of the gateway's own tools. There is no ledger and nothing to pay.
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../src/domain/clock.ts';
+import { type Failure, failure } from '../src/domain/failure.ts';
+import { serveMcp } from '../src/http/serve-mcp.ts';
+import { createServer } from '../src/http/server.ts';
+import { PUBLIC_TIMES } from '../src/http/server-times.ts';
+import type { ToolPort } from '../src/mcp/tool-port.ts';
+import type { KeyHolder } from '../src/storage/storage.ts';
+import { createFixtureServer } from '../src/testing/protocol-fixtures.ts';
+
+const say = (fields: object, words: string) => console.error(words, fields);
+const silent = () => {};
+
+export interface FixtureRoute {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Open to whoever has the key. */
+export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
+  const server = createServer(
+    {
+      serviceName: 'fixtures',
+      title: () => 'Fixtures',
+      clock: systemClock,
+      random: randomBytes,
+      log: { error: say, warn: say, info: silent, debug: silent },
+      trustProxy: [],
+      unread: () => ({ keyBytes: 1e9, processBytes: 1e9 }),
+      connectionsMax: 1_000,
+      draining: () => false,
+    },
+    PUBLIC_TIMES,
+  );
+  let url = '';
+  const access = {
+    isServed: () => true,
+    publicUrl: () => url,
+    origins: () => [],
+    authenticate: async (authorization: string | null): Promise<KeyHolder | Failure> =>
+      authorization === `Bearer ${key}` ? ({} as KeyHolder) : failure('UNAUTHORIZED', 'Send the key.'),
+  };
+  serveMcp(server, access, {
+    server: { name: 'fixtures', version: '1' },
+    onBug: (error) => console.error(error),
+    portOf: () => ({}) as ToolPort,
+    load: async () => createFixtureServer,
+  });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  return { url, close: () => server.app.close() };
+}

@@ -1,0 +1,60 @@
+// Owns one message for the protocol's SDK, and what it answers, as text. The SDK is loaded with the first message that needs it. The key
+// of the caller is never handed to it.
+import type { IncomingMessage } from 'node:http';
+import type { ToolPort } from '../mcp/tool-port.ts';
+import type { TextAnswer } from './answer.ts';
+import { JSON_TYPE } from './answer-form.ts';
+import type { McpTools } from './mcp-port.ts';
+
+type Exchange = (raw: IncomingMessage, message: unknown, port: ToolPort) => Promise<TextAnswer>;
+
+/** Each lasts for as long as it takes to acknowledge it. */
+const SUBSCRIPTIONS_MAX = 1_000;
+
+export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
+  let loading: ReturnType<typeof loadHandler> | null = null;
+  return async (raw, message, port) => {
+    loading ??= loadHandler(tools);
+    const fetch = await loading;
+    const request = new Request(`http://gateway${raw.url}`, { method: 'POST', headers: headersOf(raw) });
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { port } };
+    const response = await fetch(request, { parsedBody: message, authInfo });
+    const text = await (isSubscription(message) ? firstChunk(response) : response.text());
+    return { type: response.headers.get('content-type') ?? JSON_TYPE, text, status: response.status };
+  };
+}
+
+/** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */
+async function loadHandler(tools: Pick<McpTools, 'load'>) {
+  const [{ createMcpHandler }, serverOf] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    tools.load(),
+  ]);
+  const { fetch } = createMcpHandler(
+    ({ authInfo }) => serverOf(authInfo!.extra!.port as ToolPort),
+    // Answers are whole texts, so nothing needs a stream.
+    { responseMode: 'auto', maxSubscriptions: SUBSCRIPTIONS_MAX, keepAliveMs: 0 },
+  );
+  return fetch;
+}
+
+/** What the protocol looks at. The key stays out: no log or error of a library may hold it. */
+const PASSED = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    PASSED.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
+function isSubscription(message: unknown): boolean {
+  return (message as { method?: unknown } | null)?.method === 'subscriptions/listen';
+}
+
+/** Its acknowledgement. Nothing would follow: lists change with settings, and are kept for a minute. So nobody holds a stream open. */
+async function firstChunk({ body }: Response): Promise<string> {
+  const reader = body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
+}
