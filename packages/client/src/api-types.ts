@@ -542,6 +542,8 @@ export interface Receipt {
   currency: string;
   source: 'live' | 'cache' | 'stale';
   catalog_version: number;
+  /** Of the trace that the call is a part of, where there is one. */
+  trace_id?: string;
   /** Balance after this call. */
   balance: string;
 }

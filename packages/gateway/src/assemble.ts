@@ -103,6 +103,8 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await within(running.idle(), DRAIN_MS);
       await core.http.close();
       await core.library.close();
+      core.callLog.close();
+      await within(core.traces.close(), CLOSE_MS);
       // A database that is away may never say goodbye.
       await within(storage.close(), CLOSE_MS);
     },

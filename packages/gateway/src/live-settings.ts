@@ -116,6 +116,7 @@ export class LiveSettings {
       missLimit: config.limits.misses,
       keywordCharsMax: config.limits.keywordCharsMax,
       showsProviders: config.service.showProviders,
+      logsKeywords: config.observe.logKeywords,
       all: config.all,
       cacheFor: createRouteCaches(config.cache),
     };
@@ -163,6 +164,7 @@ export class LiveSettings {
         allowPrivate: settings.allowPrivate,
         ...this.#shareOf(settings),
         redirects: connector.redirects ? 'host' : 'origin',
+        sendTraceparent: settings.sendTraceparent,
         keepAlive: settings.keepAlive,
         proxies: settings.proxy,
       },

@@ -39,6 +39,8 @@ export function callDepsOf(core: Core): CallDeps {
     pages,
     metrics,
     log,
+    callLog,
+    traces,
     library,
     http,
     ports,
@@ -73,6 +75,8 @@ export function callDepsOf(core: Core): CallDeps {
     links: core.shortLinks,
     metrics,
     log,
+    callLog,
+    traces,
     statusOf: (code) => STATUS[code],
   };
 }

@@ -31,6 +31,8 @@ import type { Health, HealthReports } from '../health/health.ts';
 import type { LogoFile } from '../http/pages.ts';
 import { createLibrary, type Library, seedSample } from '../library/index.ts';
 import { LiveSettings } from '../live-settings.ts';
+import type { CallLog } from '../observe/call-log.ts';
+import type { CallTraces } from '../observe/call-traces.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { packageVersion } from '../package-version.ts';
@@ -41,6 +43,7 @@ import { createHttpTransport, type HttpTransport } from '../upstream/http-transp
 import type { OnUnasked } from '../upstream/manners.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
+import { openObservers } from './observers.ts';
 import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
 import { readLogo } from './service-logo.ts';
 import { alone, type Siblings } from './siblings.ts';
@@ -94,6 +97,8 @@ export interface Core {
   cache: CallDeps['cache'];
   pages: CallDeps['pages'];
   metrics: Metrics;
+  callLog: CallLog;
+  traces: CallTraces;
   freeAnswers: FreeAnswers;
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
@@ -144,6 +149,7 @@ async function buildCore(
     () => live.config.cache.bytesMax / ports.siblings.count,
     (good) => good.forget?.(),
   );
+  const { callLog, traces } = await openObservers({ config, live, ports, log, metrics });
   const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) });
   const transports = { 'https:': http.transport, ...ports.transports };
   return {
@@ -166,6 +172,8 @@ async function buildCore(
     cache,
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
+    callLog,
+    traces,
     builtPages: readBuiltPages(ports.pagesFolder),
     logo,
     waiters: waitersOf(storage, ports),

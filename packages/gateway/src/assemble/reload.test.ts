@@ -129,6 +129,11 @@ const TABLE: Record<string, Row> = {
     pt('proxy: ["http://proxy.example:3128"]'),
     (parts) => parts.provider().policy.proxies,
   ],
+  'providers.*.send_traceparent': [
+    'providers',
+    pt('send_traceparent: true'),
+    (parts) => parts.provider().policy.sendTraceparent,
+  ],
   'providers.*.keep_alive': [
     'providers',
     pt('keep_alive: false'),
@@ -247,6 +252,25 @@ const TABLE: Record<string, Row> = {
   'portal.keys_max': ['portal', '{ keys_max: 3 }', (parts) => parts.public.account.ownKeys().max],
   'console.hosts': ['console', '{ hosts: ["Ops.example:81"] }', (parts) => parts.core.live.consoleHosts],
   'pricing.public': ['pricing', '{ public: true }', (parts) => parts.public.pricingPublic],
+  'observe.call_log': ['observe', '{ call_log: stdout }', 'restart'],
+  'observe.log_successes': [
+    'observe',
+    '{ log_successes: 0.5 }',
+    (parts) => parts.core.live.config.observe.logSuccesses,
+  ],
+  'observe.log_keywords': ['observe', '{ log_keywords: true }', (parts) => parts.settings().logsKeywords],
+  'observe.otlp': ['observe', '{ otlp: "http://127.0.0.1:4318" }', 'restart'],
+  'observe.otlp_headers': [
+    'observe',
+    '{ otlp_headers: { x-key: a } }',
+    (parts) => parts.core.live.config.observe.otlpHeaders,
+  ],
+  'observe.trace_share': [
+    'observe',
+    '{ trace_share: 0.5 }',
+    (parts) => parts.core.live.config.observe.traceShare,
+  ],
+  'observe.slow_ms': ['observe', '{ slow_ms: 7 }', (parts) => parts.core.live.config.observe.slowMs],
   'log.level': ['log', '{ level: debug }', (parts) => parts.core.log.isLevelEnabled('debug')],
 };
 

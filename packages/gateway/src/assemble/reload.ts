@@ -8,10 +8,12 @@ export type Reloaded = Omit<ConfigDiff, 'changed'>;
 /** Beside providers: answers that are kept name what these settings say. */
 const CHANGES_ANSWERS = ['service.public_url', 'service.show_providers', 'service.pictures'];
 
-export function reloadCore({ config: started, live, cache, log }: Core, next: Config): Reloaded {
+export function reloadCore({ config: started, live, cache, log, callLog }: Core, next: Config): Reloaded {
   const { changed, needsApply } = diffConfig(live.config, next);
   live.replace(next);
   log.setLevel(next.log.level);
+  // Whoever moves a file away to begin a new one sends the same signal.
+  callLog.reopen();
   // The same provider may now be another place, or search another way; and pictures have another address.
   if (changed.some((name) => name.startsWith('providers.') || CHANGES_ANSWERS.includes(name))) cache.clear();
   return { needsRestart: diffConfig(started, next).needsRestart, needsApply };

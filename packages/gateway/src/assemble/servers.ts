@@ -12,6 +12,7 @@ import { createAdminServer } from '../http/admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
+import type { MetricsForm } from '../observe/metrics.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf } from './calls.ts';
 import type { Core } from './core.ts';
 
@@ -64,14 +65,15 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     admin,
     pages: core.builtPages,
     logo: core.logo,
-    metrics: () => renderMetrics(core),
+    metrics: (form) => renderMetrics(core, form),
+    hasExemplars: core.traces.isOn,
   });
 }
 
 /** Of all processes behind this listener. */
-async function renderMetrics({ metrics, ports }: Core): Promise<string> {
+async function renderMetrics({ metrics, ports }: Core, form: MetricsForm): Promise<string> {
   const all = await ports.siblings.figures();
-  return metrics.render(all === null ? null : all.map((one) => one.metrics));
+  return metrics.render(all === null ? null : all.map((one) => one.metrics), form);
 }
 
 function serverDepsOf({ config, live, ports, log }: Core, draining: () => boolean): ServerDeps {

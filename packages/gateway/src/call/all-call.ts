@@ -195,8 +195,8 @@ function planPage(reading: Reading, { walk, late }: FoundWalk): AllPage | Failur
     if ('skipped' in planned) disabled.add(leg.name);
     else legs.push(planned);
   }
-  const { holder, requestId } = caller;
-  const at = { ...address, sealed: sealedWalk(reading), holder, requestId };
+  const { holder, requestId, trace } = caller;
+  const at = { ...address, sealed: sealedWalk(reading), holder, requestId, trace };
   return { ...at, asked, walk: without(walk, disabled), late, legs, disabled, order, sort: key };
 }
 

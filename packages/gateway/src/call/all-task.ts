@@ -4,6 +4,7 @@
 import type { Attempt, Source } from '../domain/call.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../domain/terms.ts';
+import type { TraceIdentity } from '../observe/trace-identity.ts';
 import { AllAnswer, type LegReport, writeMerged } from '../operations/all-answer.ts';
 import type { LegStatus } from '../operations/all-report.ts';
 import type { AskedAll } from '../operations/all-search.ts';
@@ -44,6 +45,7 @@ export interface PlannedLeg {
 export interface AllPage extends OperationAddress {
   holder: KeyHolder;
   requestId: string;
+  trace: TraceIdentity | null;
   asked: AskedAll;
   /** What its cursors are bound to. */
   sealed: Walk;
@@ -138,14 +140,14 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
   const late = page.late.get(name);
   if (late !== undefined) return { kind: 'page', page: late };
   const beganMs = deps.clock.monotonicMs();
-  const { holder, requestId } = page;
+  const { holder, requestId, trace } = page;
   // The leg may outlive its call, and reads its page to the end.
   const generation = deps.pages.enter();
   try {
     const found = findFresh(deps, { task, path });
     const obtained =
       found === null
-        ? await obtain(deps, { task, path, holder, requestId })
+        ? await obtain(deps, { task, path, holder, requestId, trace })
         : { kind: 'good' as const, ...found, attempts: [] };
     const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
     const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));

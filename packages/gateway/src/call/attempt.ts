@@ -9,6 +9,7 @@ import {
   type Question,
   type UpstreamRequest,
 } from '../connectors/connector.ts';
+import { traceparentOf } from '../observe/trace-identity.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { AttemptTime } from './task.ts';
@@ -50,12 +51,14 @@ export async function attempt<Input extends Question, Result extends Said>(
   time: AttemptTime,
 ): Promise<AttemptMade<Result>> {
   const { provider, connector } = by;
-  const { leftMs, cancel, onBehalfOf } = time;
+  const { leftMs, cancel, onBehalfOf, trace = null } = time;
+  const traceparent = trace !== null && by.policy.sendTraceparent ? traceparentOf(trace) : null;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   let waitedMs = 0;
   const send = async (wanted: UpstreamRequest) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
-    const answer = await deps.upstream.send(wanted, { timeoutMs, policy: by.policy, cancel, onBehalfOf });
+    const asked = traceparent === null ? wanted : withHeader(wanted, { traceparent });
+    const answer = await deps.upstream.send(asked, { timeoutMs, policy: by.policy, cancel, onBehalfOf });
     waitedMs += answer.waitedMs ?? 0;
     return answer;
   };
@@ -87,6 +90,10 @@ export async function attempt<Input extends Question, Result extends Said>(
     bytes,
     waitedMs,
   };
+}
+
+function withHeader(request: UpstreamRequest, header: Record<string, string>): UpstreamRequest {
+  return { ...request, headers: { ...request.headers, ...header } };
 }
 
 function isSaid<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {

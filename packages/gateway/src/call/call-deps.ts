@@ -9,6 +9,8 @@ import type { Chance, Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Health } from '../health/health.ts';
+import type { CallLog } from '../observe/call-log.ts';
+import type { CallTraces } from '../observe/call-traces.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Cursors } from '../operations/cursor.ts';
@@ -42,6 +44,8 @@ export interface CallSettings {
   keywordCharsMax: number;
   /** Whether callers may know who is behind a platform. */
   showsProviders: boolean;
+  /** Whether lines and traces of calls say what was searched for. */
+  logsKeywords: boolean;
   /** Of searches over many platforms. */
   all: AllSettings;
   /** What the settings say about keeping the answers of a path. */
@@ -85,6 +89,8 @@ export interface CallDeps {
   links: Pick<ShortLinks, 'follow'>;
   metrics: Metrics;
   log: Log;
+  callLog: CallLog;
+  traces: CallTraces;
   /** As the caller will see it, for the log. */
   statusOf(code: FailureCode): number;
 }

@@ -5,24 +5,29 @@ import type { Attempt } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import type { AttemptEnding } from '../health/health.ts';
+import type { TraceIdentity } from '../observe/trace-identity.ts';
 import { Cancel, type OnBehalfOf } from '../upstream/upstream.ts';
 import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
+import type { ReadCall } from './read-call.ts';
 import type { AttemptOutcome, AttemptResult, Dispatched, Spent, Task } from './task.ts';
 import { type AttemptWork, beginTrace } from './trace.ts';
+
+/** The call that makes the attempts; others may share what comes of them. */
+export type AskingCall = Pick<ReadCall, 'requestId' | 'trace'>;
 
 export async function dispatch(
   deps: CallDeps,
   task: Task,
   onBehalfOf: OnBehalfOf,
-  requestId: string,
+  asking: AskingCall,
 ): Promise<Dispatched> {
   if (task.providers.length === 0)
     return { kind: 'failed', failure: task.nobody, attempts: [], extraPages: 0, misses: 0 };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
-  const attempts = new Attempts(deps, task, onBehalfOf, requestId);
+  const attempts = new Attempts(deps, task, onBehalfOf, asking);
   try {
     return await attempts.run();
   } finally {
@@ -64,8 +69,8 @@ class Attempts {
   readonly #deps: CallDeps;
   readonly #task: Task;
   readonly #onBehalfOf: OnBehalfOf;
-  /** Of the call that makes the attempts; others may share what comes of them. */
   readonly #requestId: string;
+  readonly #trace: TraceIdentity | null;
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
@@ -79,11 +84,12 @@ class Attempts {
   #extraPages = 0;
   #misses = 0;
 
-  constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf, requestId: string) {
+  constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf, { requestId, trace }: AskingCall) {
     this.#deps = deps;
     this.#task = task;
     this.#onBehalfOf = onBehalfOf;
     this.#requestId = requestId;
+    this.#trace = trace;
     this.#chance = deps.chance();
     this.#beganMs = deps.clock.monotonicMs();
   }
@@ -147,6 +153,7 @@ class Attempts {
       cancel,
       onBehalfOf: this.#onBehalfOf,
       requestId: this.#requestId,
+      trace: this.#trace,
     };
     const exchange = this.#task.attempt(by, time);
     const attempt: Running = {

@@ -1,10 +1,9 @@
-// Owns what surrounds every call: the memory that its answer is lent, its count in the metrics and its line in the log. It decides
+// Owns what surrounds every call: the memory that its answer is lent, its count in the metrics, its line and its trace. It decides
 // nothing about the call.
-import type { Variant } from '../domain/call.ts';
 import { isFailure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
-import { type CallFacts, collectFacts, logCall } from './call-line.ts';
+import { type CallEnd, type CallFacts, collectFacts, reportCall } from './call-facts.ts';
 import type { CallOutcome } from './call-outcome.ts';
 import { variantOf } from './read-call.ts';
 import { type CallRequest, runCall } from './run-call.ts';
@@ -42,42 +41,38 @@ async function sendOutcome(outcome: CallOutcome, send: SendOutcome): Promise<voi
   }
 }
 
+/** Every call is counted, also one that breaks. */
 async function runCounted(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
   const beganMs = deps.clock.monotonicMs();
-  const facts = collectFacts(deps, request.requestId);
-  const outcome = await (facts === null
-    ? runCall(deps, request, null)
-    : runWithLine(deps, request, facts, beganMs));
-  count(deps, variantOf(request.target), outcome, beganMs);
-  return outcome;
-}
-
-/** A call that breaks has its line too. */
-async function runWithLine(
-  deps: CallDeps,
-  request: CallRequest,
-  facts: CallFacts,
-  beganMs: number,
-): Promise<CallOutcome> {
-  const tookMs = () => deps.clock.monotonicMs() - beganMs;
+  const facts = collectFacts(deps, request, beganMs);
   try {
     const outcome = await runCall(deps, request, facts);
-    logCall(deps, facts, outcome, tookMs());
+    count(deps, request, outcome, { beganMs, facts });
     return outcome;
   } catch (error) {
     const code = error instanceof StorageUnavailable ? 'STORAGE_UNAVAILABLE' : 'INTERNAL';
-    logCall(deps, facts, { kind: 'broke', code }, tookMs());
+    count(deps, request, { kind: 'broke', code }, { beganMs, facts });
     throw error;
   }
 }
 
-function count(deps: CallDeps, variant: Variant, outcome: CallOutcome, beganMs: number): void {
-  const name = { answered: 'ok', replayed: 'replayed', failure: '' }[outcome.kind];
+function count(
+  deps: CallDeps,
+  request: CallRequest,
+  end: CallEnd,
+  { beganMs, facts }: { beganMs: number; facts: CallFacts | null },
+): void {
+  const durationMs = deps.clock.monotonicMs() - beganMs;
   deps.metrics.callEnded({
-    variant,
-    outcome: isFailure(outcome) ? outcome.code : name,
-    durationMs: deps.clock.monotonicMs() - beganMs,
-    chargedMicros: outcome.kind === 'answered' ? outcome.chargedMicros : 0,
-    traceId: null,
+    variant: variantOf(request.target),
+    outcome: nameOf(end),
+    durationMs,
+    chargedMicros: end.kind === 'answered' ? end.chargedMicros : 0,
+    traceId: facts === null ? null : reportCall(deps, request, facts, end, durationMs),
   });
+}
+
+function nameOf(end: CallEnd): string {
+  if (end.kind === 'answered') return 'ok';
+  return end.kind === 'replayed' ? 'replayed' : end.code;
 }

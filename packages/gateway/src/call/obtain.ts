@@ -7,7 +7,7 @@ import { findRejection, findStale, isFinal, rememberGood, rememberRejection } fr
 import type { Dispatched, Obtained, Task } from './task.ts';
 
 /** As much of a call as it takes to come by an answer, so that one call can be made of several. */
-export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId'>;
+export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | 'trace'>;
 
 export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   const rejection = findRejection(deps, call.task);
@@ -44,7 +44,7 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
 
 async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   const alarms = deps.upstream.alarms();
-  const dispatched = await dispatch(deps, call.task, call.holder.account.id, call.requestId);
+  const dispatched = await dispatch(deps, call.task, call.holder.account.id, call);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
   deps.misses.add(call.holder.key.id, dispatched.misses);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.

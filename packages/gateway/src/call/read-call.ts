@@ -7,6 +7,7 @@ import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts'
 import type { Group } from '../domain/key.ts';
 import { mostOf, type Terms, termsOf, termsOfEach } from '../domain/terms.ts';
 import { mountPath } from '../mounts/mount.ts';
+import type { TraceIdentity } from '../observe/trace-identity.ts';
 import { actionPath } from '../operations/index.ts';
 import type { RecordOperation } from '../operations/operation.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -33,6 +34,8 @@ export interface ReadCall {
   requestIdChosen: boolean;
   /** What the caller says about the price. */
   bounds: Bounds;
+  /** null when nobody traces it. */
+  trace: TraceIdentity | null;
   group: Group;
   platform: string;
   variant: Variant;
@@ -45,7 +48,7 @@ export interface ReadCall {
   task: Task;
 }
 
-export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen' | 'bounds'>;
+export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen' | 'bounds' | 'trace'>;
 
 export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
   const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);

@@ -1,13 +1,12 @@
 // ★ The path of one paid call, in order, and nothing else. Each step is a file beside this one. A step either hands over
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
-import type { Source } from '../domain/call.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import { isOverAll, readAllCall } from './all-call.ts';
 import { authenticate, type Credentials } from './authenticate.ts';
 import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { CallFacts } from './call-line.ts';
+import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
 import { dryRun } from './dry-run.ts';
 import { locate, saysByAddress } from './locate.ts';
@@ -28,6 +27,8 @@ export interface CallRequest extends Credentials {
   requestIdChosen: boolean;
   /** What its headers say about the price. */
   priceHeaders?: PriceHeaders;
+  /** The trace that it is a part of, as its caller says. */
+  traceparent?: string | undefined;
   /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
   roomFor?(keyId: string): Failure | null;
   /** Asked before the charge: false when the caller has cancelled the call. Without it a caller that hangs up still wants its answer. */
@@ -50,14 +51,15 @@ export async function runCall(
   const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);
   if (isFailure(bounded)) return bounded;
   const { requestId, requestIdChosen } = request;
-  const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds };
+  const trace = facts?.trace ?? null;
+  const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds, trace };
   const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
   if (isFailure(target)) return target;
   if (caller.bounds.quote !== null) await hearOfTold(deps, caller, target);
   const isOfSeveral = isOverAll(target);
   const call = isOfSeveral ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
   if (isFailure(call)) return call;
-  if (facts !== null) facts.path = call.path;
+  if (facts !== null) facts.call = call;
   const closed = authorizeCall(holder, isOfSeveral ? null : call.platform, call.task.operation);
   if (closed !== null) return closed;
   const unpaid = call.isQuoteGood ? null : await refuseUnpaid(deps, call);
@@ -69,7 +71,8 @@ export async function runCall(
   const found = findFresh(deps, call);
   // What an allowance covers is known only to the ledger, and stands in the receipt: such a call is opened first.
   if (found !== null && call.quote.allowance === null) {
-    note(facts, found.source, found.by.provider.name);
+    noteObtained(facts, atHand(found));
+    noteTime(deps, facts, 'endMs');
     const settled = await settleAtOnce(deps, call, found);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
   }
@@ -77,6 +80,7 @@ export async function runCall(
   const refusal = found === null ? refuseEarly(deps, call) : null;
   if (refusal !== null) return refusal;
 
+  noteTime(deps, facts, 'holdMs');
   const opened = await open(deps, call);
   if (isFailure(opened)) return opened;
   if (opened.kind === 'replay') return replayed(call, opened);
@@ -91,11 +95,12 @@ async function serveHeldCall(
   opened: Opened,
   { found, facts, request }: { found: AnswerAtHand | null; facts: CallFacts | null; request: CallRequest },
 ): Promise<Answered | LimitedFailure> {
+  noteTime(deps, facts, 'workMs');
   try {
     const answer = found === null ? await (call.task.gather?.() ?? obtain(deps, call)) : atHand(found);
     const obtained = isCancelled(request) ? withoutBuyer(answer) : answer;
-    if (obtained.kind === 'good') note(facts, obtained.source, obtained.by?.provider.name ?? null);
-    else note(facts, null, obtained.attempts.at(-1)?.provider ?? null);
+    noteObtained(facts, obtained);
+    noteTime(deps, facts, 'endMs');
     const outcome: Answered | Failure =
       obtained.kind === 'good'
         ? await settle(deps, call, opened, obtained)
@@ -120,10 +125,6 @@ const withoutBuyer = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', fa
 function abandon(deps: CallDeps, opened: Opened): void {
   const ending = { hold: opened.hold, failureCode: 'INTERNAL', attempts: [] };
   deps.storage.calls.release(ending).catch(() => deps.unended.add(ending));
-}
-
-function note(facts: CallFacts | null, source: Source | null, provider: string | null): void {
-  if (facts !== null) Object.assign(facts, { source, provider });
 }
 
 function replayed(call: ReadCall, { answer, balanceMicros, rate, place }: Replay): Replayed {

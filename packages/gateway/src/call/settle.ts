@@ -119,7 +119,7 @@ export async function answerFree(
 }
 
 function receiptOf(
-  { requestId, quote, terms }: ReadCall,
+  { requestId, quote, terms, trace }: ReadCall,
   { delivered, chargedMicros, source }: Omit<Bill, 'answer' | 'ageSeconds'>,
 ): ReceiptFigures {
   return {
@@ -129,6 +129,7 @@ function receiptOf(
     currency: quote.catalog.currency,
     catalogVersion: quote.catalog.version,
     source,
+    ...(trace !== null && { traceId: trace.traceId }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector
 import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Brought } from '../domain/terms.ts';
+import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
@@ -42,6 +43,8 @@ export interface AttemptTime {
   onBehalfOf: OnBehalfOf;
   /** Of the call, for the log. */
   requestId: string;
+  /** Told to providers that ask for it. */
+  trace?: TraceIdentity | null;
 }
 
 export interface AttemptOutcome {

@@ -22,6 +22,8 @@ const VALUES: Record<FormName, readonly [string, string]> = {
   proxy: ['http://u:p@one.example:1', 'http://u:p@two.example:1'],
   address_range: ['10.0.0.0/8', '11.0.0.0/8'],
   path: ['one', 'two'],
+  call_log: ['stderr', 'two'],
+  header_name: ['one', 'two'],
   storage: ['sqlite:one', 'sqlite:two'],
   secret: ['0'.repeat(64), '1'.repeat(64)],
   token: ['one', 'two'],

@@ -6,7 +6,7 @@ import type { PriceRule } from '../domain/catalog.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
-import type { CacheConfig, Config, ProviderConfig, StorageConfig } from './config-types.ts';
+import type { CacheConfig, Config, ObserveConfig, ProviderConfig, StorageConfig } from './config-types.ts';
 import {
   FORMS,
   formatListenAddress,
@@ -72,6 +72,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     },
     pricing: { public: settings.pricing.public },
     mcp: { enabled: settings.mcp.enabled, confirmAbove: settings.mcp.confirm_above ?? null },
+    observe: buildObserve(settings.observe, folder),
     log: { level: settings.log.level },
     trustProxy: settings.service.trust_proxy,
   });
@@ -149,6 +150,7 @@ function buildProvider(provider: Settings['providers'][string]): ProviderConfig 
     requestsPerSecond: provider.requests_per_second ?? null,
     inFlightMax: provider.in_flight_max ?? null,
     allowPrivate: provider.allow_private,
+    sendTraceparent: provider.send_traceparent,
     keepAlive: provider.keep_alive,
     proxy: provider.proxy.map((text) => sure(parseProxyServer(text))),
   };
@@ -177,6 +179,22 @@ function buildLimits(limits: Settings['limits']): Config['limits'] {
     unread: { keyBytes: unread.key_bytes, processBytes: unread.process_bytes },
     keywordCharsMax: limits.keyword_chars_max,
     keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },
+  };
+}
+
+/** Words that stand for no file. */
+const CALL_LOGS = ['off', 'stderr', 'stdout'];
+
+function buildObserve(observe: Settings['observe'], folder: string): ObserveConfig {
+  const { call_log, otlp } = observe;
+  return {
+    callLog: CALL_LOGS.includes(call_log) ? call_log : resolve(folder, call_log),
+    logSuccesses: observe.log_successes,
+    logKeywords: observe.log_keywords,
+    otlp: otlp === undefined ? null : sure(parseBaseUrl(otlp)),
+    otlpHeaders: observe.otlp_headers,
+    traceShare: observe.trace_share,
+    slowMs: observe.slow_ms,
   };
 }
 

@@ -98,9 +98,26 @@ export interface Config {
     /** As text; null when nothing need be confirmed. */
     readonly confirmAbove: string | null;
   };
+  readonly observe: ObserveConfig;
   readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   readonly trustProxy: string[];
+}
+
+/** What operators see of calls, beside metrics. */
+export interface ObserveConfig {
+  /** `off`, `stderr`, `stdout`, or the absolute path of a file. */
+  readonly callLog: string;
+  /** From 0 to 1. */
+  readonly logSuccesses: number;
+  readonly logKeywords: boolean;
+  /** Where a collector is, without a closing slash; null when there is none. */
+  readonly otlp: string | null;
+  /** With credentials: never printed. */
+  readonly otlpHeaders: Readonly<Record<string, string>>;
+  /** From 0 to 1. */
+  readonly traceShare: number;
+  readonly slowMs: number;
 }
 
 export interface CacheConfig {
@@ -140,6 +157,7 @@ export interface ProviderConfig {
   readonly requestsPerSecond: number | null;
   readonly inFlightMax: number | null;
   readonly allowPrivate: boolean;
+  readonly sendTraceparent: boolean;
   readonly keepAlive: boolean;
   /** One or several, with their credentials. */
   readonly proxy: readonly ProxyServer[];

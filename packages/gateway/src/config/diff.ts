@@ -23,6 +23,8 @@ export const NEEDS_RESTART = [
   'mounts',
   'prices.currency',
   'limits.key_check',
+  'observe.call_log',
+  'observe.otlp',
 ];
 const NEEDS_APPLY = ['prices.endpoints'];
 

@@ -160,6 +160,7 @@ export const FORMS = {
     hint: () => 'in user and password, write @ : / and % as %40 %3A %2F and %25',
   },
   address_range: { expected: 'an IP address or range such as "10.0.0.0/8"', accepts: isAddressRange },
+  call_log: { expected: '"off", "stderr", "stdout" or a path', pattern: '^[^\\u0000]+$' },
   path: { expected: 'a path', pattern: '^[^\\u0000]+$' },
   storage: {
     expected: '"sqlite", "sqlite:FILE" or "postgres://USER:PASSWORD@HOST:PORT/DATABASE"',
@@ -170,6 +171,7 @@ export const FORMS = {
   secret: { expected: '64 hexadecimal digits', pattern: '^[0-9A-Fa-f]{64}$' },
   // Goes into a header of the upstream request, where anything else could not be sent.
   token: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,4096}$' },
+  header_name: { expected: 'the name of a header', pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' },
   header: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,1024}$' },
   money: {
     expected: 'a decimal in quotes such as "0.012", with at most six decimals',

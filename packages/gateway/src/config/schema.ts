@@ -40,6 +40,8 @@ const PROVIDERS_PER_PLATFORM_MAX = 16;
 const PROXIES_MAX = 1000;
 const CACHE_ROUTES_MAX = 1000;
 const DAY_SECONDS = 86_400;
+/** One call in a hundred is enough to see what usual ones do. */
+const SHARE_DEFAULT = 0.01;
 /** About six hundred pages of 20 videos: what ten new searches a second leave in the minute for which they are fresh. */
 const CACHE_BYTES_DEFAULT = 16 * 1024 * KB;
 /** Ten of the largest answers that a search has, and two thousand usual ones. */
@@ -197,6 +199,11 @@ const provider = section(
       description:
         'Connections to the upstream go through this proxy, or through those of a list in turn. Never shown. A proxy on a private address needs allow_private.',
       default: [],
+    }),
+    send_traceparent: Type.Boolean({
+      description:
+        'Tells the upstream which trace a request is a part of, in the header traceparent. For upstreams of your own.',
+      default: false,
     }),
     keep_alive: Type.Boolean({
       description:
@@ -375,6 +382,48 @@ const cache = section(
   'Answers shared between calls. The library and mounts are never cached.',
 );
 
+const share = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 1, description, default: SHARE_DEFAULT });
+
+const observe = section(
+  {
+    call_log: text(
+      'call_log',
+      'Where lines of calls go: stderr, stdout or a file, which a reload opens anew. Every call that failed has one, and a share of the others. No key, no keyword. What nobody takes is dropped and counted.',
+      { default: 'off' },
+    ),
+    log_successes: share('The share of calls without a failure that have a line, from 0 to 1.'),
+    log_keywords: Type.Boolean({
+      description: 'Lines and traces of calls also say what was searched for. Callers may not expect that.',
+      default: false,
+    }),
+    otlp: Type.Optional(
+      text(
+        'base_url',
+        'Where a collector takes traces over OTLP/HTTP, such as http://127.0.0.1:4318. Needs the npm package @opentelemetry/exporter-trace-otlp-http.',
+      ),
+    ),
+    otlp_headers: Type.Record(
+      Type.String({ pattern: FORMS.header_name.pattern }),
+      text('header', 'A value.', { secret: true }),
+      {
+        additionalProperties: false,
+        maxProperties: 20,
+        keys: 'header_name',
+        description: 'Headers that the collector wants, such as a credential. Never shown.',
+        default: {},
+      },
+    ),
+    trace_share: share(
+      'The share of calls whose traces are kept, from 0 to 1. Those that failed, were slow, were hedged or got a stale answer always are.',
+    ),
+    slow_ms: whole(1, CALL_DEADLINE_MS, 'A call that takes longer is slow, in milliseconds.', {
+      default: 2_500,
+    }),
+  },
+  'What operators see of calls, beside metrics.',
+);
+
 export const SETTINGS = section(
   {
     service,
@@ -513,11 +562,12 @@ export const SETTINGS = section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
       'The price list endpoint.',
     ),
+    observe,
     log: section(
       {
         level: Type.Enum(['error', 'warn', 'info', 'debug'], {
           description:
-            'The least serious lines that are logged. debug has one for every call, without key and keyword.',
+            'The least serious lines that are logged. debug has one for every call, unless observe.call_log has them.',
           default: 'info',
         }),
       },

@@ -37,8 +37,10 @@ export interface AdminServerDeps extends ServerDeps {
   /** Of the console; empty when they are not built. */
   pages: { console: PageFiles };
   logo: LogoFile | null;
-  /** In the Prometheus text format. */
-  metrics(): Promise<string>;
+  /** In one of the forms that Prometheus reads. */
+  metrics(form: 'text' | 'openmetrics'): Promise<string>;
+  /** Only OpenMetrics has a place for exemplars; where there are none, nobody's scrape changes its form. */
+  hasExemplars?: boolean;
 }
 
 /** Checking a whole ledger takes minutes, and its answer comes in one piece at the end. */
@@ -48,6 +50,7 @@ const ADMIN_TIMES: ServerTimes = { ...PUBLIC_TIMES, stallMs: 600_000 };
 const SIGN_IN_BODY_BYTES_MAX = KB;
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 export function createAdminServer(deps: AdminServerDeps): Server {
   const server = createServer(deps, ADMIN_TIMES);
@@ -74,10 +77,17 @@ export function createAdminServer(deps: AdminServerDeps): Server {
   server.app.get('/metrics', async (request, reply) => {
     const caller = await authenticate(request);
     if (isFailure(caller)) return server.answers.failure(reply, caller);
-    return server.answers.text(reply, { type: METRICS_TYPE, text: await deps.metrics() });
+    return server.answers.text(reply, await metricsFor(deps, request));
   });
   answerInTurn(server);
   return server;
+}
+
+async function metricsFor({ metrics, hasExemplars }: AdminServerDeps, { headers }: FastifyRequest) {
+  const isOpen = hasExemplars === true && headers.accept?.includes('application/openmetrics-text') === true;
+  return isOpen
+    ? { type: OPENMETRICS_TYPE, text: await metrics('openmetrics') }
+    : { type: METRICS_TYPE, text: await metrics('text') };
 }
 
 /** A token that is given must be good; only a request without one may be a page's. */

@@ -44,6 +44,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     requestIdChosen,
     target,
     priceHeaders: priceHeaders(request.headers),
+    traceparent: request.headers.traceparent as string | undefined,
     roomFor(id) {
       keyId = id;
       return outbox.refusalOf(id);

@@ -28,15 +28,18 @@ export function createLog(level: LogLevel): Log {
   const destination = pino.destination({ fd: 2, sync: true, maxLength: WAITING_BYTES_MAX });
   // A log on a full disk is no reason to stop serving; Node would end the process without a listener.
   destination.on('error', () => {});
-  const log = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: redact } },
-    destination,
-  );
+  const log = jsonLines(level, destination);
   return Object.assign(log, {
     setLevel(next: LogLevel) {
       log.level = next;
     },
   });
+}
+
+/** However they are written, the shape of a secret gets into none of them. */
+export function jsonLines(level: LogLevel, destination: pino.DestinationStream): pino.Logger {
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, timestamp, hooks: { streamWrite: redact } }, destination);
 }
 
 /** For tests and commands that have nothing to say. */

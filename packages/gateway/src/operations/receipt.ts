@@ -38,6 +38,9 @@ export const Receipt = Type.Object(
     currency: Type.String({ examples: ['USD'] }),
     source: Type.Union([Type.Literal('live'), Type.Literal('cache'), Type.Literal('stale')]),
     catalog_version: Type.Integer({ minimum: 1 }),
+    trace_id: Type.Optional(
+      Type.String({ description: 'Of the trace that the call is a part of, where there is one.' }),
+    ),
     balance: Money('Balance after this call.'),
   },
   { $id: 'Receipt', description: 'What the call cost.' },
@@ -52,6 +55,7 @@ export interface ReceiptFigures extends ChargeFigures {
   currency: string;
   catalogVersion: number;
   source: Source;
+  traceId?: string;
 }
 
 /** Fields that an answer begins with. */
@@ -84,6 +88,7 @@ export function writeAnswer(
     currency: figures.currency,
     source: figures.source,
     catalog_version: figures.catalogVersion,
+    ...(figures.traceId !== undefined && { trace_id: figures.traceId }),
   };
   // The balance becomes the receipt's last field.
   const begun = JSON.stringify(receipt).slice(0, -1);

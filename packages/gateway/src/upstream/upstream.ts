@@ -28,6 +28,8 @@ export interface UpstreamPolicy {
   redirects: 'never' | 'origin' | 'host' | 'given';
   /** May a connection carry a second request? */
   keepAlive: boolean;
+  /** Is it told which trace a request is a part of? */
+  sendTraceparent?: boolean;
   /** Connections go through these in turn. */
   proxies: readonly ProxyServer[];
 }

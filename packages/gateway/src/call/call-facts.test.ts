@@ -65,8 +65,8 @@ test('every call has one line with its facts, and never the key, the keyword or 
     durationMs: expect.any(Number),
   };
   expect(calls()).toEqual([
-    { ...facts, charged: '0.012000', source: 'live', provider: 'second' },
-    { ...facts, charged: '0.000000', source: 'replay', provider: null },
+    { ...facts, charged: '0.012000', source: 'live', provider: 'second', attempts: 2 },
+    { ...facts, charged: '0.000000', source: 'replay', provider: null, attempts: 0 },
   ]);
   const text = JSON.stringify(lines);
   for (const secret of [KEYWORD, 'item-7', gateway.key]) expect(text).not.toContain(secret);

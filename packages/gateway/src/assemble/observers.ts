@@ -1,0 +1,67 @@
+// Owns what looks at calls when they are over, as the settings want it: the stream of their lines and the collector of their traces. A collector
+// whose package is missing is a start that is refused: nobody should find out weeks later that nothing was collected.
+import type { Config } from '../config.ts';
+import type { Chance, RandomBytes } from '../domain/clock.ts';
+import type { LiveSettings } from '../live-settings.ts';
+import { type CallLog, createCallLog } from '../observe/call-log.ts';
+import { CallTraces, type TraceExporter } from '../observe/call-traces.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { packageVersion } from '../package-version.ts';
+import { StartRefused } from '../start-refused.ts';
+
+export interface Observers {
+  callLog: CallLog;
+  traces: CallTraces;
+}
+
+interface ObserverDeps {
+  config: Config;
+  live: Pick<LiveSettings, 'config'>;
+  ports: { chance: Chance; random: RandomBytes };
+  log: Log;
+  metrics: Metrics;
+}
+
+export async function openObservers(deps: ObserverDeps): Promise<Observers> {
+  const { config, live, log, metrics } = deps;
+  const { chance, random } = deps.ports;
+  const observe = () => live.config.observe;
+  const exporter = await openExporter(config, () => observe().otlpHeaders);
+  const traces = new CallTraces({
+    exporter,
+    share: () => observe().traceShare,
+    slowMs: () => observe().slowMs,
+    random,
+    chance,
+  });
+  const callLog = createCallLog({
+    to: config.observe.callLog,
+    successes: () => observe().logSuccesses,
+    log,
+    chance,
+  });
+  metrics.watchDropped('call_lines', () => callLog.dropped);
+  metrics.watchDropped('traces', () => traces.dropped);
+  return { callLog, traces };
+}
+
+async function openExporter(
+  { observe, service }: Config,
+  headers: () => Readonly<Record<string, string>>,
+): Promise<TraceExporter | null> {
+  if (observe.otlp === null) return null;
+  const { EXPORTER_PACKAGE, openOtlpExporter } = await import('../observe/otlp-exporter.ts');
+  try {
+    return await openOtlpExporter({
+      url: observe.otlp,
+      headers,
+      service: { name: service.name, version: packageVersion() },
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new StartRefused(
+      `observe.otlp needs a package that is not installed: npm install ${EXPORTER_PACKAGE}`,
+    );
+  }
+}

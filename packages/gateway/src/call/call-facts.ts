@@ -1,0 +1,164 @@
+// Owns what is noted of a call while it runs, for those who look at it afterwards: its line in the log and its trace. While nobody looks,
+// nothing is noted. It decides nothing about the call.
+import type { Attempt, Source } from '../domain/call.ts';
+import { type FailureCode, isFailure } from '../domain/failure.ts';
+import { ZERO } from '../domain/money.ts';
+import type { CallStep, EndedCall } from '../observe/ended-call.ts';
+import type { TraceIdentity } from '../observe/trace-identity.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { CallOutcome } from './call-outcome.ts';
+import { type CallTarget, type ReadCall, variantOf } from './read-call.ts';
+import type { Obtained } from './task.ts';
+
+/** What is known of a call so far; its steps fill it in. Times are those of the clock that never steps back; null before their time. */
+export interface CallFacts {
+  beganMs: number;
+  trace: TraceIdentity | null;
+  holder: KeyHolder | null;
+  call: ReadCall | null;
+  source: Source | null;
+  /** Who answered, or failed last. */
+  provider: string | null;
+  attempts: readonly Attempt[];
+  /** The ledger is asked for the hold. */
+  holdMs: number | null;
+  /** The hold is there: now the providers. */
+  workMs: number | null;
+  /** The ledger is told how it ended. */
+  endMs: number | null;
+}
+
+/** How a call ended, also when it broke. */
+export type CallEnd = CallOutcome | { kind: 'broke'; code: FailureCode };
+
+/** What a call brings along for this. */
+export interface Observed {
+  requestId: string;
+  target: CallTarget;
+  /** As its caller sent it. */
+  traceparent?: string | undefined;
+}
+
+type FactDeps = Pick<CallDeps, 'callLog' | 'traces'>;
+
+/** null when nobody would read them. */
+export function collectFacts(
+  { callLog, traces }: FactDeps,
+  { traceparent }: Observed,
+  beganMs: number,
+): CallFacts | null {
+  const trace = traces.identify(traceparent);
+  if (trace === null && !callLog.isOn()) return null;
+  return {
+    beganMs,
+    trace,
+    holder: null,
+    call: null,
+    source: null,
+    provider: null,
+    attempts: NONE,
+    holdMs: null,
+    workMs: null,
+    endMs: null,
+  };
+}
+
+const NONE: readonly Attempt[] = [];
+
+/** A part of the call begins now, and with it ends the one before. */
+export function noteTime(
+  { clock }: Pick<CallDeps, 'clock'>,
+  facts: CallFacts | null,
+  part: 'holdMs' | 'workMs' | 'endMs',
+): void {
+  if (facts !== null) facts[part] = clock.monotonicMs();
+}
+
+export function noteObtained(facts: CallFacts | null, obtained: Obtained): void {
+  if (facts === null) return;
+  const isGood = obtained.kind === 'good';
+  facts.source = isGood ? obtained.source : null;
+  facts.provider = (isGood ? obtained.by?.provider.name : obtained.attempts.at(-1)?.provider) ?? null;
+  facts.attempts = obtained.attempts;
+}
+
+/** Hands the call to those who look. Gives the id of its trace when that is kept. */
+export function reportCall(
+  deps: Pick<CallDeps, 'callLog' | 'traces' | 'statusOf' | 'settings' | 'clock'>,
+  observed: Observed,
+  facts: CallFacts,
+  end: CallEnd,
+  durationMs: number,
+): string | null {
+  const { callLog, traces } = deps;
+  const ending = endingOf(deps, facts, end);
+  const isKept = traces.wants({ ...ending, trace: facts.trace, attempts: facts.attempts, durationMs });
+  const isLogged = callLog.isOn();
+  if (!isKept && !isLogged) return null;
+  const call = endedCall(deps, observed, facts, { ...ending, durationMs });
+  if (isLogged) callLog.write(call);
+  return isKept ? traces.keep(call) : null;
+}
+
+type Ending = Pick<EndedCall, 'status' | 'code' | 'source' | 'chargedMicros'>;
+
+function endingOf({ statusOf }: Pick<CallDeps, 'statusOf'>, { source }: CallFacts, end: CallEnd): Ending {
+  if (end.kind === 'answered') {
+    const status = end.content.kind === 'bytes' ? end.content.status : OK;
+    return { status, code: null, source, chargedMicros: end.chargedMicros };
+  }
+  if (end.kind === 'replayed') {
+    // An answer that was passed on has its upstream's.
+    const status = end.answer.passedOn?.status ?? OK;
+    return { status, code: null, source: 'replay', chargedMicros: ZERO };
+  }
+  return { status: statusOf(end.code), code: end.code, source: null, chargedMicros: ZERO };
+}
+
+const OK = 200;
+
+function endedCall(
+  { settings, clock }: Pick<CallDeps, 'settings' | 'clock'>,
+  { requestId, target }: Observed,
+  facts: CallFacts,
+  ending: Ending & Pick<EndedCall, 'durationMs'>,
+): EndedCall {
+  const { holder, call } = facts;
+  return {
+    requestId,
+    account: holder?.account.id ?? null,
+    key: holder?.key.id ?? null,
+    path: call?.path ?? null,
+    platform: call?.platform ?? null,
+    operation: call?.task.operation ?? null,
+    variant: variantOf(target),
+    provider: facts.provider,
+    keyword: settings().logsKeywords ? keywordOf(target) : null,
+    beganAtMs: clock.nowMs() - ending.durationMs,
+    steps: stepsOf(facts, ending),
+    attempts: facts.attempts,
+    trace: facts.trace,
+    ...ending,
+  };
+}
+
+/** The providers' part is in the attempts. */
+function stepsOf(
+  { beganMs, holdMs, workMs, endMs }: CallFacts,
+  { code, durationMs }: Pick<EndedCall, 'code' | 'durationMs'>,
+): CallStep[] {
+  const step = (name: CallStep['name'], fromMs: number, toMs: number): CallStep => ({
+    name,
+    startedMs: fromMs - beganMs,
+    durationMs: toMs - fromMs,
+  });
+  const overMs = beganMs + durationMs;
+  const hold = holdMs === null ? [] : [step('hold', holdMs, workMs ?? endMs ?? overMs)];
+  return endMs === null ? hold : [...hold, step(code === null ? 'settle' : 'release', endMs, overMs)];
+}
+
+function keywordOf(target: CallTarget): string | null {
+  if (target.kind === 'pass' || isFailure(target.query)) return null;
+  return target.query.keyword ?? null;
+}

@@ -1,0 +1,115 @@
+// Proves which calls have a line, and that lines which nobody takes are counted and hold up nothing.
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { toMicros } from '../domain/money.ts';
+import { type CallLog, createCallLog } from './call-log.ts';
+import type { EndedCall } from './ended-call.ts';
+import { silentLog } from './log.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-call-log-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const call: EndedCall = {
+  ...{ requestId: 'r', account: 'acc', key: 'key', path: '/p', platform: 'x', operation: 'video.search' },
+  ...{ variant: 'stable', status: 200, code: null, chargedMicros: toMicros(12_000), source: 'live' },
+  ...{ provider: 'p', keyword: null, beganAtMs: 0, durationMs: 1.26, steps: [], attempts: [], trace: null },
+};
+
+function open(name: string, more: { successes?: number; chance?: () => number } = {}) {
+  const to = path.join(folder, name);
+  const { successes = 0.5, chance = () => 0.5 } = more;
+  return { to, log: createCallLog({ to, successes: () => successes, log: silentLog, chance }) };
+}
+
+/** Opening a file is the system's work: a line is there when somebody has seen it there. */
+async function linesOf(file: string, count: number): Promise<Record<string, unknown>[]> {
+  const read = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+  await expect.poll(() => read().filter((line) => line !== '').length).toBe(count);
+  return read().map((line) => JSON.parse(line));
+}
+
+/** Until the file is open nothing can be flushed; a second close is harmless. */
+async function closeWritten(log: CallLog, file: string): Promise<void> {
+  await expect.poll(() => readFileSync(file, 'utf8') !== '').toBe(true);
+  log.close();
+}
+
+test('every failure has a line, and of the others the share that chance says', async () => {
+  const draws = [0.4, 0.5, 0.6];
+  const { to, log } = open('share.log', { chance: () => draws.shift()! });
+  for (const requestId of ['a', 'b', 'c']) log.write({ ...call, requestId });
+  log.write({ ...call, requestId: 'failed', code: 'UPSTREAM_TIMEOUT', status: 504 });
+  const lines = await linesOf(to, 2);
+  expect(lines.map(({ requestId }) => requestId)).toEqual(['a', 'failed']);
+  expect(lines[0]).toEqual({
+    ...{ level: 30, time: expect.any(String), msg: 'call', requestId: 'a', account: 'acc', key: 'key' },
+    ...{ path: '/p', status: 200, code: null, charged: '0.012000', source: 'live', provider: 'p' },
+    ...{ attempts: 0, durationMs: 1.3 },
+  });
+  await closeWritten(log, to);
+});
+
+test('a line names its trace and, when told, its keyword; the shape of a key gets into none', async () => {
+  const { to, log } = open('trace.log', { chance: () => 0 });
+  const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false };
+  log.write({ ...call, trace, keyword: '猫 rgk_live_abcdefgh' });
+  const [line] = await linesOf(to, 1);
+  expect(line).toMatchObject({ traceId: 'ab', keyword: '猫 [secret]' });
+  await closeWritten(log, to);
+});
+
+test('a file that was moved away is begun anew on a reload', async () => {
+  const { to, log } = open('moved.log', { chance: () => 0 });
+  log.write({ ...call, requestId: 'before' });
+  await linesOf(to, 1);
+  renameSync(to, `${to}.1`);
+  log.reopen();
+  log.write({ ...call, requestId: 'after' });
+  await expect.poll(() => tryRead(to)).toContain('after');
+  expect(tryRead(`${to}.1`)).not.toContain('after');
+  log.close();
+});
+
+const tryRead = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+test.skipIf(process.platform === 'win32')(
+  'what nobody takes is dropped and counted, and no call waits',
+  () => {
+    const pipe = path.join(folder, 'nobody-reads');
+    execFileSync('mkfifo', [pipe]);
+    const { log } = open('nobody-reads', { chance: () => 0 });
+    // Some 200 bytes each: the bound of a megabyte is passed.
+    for (let n = 0; n < 10_000; n++) log.write(call);
+    expect(log.dropped).toBeGreaterThan(1_000);
+    expect(log.dropped).toBeLessThan(10_000);
+    // Somebody comes at last, so that the process can close what it opened.
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    log.close();
+    closeSync(reader);
+  },
+);
+
+test('without a stream of its own, a call is a line of the log at level debug', () => {
+  const said: unknown[] = [];
+  const level = { isDebug: false };
+  const log = {
+    ...silentLog,
+    debug: (fields: object) => said.push(fields),
+    isLevelEnabled: () => level.isDebug,
+  };
+  const lines = createCallLog({ to: 'off', successes: () => 0, log, chance: () => 1 });
+  expect(lines.isOn()).toBe(false);
+  level.isDebug = true;
+  expect(lines.isOn()).toBe(true);
+  lines.write(call);
+  expect(said).toEqual([expect.objectContaining({ requestId: 'r' })]);
+});

@@ -1,0 +1,125 @@
+// Owns the lines of calls: one JSON line for every call that failed and for a share of the others. They have a stream of their own that
+// never makes a call wait: what nobody takes is dropped and counted. Never the key, a cursor or a body, and the keyword only when told.
+import pino from 'pino';
+import type { Chance } from '../domain/clock.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { EndedCall } from './ended-call.ts';
+import { jsonLines, type Log } from './log.ts';
+
+/** The lines of about two thousand calls, which wait while nobody takes them. */
+const WAITING_BYTES_MAX = 1_048_576;
+/** Written together: one write to the system for some ten calls. */
+const TOGETHER_BYTES = 4_096;
+/** The longest that a line waits for others. */
+const FLUSH_MS = 1_000;
+
+export interface CallLogSettings {
+  /** `off`, `stderr`, `stdout`, or the absolute path of a file. */
+  to: string;
+  /** From 0 to 1: which share of the calls that went well has a line. Asked at every such call. */
+  successes(): number;
+  log: Log;
+  chance: Chance;
+}
+
+export interface CallLog {
+  /** False while no call would have a line. */
+  isOn(): boolean;
+  /** Writes the line, unless it is one of those that are left out. */
+  write(call: EndedCall): void;
+  /** Lines that nobody took. */
+  readonly dropped: number;
+  /** The file was moved away: a new one is begun. */
+  reopen(): void;
+  close(): void;
+}
+
+export function createCallLog({ to, successes, log, chance }: CallLogSettings): CallLog {
+  return to === 'off' ? inMainLog(log) : new CallStream({ to, successes, log, chance });
+}
+
+/** Without a stream of its own, calls are lines of the log at level debug. */
+function inMainLog(log: Log): CallLog {
+  return {
+    isOn: () => log.isLevelEnabled('debug'),
+    write: (call) => log.debug(fieldsOf(call), 'call'),
+    dropped: 0,
+    reopen() {},
+    close() {},
+  };
+}
+
+class CallStream implements CallLog {
+  readonly #settings: CallLogSettings;
+  readonly #stream: ReturnType<typeof pino.destination>;
+  readonly #lines: pino.Logger;
+  readonly #timer: NodeJS.Timeout;
+  dropped = 0;
+
+  constructor(settings: CallLogSettings) {
+    this.#settings = settings;
+    this.#stream = pino.destination({
+      dest: destinationOf(settings.to),
+      sync: false,
+      mkdir: true,
+      maxLength: WAITING_BYTES_MAX,
+      minLength: TOGETHER_BYTES,
+    });
+    this.#stream.on('drop', () => this.dropped++);
+    // A full disk is no reason to stop serving; Node would end the process without a listener.
+    this.#stream.on('error', () => {});
+    this.#lines = jsonLines('info', this.#stream);
+    this.#timer = setInterval(() => this.#stream.flush(), FLUSH_MS);
+    this.#timer.unref();
+  }
+
+  isOn(): boolean {
+    return true;
+  }
+
+  write(call: EndedCall): void {
+    if (this.#wants(call)) this.#lines.info(fieldsOf(call), 'call');
+  }
+
+  #wants({ code }: EndedCall): boolean {
+    const { successes, log, chance } = this.#settings;
+    return code !== null || log.isLevelEnabled('debug') || chance() < successes();
+  }
+
+  reopen(): void {
+    if (typeof destinationOf(this.#settings.to) === 'string') this.#stream.reopen();
+  }
+
+  /** What waits is written before the process ends. */
+  close(): void {
+    clearInterval(this.#timer);
+    try {
+      this.#stream.flushSync();
+    } catch {
+      // A stream that never opened has nothing to lose.
+    }
+    this.#stream.end();
+  }
+}
+
+const DESCRIPTORS: Record<string, number> = { stdout: 1, stderr: 2 };
+
+const destinationOf = (to: string): number | string => DESCRIPTORS[to] ?? to;
+
+function fieldsOf(call: EndedCall): object {
+  return {
+    requestId: call.requestId,
+    ...(call.trace !== null && { traceId: call.trace.traceId }),
+    account: call.account,
+    key: call.key,
+    path: call.path,
+    ...(call.keyword !== null && { keyword: call.keyword }),
+    status: call.status,
+    code: call.code,
+    charged: formatMoney(call.chargedMicros),
+    source: call.source,
+    provider: call.provider,
+    attempts: call.attempts.length,
+    durationMs: Math.round(call.durationMs * 10) / 10,
+  };
+}

@@ -1,0 +1,89 @@
+// Owns the way of spans to a collector: OpenTelemetry's own exporter, over HTTP. It is no dependency of the package and is loaded only when a
+// collector is set, so that nobody else installs or loads it. Auto-instrumentation is not used.
+import type { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import type { TraceExporter } from './call-traces.ts';
+import { type CallSpan, spansOf } from './spans.ts';
+
+export const EXPORTER_PACKAGE = '@opentelemetry/exporter-trace-otlp-http';
+
+export interface OtlpSettings {
+  /** Where the collector is; `/v1/traces` is added. */
+  url: string;
+  /** For collectors that want a credential; asked at every sending. */
+  headers(): Readonly<Record<string, string>>;
+  service: { name: string; version: string };
+}
+
+/** For one sending with its repeats; the next one waits. */
+const SEND_TIMEOUT_MS = 10_000;
+
+/** In the numbers of OpenTelemetry. */
+const KINDS = { internal: 0, server: 1, client: 2 } as const;
+const STATUS = { unset: 0, error: 2 } as const;
+const SAMPLED = 1;
+const TAKEN = 0;
+
+type SdkSpan = Parameters<OTLPTraceExporter['export']>[0][number];
+
+/** Rejects when the package is not installed. */
+export async function openOtlpExporter({ url, headers, service }: OtlpSettings): Promise<TraceExporter> {
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const exporter = new OTLPTraceExporter({
+    url: `${url}/v1/traces`,
+    headers: async () => ({ ...headers() }),
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
+  const home = homeOf(service);
+  return {
+    send: (calls) =>
+      new Promise((resolve, reject) => {
+        const spans = calls.flatMap(spansOf).map((span) => sdkSpan(span, home));
+        exporter.export(spans, ({ code, error }) =>
+          code === TAKEN ? resolve() : reject(error ?? new Error('the collector took no spans')),
+        );
+      }),
+    close: () => exporter.shutdown(),
+  };
+}
+
+type Home = Pick<SdkSpan, 'resource' | 'instrumentationScope'>;
+
+function homeOf({ name, version }: OtlpSettings['service']): Home {
+  const attributes = { 'service.name': name, 'service.version': version };
+  // Only what the exporter reads: a resource of the SDK also knows how to merge.
+  return {
+    resource: { attributes } as unknown as SdkSpan['resource'],
+    instrumentationScope: { name: 'reelgate', version },
+  };
+}
+
+function sdkSpan(span: CallSpan, home: Home): SdkSpan {
+  const { traceId, spanId, parentSpanId, startMs, endMs } = span;
+  const context = (id: string) => ({ traceId, spanId: id, traceFlags: SAMPLED });
+  return {
+    name: span.name,
+    kind: KINDS[span.kind],
+    spanContext: () => context(spanId),
+    ...(parentSpanId !== null && {
+      parentSpanContext: { ...context(parentSpanId), isRemote: span.kind === 'server' },
+    }),
+    startTime: hrTime(startMs),
+    endTime: hrTime(endMs),
+    duration: hrTime(endMs - startMs),
+    status: { code: span.isFailed ? STATUS.error : STATUS.unset },
+    attributes: span.attributes,
+    links: [],
+    events: [],
+    ended: true,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+    ...home,
+  };
+}
+
+/** Seconds and nanoseconds. */
+function hrTime(ms: number): [number, number] {
+  const seconds = Math.floor(ms / 1_000);
+  return [seconds, Math.round((ms - seconds * 1_000) * 1e6)];
+}
