@@ -103,8 +103,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await within(running.idle(), DRAIN_MS);
       await core.http.close();
       await core.library.close();
-      core.callLog.close();
-      await within(core.traces.close(), CLOSE_MS);
+      await within(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS);
       // A database that is away may never say goodbye.
       await within(storage.close(), CLOSE_MS);
     },
@@ -206,7 +205,7 @@ function createAdminDeps(
   };
 }
 
-function within(work: Promise<void>, ms: number): Promise<void> {
+function within(work: Promise<unknown>, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     work.then(() => {

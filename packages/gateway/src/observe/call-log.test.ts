@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
-import { type CallLog, createCallLog } from './call-log.ts';
+import { createCallLog } from './call-log.ts';
 import type { EndedCall } from './ended-call.ts';
 import { silentLog } from './log.ts';
 
@@ -31,12 +31,6 @@ async function linesOf(file: string, count: number): Promise<Record<string, unkn
   return read().map((line) => JSON.parse(line));
 }
 
-/** Until the file is open nothing can be flushed; a second close is harmless. */
-async function closeWritten(log: CallLog, file: string): Promise<void> {
-  await expect.poll(() => readFileSync(file, 'utf8') !== '').toBe(true);
-  log.close();
-}
-
 test('every failure has a line, and of the others the share that chance says', async () => {
   const draws = [0.4, 0.5, 0.6];
   const { to, log } = open('share.log', { chance: () => draws.shift()! });
@@ -49,7 +43,7 @@ test('every failure has a line, and of the others the share that chance says', a
     ...{ path: '/p', status: 200, code: null, charged: '0.012000', source: 'live', provider: 'p' },
     ...{ attempts: 0, durationMs: 1.3 },
   });
-  await closeWritten(log, to);
+  await log.close();
 });
 
 test('a line names its trace and, when told, its keyword; the shape of a key gets into none', async () => {
@@ -58,7 +52,7 @@ test('a line names its trace and, when told, its keyword; the shape of a key get
   log.write({ ...call, trace, keyword: '猫 rgk_live_abcdefgh' });
   const [line] = await linesOf(to, 1);
   expect(line).toMatchObject({ traceId: 'ab', keyword: '猫 [secret]' });
-  await closeWritten(log, to);
+  await log.close();
 });
 
 test('a file that was moved away is begun anew on a reload', async () => {
@@ -70,7 +64,7 @@ test('a file that was moved away is begun anew on a reload', async () => {
   log.write({ ...call, requestId: 'after' });
   await expect.poll(() => tryRead(to)).toContain('after');
   expect(tryRead(`${to}.1`)).not.toContain('after');
-  log.close();
+  await log.close();
 });
 
 const tryRead = (file: string) => {
@@ -97,6 +91,16 @@ test.skipIf(process.platform === 'win32')(
     closeSync(reader);
   },
 );
+
+test("a file that cannot be written is told once, and what comes after the end is nobody's", async () => {
+  const said: string[] = [];
+  const log = { ...silentLog, error: (_detail: object, message: string) => void said.push(message) };
+  const lines = createCallLog({ to: folder, successes: () => 1, log, chance: () => 0 });
+  lines.write(call);
+  await expect.poll(() => said).toEqual(['lines of calls cannot be written']);
+  void lines.close();
+  lines.write(call);
+});
 
 test('without a stream of its own, a call is a line of the log at level debug', () => {
   const said: unknown[] = [];

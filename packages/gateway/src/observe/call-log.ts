@@ -31,7 +31,8 @@ export interface CallLog {
   readonly dropped: number;
   /** The file was moved away: a new one is begun. */
   reopen(): void;
-  close(): void;
+  /** Resolves when what waits was written; never, when nobody takes it. */
+  close(): Promise<void>;
 }
 
 export function createCallLog({ to, successes, log, chance }: CallLogSettings): CallLog {
@@ -45,7 +46,7 @@ function inMainLog(log: Log): CallLog {
     write: (call) => log.debug(fieldsOf(call), 'call'),
     dropped: 0,
     reopen() {},
-    close() {},
+    close: async () => {},
   };
 }
 
@@ -54,6 +55,8 @@ class CallStream implements CallLog {
   readonly #stream: ReturnType<typeof pino.destination>;
   readonly #lines: pino.Logger;
   readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+  #isTold = false;
   dropped = 0;
 
   constructor(settings: CallLogSettings) {
@@ -66,8 +69,8 @@ class CallStream implements CallLog {
       minLength: TOGETHER_BYTES,
     });
     this.#stream.on('drop', () => this.dropped++);
-    // A full disk is no reason to stop serving; Node would end the process without a listener.
-    this.#stream.on('error', () => {});
+    this.#stream.on('error', (error) => this.#tell(error as Error));
+    this.#flushOnlyWhenOpen();
     this.#lines = jsonLines('info', this.#stream);
     this.#timer = setInterval(() => this.#stream.flush(), FLUSH_MS);
     this.#timer.unref();
@@ -78,7 +81,7 @@ class CallStream implements CallLog {
   }
 
   write(call: EndedCall): void {
-    if (this.#wants(call)) this.#lines.info(fieldsOf(call), 'call');
+    if (!this.#isClosed && this.#wants(call)) this.#lines.info(fieldsOf(call), 'call');
   }
 
   #wants({ code }: EndedCall): boolean {
@@ -90,15 +93,29 @@ class CallStream implements CallLog {
     if (typeof destinationOf(this.#settings.to) === 'string') this.#stream.reopen();
   }
 
-  /** What waits is written before the process ends. */
-  close(): void {
+  close(): Promise<void> {
     clearInterval(this.#timer);
-    try {
-      this.#stream.flushSync();
-    } catch {
-      // A stream that never opened has nothing to lose.
-    }
+    this.#isClosed = true;
+    const closed = new Promise<void>((resolve) => this.#stream.once('close', resolve));
     this.#stream.end();
+    return closed;
+  }
+
+  /** A full disk is no reason to stop serving; Node would end the process without a listener. */
+  #tell(err: Error): void {
+    if (!this.#isTold) this.#settings.log.error({ err }, 'lines of calls cannot be written');
+    this.#isTold = true;
+  }
+
+  /** The package flushes at the end of the process, and throws there when the file could not be opened yet. */
+  #flushOnlyWhenOpen(): void {
+    const stream = this.#stream;
+    const flushSync = stream.flushSync.bind(stream);
+    let isOpen = false;
+    stream.once('ready', () => {
+      isOpen = true;
+    });
+    stream.flushSync = () => (isOpen ? flushSync() : undefined);
   }
 }
 
