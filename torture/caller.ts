@@ -27,6 +27,7 @@ export type About = Pick<
   | 'key'
   | 'path'
   | 'keyword'
+  | 'pcursor'
   | 'amount'
   | 'ceiling'
   | 'quotedVersion'
@@ -106,6 +107,18 @@ export class Caller {
 
   /** One billed call; gives the status, 0 when unknown. */
   async buy(op: Op, buy: Buy, more: BuyOptions = {}): Promise<number> {
+    const heard = await this.#ask(op, buy, more);
+    return heard.kind === 'answer' ? heard.status : 0;
+  }
+
+  /** One page of a walk; gives the cursor of the next, null when there is no answer. */
+  async readPage(op: Op, buy: Buy): Promise<string | null> {
+    const heard = await this.#ask(op, buy, {});
+    if (heard.kind !== 'answer' || heard.status !== 200) return null;
+    return (JSON.parse(heard.text) as { pcursor: string }).pcursor;
+  }
+
+  #ask(op: Op, buy: Buy, more: BuyOptions): Promise<Heard> {
     const door = more.door ?? this.anyDoor();
     const { ceiling, quote, key } = more;
     const about: About = {
@@ -116,9 +129,10 @@ export class Caller {
       ...(ceiling == null ? {} : { ceiling }),
       ...(quote == null ? {} : { quotedVersion: quote.version }),
     };
-    const heard = await this.#perform(about, {
+    const from = buy.pcursor === undefined ? '' : `&pcursor=${encodeURIComponent(buy.pcursor)}`;
+    return this.#perform(about, {
       port: door.publicPort,
-      path: `${buy.path}?${queryOf(buy.path, buy.keyword)}`,
+      path: `${buy.path}?${queryOf(buy.path, buy.keyword)}${from}`,
       secret: more.secret ?? this.keys.get(buy.account)!,
       headers: {
         'x-reelgate-request-id': buy.id,
@@ -127,7 +141,6 @@ export class Caller {
       },
       ...(more.timeoutMs === undefined ? {} : { timeoutMs: more.timeoutMs }),
     });
-    return heard.kind === 'answer' ? heard.status : 0;
   }
 
   async askPrice({ account, path }: Buy): Promise<Told | null> {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
 import { PLANTED } from './check/testing-planted.ts';
 import { PLANTED_TERMS } from './check/testing-planted-terms.ts';
+import { PLANTED_WALKS, walkEvidence } from './check/testing-walk.ts';
 import { check } from './check.ts';
 import { coverageOf, missingPairs } from './coverage.ts';
 
@@ -20,6 +21,18 @@ test('a clean history passes, and every invariant had something to look at', () 
 
 test.each([...PLANTED, ...PLANTED_TERMS])('%s is reported as %s', (_what, invariant, plant) => {
   const evidence = cleanEvidence();
+  plant(evidence);
+  expect(Object.keys(check(evidence).counts)).toContain(invariant);
+});
+
+test('a clean walk over many platforms passes, and its invariants had something to look at', () => {
+  const verdict = check(walkEvidence());
+  expect(verdict.violations).toEqual([]);
+  for (const name of ['W1', 'W2', 'W3', 'W4']) expect(verdict.facts[name]).toBeGreaterThan(0);
+});
+
+test.each(PLANTED_WALKS)('%s is reported as %s', (_what, invariant, plant) => {
+  const evidence = walkEvidence();
   plant(evidence);
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
 });

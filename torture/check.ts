@@ -12,6 +12,7 @@ import { checkPlatform } from './check/platform.ts';
 import { checkRequests } from './check/requests.ts';
 import { checkItems } from './check/terms.ts';
 import { Findings, type Verdict } from './check/verdict.ts';
+import { checkWalks } from './check/walks.ts';
 import { coverageOf } from './coverage.ts';
 import { readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -26,6 +27,7 @@ export function check(evidence: Evidence): Verdict {
   checkBounds(found, kase);
   checkRequests(found, kase);
   checkPlatform(found, kase);
+  checkWalks(found, kase);
   checkCluster(found, kase);
   const { violations, counts, facts } = found;
   return { violations, counts, facts, coverage: coverageOf(evidence.client) };

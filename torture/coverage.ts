@@ -16,6 +16,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   stolen: ['400'],
   dry: ['ok', 'ceiling'],
   capped: ['ok', 'cap'],
+  walk: ['ok'],
   project: ['ok'],
   complain: ['ok', 'refunded', '404'],
   decide: ['ok', 'refunded'],

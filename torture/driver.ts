@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type About, type Caller, receiptPath, type Told } from './caller.ts';
 import { PATHS } from './offers.ts';
 import { type Dice, diceOf } from './seed.ts';
+import { walk } from './walker.ts';
 import { type Budget, type Buy, type Step, stepOf } from './workload.ts';
 
 /** An account that has so much is not topped up: a rich one never meets a 402. */
@@ -11,6 +12,8 @@ const RICH_MICROS = 256;
 const REVOKED_WAIT_MS = 5_500;
 /** Sequences under way at one time; a revocation sleeps past the allowed five seconds. */
 const SEQUENCES_MAX = 12;
+/** Walks under way at one time: a page of one waits for platforms that never answer. */
+const WALKS_MAX = 8;
 /** Complaints that wait, of which one is decided. */
 const WAITING_MAX = 20;
 
@@ -21,6 +24,8 @@ export class Driver {
   readonly #dice: Dice;
   /** What takes several steps, beside the workers. */
   readonly #sequences = new Set<Promise<void>>();
+  readonly #walks = new Set<Promise<void>>();
+  #isOver: () => boolean = () => false;
   /** Account and path → the price that was told last. */
   readonly #told = new Map<string, Told>();
 
@@ -32,8 +37,9 @@ export class Driver {
   }
 
   async run(isOver: () => boolean): Promise<void> {
+    this.#isOver = isOver;
     await Promise.all(Array.from({ length: this.#workers }, (_, worker) => this.#work(worker, isOver)));
-    await Promise.all(this.#sequences);
+    await Promise.all([...this.#sequences, ...this.#walks]);
   }
 
   async #work(worker: number, isOver: () => boolean): Promise<void> {
@@ -70,6 +76,8 @@ export class Driver {
         return;
       case 'decide':
         return this.#decide(step.decision);
+      case 'walk':
+        return this.#beginWalk(step.buy);
       case 'revoke':
         return this.#begin(() => this.#revoke(step.account, step.buys));
       case 'publish':
@@ -130,6 +138,13 @@ export class Driver {
         return this.#caller.buy('capped', buy, { key, secret });
       }),
     );
+  }
+
+  #beginWalk(buy: Buy): void {
+    if (this.#walks.size >= WALKS_MAX) return;
+    const dice = diceOf(this.#seed, 'walk', buy.id);
+    const work = walk(this.#caller, buy, dice, this.#isOver).finally(() => this.#walks.delete(work));
+    this.#walks.add(work);
   }
 
   #begin(sequence: () => Promise<void>): void {

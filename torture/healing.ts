@@ -83,7 +83,7 @@ async function freshCalls(healing: Healing, door: NodeDoor, began: number): Prom
   note(healing, 'fresh', good >= FRESH_CALLS, began, door.name);
 }
 
-const ASKED_AGAIN: readonly Op[] = ['buy', 'bounded', 'quoted', 'again'];
+const ASKED_AGAIN: readonly Op[] = ['buy', 'bounded', 'quoted', 'walk', 'again'];
 
 /** Every id whose end nobody knows is asked for once more, and some whose answer is known: it must be the same. */
 async function resolveUnknown({ seed, caller, clientJournal }: Healing): Promise<void> {
@@ -107,8 +107,9 @@ async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unkn
   await Promise.all(Array.from({ length: PARALLEL }, caller));
 }
 
-function buyIn({ id, account, path, keyword }: ClientEvent): Buy {
-  return { id: id!, account: account!, path: path!, keyword: keyword! };
+function buyIn({ id, account, path, keyword, pcursor }: ClientEvent): Buy {
+  const buy = { id: id!, account: account!, path: path!, keyword: keyword! };
+  return pcursor === undefined ? buy : { ...buy, pcursor };
 }
 
 async function heldBecomesZero(healing: Healing, began: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Owns what the client journal keeps of an answer: the figures that the checker will compare, as the gateway wrote them. Must never
 // decide whether they are right.
 import { digestOf, type Heard, nonceIn } from './client.ts';
-import { BILLED, type ClientEvent, type Op } from './journal.ts';
+import { BILLED, type ClientEvent, type Op, type ToldLeg } from './journal.ts';
 
 type Described = Partial<ClientEvent> & Pick<ClientEvent, 'type'>;
 
@@ -46,6 +46,24 @@ function describeAnswer(
     replayed: headers['x-reelgate-replayed'] === 'true',
     source: String(receipt.source),
     version: Number(receipt.catalog_version),
+    ...(Array.isArray(body.platforms) && { walk: describePage(body as unknown as AllPage) }),
+  };
+}
+
+/** Of a page over many platforms. */
+interface AllPage {
+  items: { platform: string; id: string; title: string }[];
+  platforms: ToldLeg[];
+  pcursor: string;
+  resumed: boolean;
+}
+
+function describePage({ items, platforms, pcursor, resumed }: AllPage): NonNullable<ClientEvent['walk']> {
+  return {
+    next: pcursor,
+    resumed,
+    shown: items.map(({ platform, id, title }) => [platform, id, title]),
+    legs: platforms.map(({ platform, status, charged, end }) => ({ platform, status, charged, end })),
   };
 }
 

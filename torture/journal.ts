@@ -15,6 +15,7 @@ export type Op =
   | 'quoted'
   | 'stolen'
   | 'capped'
+  | 'walk'
   | 'again'
   | 'altered'
   | 'foreign'
@@ -47,6 +48,7 @@ export const BILLED: readonly Op[] = [
   'quoted',
   'stolen',
   'capped',
+  'walk',
   'again',
   'altered',
   'foreign',
@@ -57,6 +59,17 @@ export const BILLED: readonly Op[] = [
   'exact_cap',
   'exact_gifts',
 ];
+
+/** Platform, id, and the platform's mark. */
+export type ShownItem = [platform: string, id: string, nonce: string];
+
+/** What an answer says of one platform. */
+export interface ToldLeg {
+  platform: string;
+  status: string;
+  charged: string;
+  end: string | null;
+}
 
 /** One line of the client journal. A completion carries the `n` of its invocation and repeats what it was about. */
 export interface ClientEvent {
@@ -101,6 +114,10 @@ export interface ClientEvent {
   refunded?: string;
   decision?: string;
   would?: string;
+  /** Where a page over many platforms begins; absent for the first. */
+  pcursor?: string;
+  /** A page over many platforms. */
+  walk?: { next: string; resumed: boolean; shown: ShownItem[]; legs: ToldLeg[] };
   /** Entries of a page, as [seq, amount, balance after]. */
   entries?: [number, string, string][];
   why?: string;

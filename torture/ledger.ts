@@ -32,7 +32,9 @@ export interface LedgerCall {
   openedOn: string;
   endedOn: string | null;
   source: string | null;
-  attempts: { provider: string; outcome: string }[];
+  attempts: { provider: string; outcome: string; leg?: string }[];
+  /** Only of a call over many platforms: those that delivered. */
+  legs?: { name: string; charged: number; isLive: boolean }[];
 }
 
 /** A price for each item, or one price that an allowance covers. */
@@ -43,6 +45,8 @@ export interface LedgerTerms {
   itemsMax: number;
   /** The pattern and the day of the allowance. */
   free: { path: string; day: string } | null;
+  /** Only of a call over many platforms: those that it asks, at the price of each. */
+  legs?: { name: string; path: string; price: number }[];
 }
 
 /** A row of the price list. */
@@ -235,18 +239,44 @@ function readCall(row: Row): LedgerCall {
     endedOn: row.finished_at_ms == null ? null : dayOf(row.finished_at_ms),
     source: maybe(row.source),
     attempts: (json(row.attempts) ?? []) as LedgerCall['attempts'],
+    ...readDelivered(json(row.delivered) as { legs?: DeliveredLeg[] } | null),
   };
+}
+
+interface DeliveredLeg {
+  name: string;
+  chargedMicros: number;
+  isLive: boolean;
+}
+
+function readDelivered(delivered: { legs?: DeliveredLeg[] } | null): Pick<LedgerCall, 'legs'> {
+  if (delivered?.legs === undefined) return {};
+  const legs = delivered.legs.map(({ name, chargedMicros, isLive }) => ({
+    ...{ name, charged: whole(chargedMicros), isLive },
+  }));
+  return { legs };
+}
+
+interface StoredLeg {
+  name: string;
+  path: string;
+  terms: { priceMicros: number };
 }
 
 function readTerms(terms: Record<string, unknown> | null): LedgerTerms | null {
   if (terms === null) return null;
   return {
     unit: text(terms.unit),
-    unitPrice: whole(terms.unitPriceMicros ?? terms.priceMicros),
+    unitPrice: whole(terms.unitPriceMicros ?? terms.priceMicros ?? 0),
     minimum: whole(terms.minimumMicros ?? 0),
     itemsMax: whole(terms.itemsMax ?? 1),
     free: (terms.free ?? null) as LedgerTerms['free'],
+    ...(terms.legs !== undefined && { legs: (terms.legs as StoredLeg[]).map(readLeg) }),
   };
+}
+
+function readLeg({ name, path, terms }: StoredLeg) {
+  return { name, path, price: whole(terms.priceMicros) };
 }
 
 function readEntry(row: Row): LedgerEntry {

@@ -11,6 +11,13 @@ export interface NodeSettings {
 /** Wide enough that nobody meets them. */
 const WIDE = '{ requests: 1000000, per_seconds: 60, concurrent: 1000 }';
 
+function platformsOf(): Record<string, string[]> {
+  const byPlatform = Map.groupBy(PROVIDERS, ({ platform }) => platform);
+  return Object.fromEntries(
+    [...byPlatform].map(([platform, own]) => [platform, own.map(({ name }) => name)]),
+  );
+}
+
 export function nodeSettings({ data, storage, providerPorts }: NodeSettings): string {
   const providers = PROVIDERS.map(({ name }, i) => {
     const baseUrl = `http://127.0.0.1:${providerPorts[name]}`;
@@ -20,7 +27,9 @@ export function nodeSettings({ data, storage, providerPorts }: NodeSettings): st
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
     `data: ${data}`,
     `storage: "${storage}"`,
-    'platforms: { alpha: [alpha1, alpha2], beta: [beta1] }',
+    `platforms: ${JSON.stringify(platformsOf())}`,
+    // Short, so that legs are late in every round.
+    'all: { soft_deadline_ms: 400, hard_deadline_ms: 4000 }',
     'providers:',
     ...providers,
     `prices: { endpoints: ${JSON.stringify(endpointsOf(0))} }`,

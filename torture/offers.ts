@@ -1,14 +1,19 @@
 // Owns what is sold in a round: routes, their prices in every version of the price list, what a question asks for at most, and what the
 // platform has for it. Pure, and known to the callers, to the fake platform and to the checker; the gateway knows nothing of it.
 import { createHash } from 'node:crypto';
+import { isOverAll, type LegName, walkQuery } from './walk-offers.ts';
 
+/** Sold one by one. */
 const PLATFORMS = ['alpha', 'beta'] as const;
-type Platform = (typeof PLATFORMS)[number];
-/** alpha can fail over and hedge, beta has nobody else. */
-export const PROVIDERS: readonly { name: string; platform: Platform }[] = [
+/** Asked in walks over many platforms alone. */
+const WALKED_PLATFORMS = ['gamma', 'delta'] as const;
+/** alpha can fail over and hedge, the others have nobody else. */
+export const PROVIDERS: readonly { name: string; platform: LegName }[] = [
   { name: 'alpha1', platform: 'alpha' },
   { name: 'alpha2', platform: 'alpha' },
   { name: 'beta1', platform: 'beta' },
+  { name: 'gamma1', platform: 'gamma' },
+  { name: 'delta1', platform: 'delta' },
 ];
 
 const pathsOf = (action: string): string[] =>
@@ -20,6 +25,10 @@ export const PATHS: readonly string[] = ['u1', 'u2'].flatMap((group) =>
     ['search_video', 'search_video_v2'].map((action) => `/api/${group}/v1/${platform}/app/${action}`),
   ),
 );
+const WALKED_PATHS = WALKED_PLATFORMS.flatMap((platform) =>
+  ['search_video', 'search_video_v2'].map((action) => `/api/u1/v1/${platform}/app/${action}`),
+);
+const WALKED_MICROS = 5;
 /** Several videos by their ids: a price for each one found. */
 export const VIDEO_PATHS: readonly string[] = pathsOf('get_video_v2');
 /** A price for each comment, and a least one for the page. */
@@ -61,6 +70,7 @@ export function endpointsOf(turn: number): Endpoint[] {
     ({ path, unit: 'item', unit_price: money(micros + turn) }) as const;
   return [
     ...PATHS.map((path, route) => ({ path, unit_price: money(priceMicros(route, turn)) })),
+    ...WALKED_PATHS.map((path, i) => ({ path, unit_price: money(WALKED_MICROS + i + turn) })),
     ...VIDEO_PATHS.map((path) => ({ path, unit_price: money(3 + turn) })),
     ...COMMENT_PATHS.map((path) => ({ ...item(path, 2), minimum: money(COMMENTS_LEAST_MICROS) })),
     { ...item(GIFT_PATTERN, 4), free_per_day: GIFTS_PER_DAY },
@@ -87,6 +97,7 @@ function videoId(label: string, i: number): string {
 }
 
 export function queryOf(path: string, words: string): string {
+  if (isOverAll(path)) return walkQuery(words);
   if (VIDEO_PATHS.includes(path)) return `ids=${words}`;
   return isOfComments(path) ? `id=${words}&count=${COMMENTS_ASKED}` : `keyword=${words}`;
 }

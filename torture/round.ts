@@ -28,7 +28,14 @@ import { scheduleOf } from './schedule.ts';
 import { diceOf } from './seed.ts';
 import { GatewayNode } from './supervisor.ts';
 import type { UpstreamOrder } from './upstream.ts';
-import { ACCOUNTS, accountName, BUDGET_ACCOUNTS, LIMITED_ACCOUNT, LIMITED_RATE } from './workload.ts';
+import {
+  ACCOUNTS,
+  accountName,
+  BUDGET_ACCOUNTS,
+  LIMITED_ACCOUNT,
+  LIMITED_RATE,
+  WALK_ACCOUNTS,
+} from './workload.ts';
 
 export interface RoundOptions {
   seed: number;
@@ -64,8 +71,15 @@ const FIRST_MICROS = 256;
 /** Copies of a database that is down, per round. */
 const CHECKPOINTS_MAX = 12;
 const RUNNING_CHECKPOINT_MS = 7_000;
-/** Of the second phase, and those that pay for budgets. */
-const OTHERS = [FRESH_ACCOUNT, EXACT_ACCOUNT, BURST_ACCOUNT, GIFT_ACCOUNT, ...BUDGET_ACCOUNTS];
+/** Of the second phase, and those that pay for budgets and walks. */
+const OTHERS = [
+  FRESH_ACCOUNT,
+  EXACT_ACCOUNT,
+  BURST_ACCOUNT,
+  GIFT_ACCOUNT,
+  ...BUDGET_ACCOUNTS,
+  ...WALK_ACCOUNTS,
+];
 const WITHOUT_MONEY = [EXACT_ACCOUNT, GIFT_ACCOUNT];
 const CHECKER = path.join(import.meta.dirname, 'check.ts');
 const UPSTREAM = path.join(import.meta.dirname, 'upstream.ts');

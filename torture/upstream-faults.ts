@@ -155,3 +155,9 @@ export const FAULTS: Record<string, Fault> = {
 };
 
 export const FAULT_NAMES = Object.keys(FAULTS);
+
+/** What one platform does with some keywords, whatever else happens. */
+export const MISCONDUCT: Record<'hangs' | 'refuses', Fault> = {
+  hangs: FAULTS.black_hole!,
+  refuses: status(403),
+};

@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { IN_PASSING, Journal, type UpstreamEvent } from './journal.ts';
 import { commentsOf, isThere, isTurnedAway } from './offers.ts';
 import { diceOf } from './seed.ts';
-import { FAULT_NAMES, FAULTS } from './upstream-faults.ts';
+import { FAULT_NAMES, FAULTS, MISCONDUCT } from './upstream-faults.ts';
+import { conductOf, isWalked, listOf as listAt } from './walk-offers.ts';
 
 /** Which share of requests meets a fault, and which faults there are; sent by the parent at any time. */
 export interface UpstreamOrder {
@@ -25,7 +26,9 @@ let requests = 0;
 /** How often each keyword was asked for. A round ends long before this grows large. */
 const asked = new Map<string, number>();
 
-function record(nonce: string, keyword: string, uuid: string, i = 0): unknown {
+const addressAt = (i: number): string => `https://tube.example/videos/watch/${i}`;
+
+function record(nonce: string, keyword: string, uuid: string, i = 0, url = addressAt(i)): unknown {
   return {
     id: i,
     uuid,
@@ -35,7 +38,7 @@ function record(nonce: string, keyword: string, uuid: string, i = 0): unknown {
     publishedAt: '2024-05-01T10:00:00.000Z',
     isLocal: true,
     embedPath: `/videos/embed/${i}`,
-    url: `https://tube.example/videos/watch/${i}`,
+    url,
     views: i,
     account: { name: 'a', host: 'tube.example', avatars: [] },
     channel: { name: 'c', displayName: 'C', host: 'tube.example', avatars: [] },
@@ -53,7 +56,7 @@ interface Question {
   body(nonce: string): unknown;
 }
 
-function questionOf({ pathname, searchParams: query }: URL): Question {
+function questionOf({ pathname, searchParams: query }: URL, platform: string): Question {
   const ids = query.getAll('uuids[]');
   if (ids.length > 0) {
     const found = ids.filter(isThere);
@@ -73,8 +76,19 @@ function questionOf({ pathname, searchParams: query }: URL): Question {
     return { keyword: video, body };
   }
   const keyword = query.get('search') ?? '';
+  if (isWalked(keyword)) return { keyword, body: (nonce) => partOf(platform, keyword, query, nonce) };
   const places = Array.from({ length: PAGE }, (_, i) => i);
   return { keyword, body: (nonce) => listOf(places.map((i) => record(nonce, keyword, uuidOf(i), i))) };
+}
+
+/** The part of a long list that is asked for. */
+function partOf(platform: string, keyword: string, query: URLSearchParams, nonce: string): unknown {
+  const all = listAt(platform, keyword);
+  const [start, count] = [Number(query.get('start')), Number(query.get('count'))];
+  const data = all
+    .slice(start, start + count)
+    .map(({ id, address }, i) => record(nonce, keyword, id, start + i, address));
+  return { total: all.length, data };
 }
 
 const listOf = (data: unknown[]) => ({ total: data.length, data });
@@ -89,19 +103,22 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const question = questionOf(new URL(request.url ?? '/', 'http://upstream'));
+  const question = questionOf(new URL(request.url ?? '/', 'http://upstream'), platform);
   const { keyword } = question;
   const times = (asked.get(keyword) ?? 0) + 1;
   asked.set(keyword, times);
   const dice = diceOf(seed, 'answer', provider, keyword, times);
-  const fault = dice.chance(order.level) ? dice.pick(order.faults ?? FAULT_NAMES) : 'none';
-  const good = fault === 'none' || FAULTS[fault]?.good === true;
+  const conduct = conductOf(platform, keyword);
+  const drawn = dice.chance(order.level) ? dice.pick(order.faults ?? FAULT_NAMES) : 'none';
+  const fault = conduct === 'good' ? drawn : conduct;
+  const how = conduct === 'good' ? FAULTS[fault] : MISCONDUCT[conduct];
+  const good = fault === 'none' || how?.good === true;
   const nonce = `nonce-${++requests}-${provider}${isTurnedAway(keyword) ? TURNED_AWAY : ''}`;
   journal.write({ provider, platform, keyword, nonce, fault, good });
   const body = JSON.stringify(question.body(nonce));
   const { socket } = request;
   if (fault !== 'none') {
-    FAULTS[fault]?.act({ request, response, socket, body, nonce, dice });
+    how?.act({ request, response, socket, body, nonce, dice });
     return;
   }
   const send = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);

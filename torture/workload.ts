@@ -2,6 +2,7 @@
 // always has the same account and parameters, so any worker can repeat any call without asking who made it first.
 import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, VIDEO_PATHS, wordsOf } from './offers.ts';
 import { type Dice, diceOf, zipf } from './seed.ts';
+import { WALK_PATHS, walkLabel } from './walk-offers.ts';
 
 export const ACCOUNTS = 12;
 /** As the admin API takes it. */
@@ -30,6 +31,8 @@ export interface Buy {
   path: string;
   /** A keyword or ids, as the path wants them. */
   keyword: string;
+  /** For a further page of a walk. */
+  pcursor?: string;
 }
 
 export function buyOf(seed: number, worker: number, n: number): Buy {
@@ -107,6 +110,8 @@ export type Step =
   | { op: 'budget'; budget: Budget; buys: Buy[] }
   | { op: 'complain'; buy: Buy; copies: number }
   | { op: 'decide'; decision: 'refund' | 'refuse' }
+  /** All pages over many platforms, from the first one on. */
+  | { op: 'walk'; buy: Buy }
   | { op: 'burst'; buy: Buy; copies: number }
   | { op: 'topup' | 'topup_again' | 'topup_altered'; topUp: TopUp }
   | { op: 'revoke'; account: string; buys: Buy[] }
@@ -123,6 +128,7 @@ const WEIGHTS = {
   budget: 0.6,
   complain: 4,
   decide: 1,
+  walk: 1.5,
   again: 13,
   burst: 3,
   altered: 5,
@@ -155,6 +161,9 @@ const BUDGET_BUYS = 16;
 const FRESH_QUOTE_SHARE = 0.15;
 /** So many accounts are rich enough for every budget. */
 export const BUDGET_ACCOUNTS = ['budget-0', 'budget-1'] as const;
+
+/** So are these for every walk. */
+export const WALK_ACCOUNTS = ['walker-0', 'walker-1'] as const;
 
 /** Step n of a worker. `workers` bounds whose ids may be repeated. */
 export function stepOf(seed: number, workers: number, worker: number, n: number): Step {
@@ -197,6 +206,10 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
       return { op, buy: known(seed, workers, worker, n, dice), copies: 1 + dice.int(COMPLAINTS_MAX) };
     case 'decide':
       return { op, decision: dice.pick(['refund', 'refuse'] as const) };
+    case 'walk': {
+      const buy = { id: `w${own}`, keyword: walkLabel(own), path: dice.pick(WALK_PATHS) };
+      return { op, buy: { ...buy, account: dice.pick(WALK_ACCOUNTS) } };
+    }
     case 'burst':
       return { op, buy: buyOf(seed, worker, n), copies: 2 + dice.int(BURST_COPIES_MAX - 1) };
     case 'topup':

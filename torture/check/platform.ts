@@ -1,9 +1,11 @@
 // Owns the invariants about the platform behind the gateway: no charge without a good answer, the body belongs to its
 // call, one execution per id, attempts and time within their bounds, and no storm of retries.
 import { IN_PASSING, type UpstreamEvent } from '../journal.ts';
+import { isOverAll, LEGS } from '../walk-offers.ts';
 import { isShared } from '../workload.ts';
 import { type Call, type Case, groupBy } from './evidence.ts';
 import type { Findings } from './verdict.ts';
+import { isWalkCall } from './walks.ts';
 
 const NS_PER_S = 1e9;
 const ATTEMPTS_MAX = 3;
@@ -22,10 +24,12 @@ export function checkPlatform(found: Findings, kase: Case): void {
   const byKeyword = groupBy(upstream, ({ keyword }) => subjectOf(keyword));
   const heard = groupBy(upstream.filter(wasHeard(kase)), ({ keyword }) => subjectOf(keyword));
   for (const call of kase.calls) {
+    checkMismatch(found, call, byKeyword);
+    // Legs have their own checks.
+    if (isWalkCall(call)) continue;
     checkAttribution(found, call, byNonce);
     checkGoodAnswer(found, call, byNonce);
     checkExecutions(found, call, heard);
-    checkMismatch(found, call, byKeyword);
   }
   checkTime(found, kase, byKeyword);
   checkAmplification(found, kase);
@@ -217,7 +221,8 @@ function checkAmplification(found: Findings, kase: Case): void {
     const end = faults.slice(i + 1).find((later) => later.kind === 'upstream')?.t ?? t;
     for (let from = t; from + WINDOW_NS / 2 <= end; from += WINDOW_NS) {
       const to = Math.min(end, from + WINDOW_NS);
-      const calls = billed.filter(({ begin }) => begin.t >= from && begin.t < to).length;
+      const within = billed.filter(({ begin }) => begin.t >= from && begin.t < to);
+      const calls = within.reduce((sum, { begin }) => sum + (isOverAll(begin.path) ? LEGS.length : 1), 0);
       const asked = upstream.filter((event) => event.t >= from && event.t < to).length;
       if (calls < WINDOW_CALLS_MIN) continue;
       const most = calls * (1 + RETRY_SHARE) + RETRY_FLOOR * nodes * providers;

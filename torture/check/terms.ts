@@ -11,6 +11,10 @@ const CACHED_DIVISOR = 2;
 export function checkTerms(found: Findings, ledger: Ledger): void {
   const catalogs = new Map(ledger.catalogs.map(({ version, rules }) => [version, rules]));
   for (const call of ledger.calls) {
+    if (call.terms?.legs !== undefined) {
+      checkLegs(found, call, catalogs.get(call.catalogVersion));
+      continue;
+    }
     const rule = ruleFor(catalogs.get(call.catalogVersion), call.path);
     checkHold(found, call, rule);
     if (call.state === 'settled') checkCharge(found, call);
@@ -23,6 +27,29 @@ function ruleFor(rules: Record<string, LedgerRule> | undefined, path: string): L
   const parts = path.split('/');
   parts[4] = '*';
   return rules?.[path] ?? rules?.[parts.join('/')];
+}
+
+/** D11, M5: a hold over many platforms is the sum of their prices, and its charge that of the legs that delivered, each once. */
+function checkLegs(
+  found: Findings,
+  { terms, legs = [], price, charged, state, catalogVersion, requestId }: LedgerCall,
+  rules: Record<string, LedgerRule> | undefined,
+): void {
+  const held = terms!.legs!;
+  const isListed = held.every((leg) => ruleFor(rules, leg.path)?.unitPrice === leg.price);
+  const most = held.reduce((sum, leg) => sum + leg.price, 0);
+  const seen = () => `held ${price} for ${JSON.stringify(held)} of version ${catalogVersion}`;
+  found.expect('D11', isListed && price === most, seen, requestId);
+  if (state !== 'settled') return;
+  const dueFor = ({ name, isLive }: (typeof legs)[number]) => {
+    const full = held.find((leg) => leg.name === name)?.price ?? Number.NaN;
+    return isLive ? full : Math.floor(full / CACHED_DIVISOR);
+  };
+  const isDue = legs.every((leg) => leg.charged === dueFor(leg));
+  const isOnce = new Set(legs.map(({ name }) => name)).size === legs.length;
+  const sum = legs.reduce((total, leg) => total + leg.charged, 0);
+  const told = () => `charged ${charged} for ${JSON.stringify(legs)}`;
+  found.expect('M5', isDue && isOnce && sum === charged, told, requestId);
 }
 
 /** D11: the price on the hold is that of the version on the hold. */
