@@ -21,6 +21,7 @@ platforms: { scripted: [good], failing: [bad] }
 providers: { good: { connector: scripted }, bad: { connector: scripted } }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }
 cache: { fresh_seconds: 600, price_factor: 0.5 }
+all: { soft_deadline_ms: 15000, hard_deadline_ms: 15000 }
 `;
 
 export function configOf({ folder, storageUrl }: CrashData, settings = SETTINGS): Config {

@@ -11,8 +11,11 @@ const rich = CALLS.filter(({ payer }) => payer === 'rich');
 
 function answerOf(planned: PlannedCall): CallAnswer {
   if (planned.payer === 'poor') return { status: 402, text: '', charged: null, isReplay: false };
-  const receipt = { source: 'live', charged: text(priceOf(planned)) };
-  const body = JSON.stringify({ items: [{ id: `nonce-${planned.id}` }], receipt });
+  const charged = text(priceOf(planned));
+  const legs = planned.platform === 'all' ? [{ platform: 'scripted', charged, status: 'ok' }] : undefined;
+  const receipt = { source: 'live', charged, legs };
+  const items = [{ id: `nonce-${planned.id}` }];
+  const body = JSON.stringify({ items, receipt, platforms: legs });
   return { status: 200, text: body, charged: '0.000000', isReplay: true };
 }
 
@@ -96,6 +99,13 @@ const planted: [string, (run: Case) => void, RegExp][] = [
     ({ after }) => change(after.journal[0]!, { isGood: false }),
     /never made/,
   ],
+  ['a leg that failed and is paid', (run) => reword(run, 'all-1', '"ok"', '"refused"'), /legs/],
+  ['a leg at a price that it does not have', (run) => reword(run, 'all-1', '0.004000', '0.003000'), /legs/],
+  [
+    'an item on two pages of a walk',
+    (run) => reword(run, 'all-2', 'nonce-all-2', 'nonce-all-1'),
+    /shows an item twice/,
+  ],
   ['a call without money', ({ seen }) => seen.set('poor-1', [answerOf(PAID)]), /without money/],
   ['money taken from who could not pay', ({ after }) => plus(after.accounts.poor, -1), /the poor account/],
   ['a ledger that does not add up', ({ after }) => change(after.verify, { clean: false }), /ledger verify/],
@@ -103,6 +113,11 @@ const planted: [string, (run: Case) => void, RegExp][] = [
 
 const charge = (id: string) => ({ kind: 'charge', amount: '-0.012000', request_id: id });
 const change = <T extends object>(one: T, changes: Partial<T>) => Object.assign(one, changes);
+/** The same other words in everything that was ever answered under an id. */
+function reword({ seen, after }: Case, id: string, from: string, to: string): void {
+  for (const answer of [...seen.get(id)!, after.answers.get(id)!, after.again.get(id)!])
+    change(answer, { text: answer.text.replaceAll(from, to) });
+}
 const hold = (books: { held: string }) => change(books, { held: '0.012000' });
 const plus = (books: { balance: string }, micros: number) =>
   change(books, { balance: text(Math.round(Number(books.balance) * 1e6) + micros) });

@@ -29,14 +29,26 @@ const micros = (text: string) => Math.round(Number(text) * 1e6);
 
 interface Page {
   items: { id: string }[];
-  receipt: { source: string; charged: string };
+  receipt: { source: string; charged: string; legs?: { platform: string; charged: string }[] };
+  /** Only of a search over many. */
+  platforms?: { platform: string; status: string; charged: string }[];
 }
+
+/** What a platform that delivered is said to be. */
+const DELIVERED = ['ok', 'empty', 'ended'];
 
 export function judge(run: Case): string[] {
   const faults = CALLS.flatMap((planned) =>
     judgeCall(run, planned).map((fault) => `${planned.id}: ${fault}`),
   );
-  return [...faults, ...judgeComplaint(run), ...judgeRich(run), ...judgePoor(run), ...judgeLedger(run.after)];
+  return [
+    ...faults,
+    ...judgeWalk(run),
+    ...judgeComplaint(run),
+    ...judgeRich(run),
+    ...judgePoor(run),
+    ...judgeLedger(run.after),
+  ];
 }
 
 /** null for a call that is to be refused, whenever it is asked. */
@@ -44,9 +56,23 @@ function pageOf(answer: CallAnswer): Page | null {
   return answer.status === 200 ? (JSON.parse(answer.text) as Page) : null;
 }
 
-/** What was given from memory costs half. */
+/** What was given from memory costs half; a search over many costs what its legs do. */
 function priceOf({ action }: PlannedCall, page: Page): number {
+  if (page.receipt.legs !== undefined) return legsSum(page);
   return page.receipt.source === 'cache' ? PRICES[action] / 2 : PRICES[action];
+}
+
+const legsSum = ({ receipt }: Page) =>
+  (receipt.legs ?? []).reduce((sum, { charged }) => sum + micros(charged), 0);
+
+/** Each leg that delivered is paid once, at its price or half of it, and no other. */
+function judgeLegs({ action }: PlannedCall, { receipt, platforms = [] }: Page): string[] {
+  const legs = receipt.legs ?? [];
+  const isPriced = legs.every(({ charged }) => [1, 2].includes(PRICES[action] / micros(charged)));
+  const told = platforms.filter(({ charged }) => micros(charged) > 0);
+  const isTold = told.map(({ platform }) => platform).join() === legs.map(({ platform }) => platform).join();
+  const isDelivered = told.every(({ status }) => DELIVERED.includes(status));
+  return isPriced && isTold && isDelivered ? [] : [`legs ${JSON.stringify({ legs, platforms })}`];
 }
 
 function judgeCall({ seen, after }: Case, planned: PlannedCall): string[] {
@@ -65,11 +91,21 @@ function judgeCall({ seen, after }: Case, planned: PlannedCall): string[] {
     faults.push('a repeat was not free');
   if (again.text !== answer.text || !again.isReplay || again.charged !== FREE) faults.push('replays differ');
   if (micros(page.receipt.charged) !== priceOf(planned, page)) faults.push(`costs ${page.receipt.charged}`);
-  const isMade = after.journal.some(
-    ({ nonce, keyword, isGood }) => isGood && nonce === page.items[0]?.id && keyword === planned.keyword,
-  );
+  if (planned.platform === 'all') faults.push(...judgeLegs(planned, page));
+  const isMadeOf = (id: string) =>
+    after.journal.some(({ nonce, keyword, isGood }) => isGood && nonce === id && keyword === planned.keyword);
+  const isMade = page.items.length > 0 && page.items.every(({ id }) => isMadeOf(id));
   if (!isMade) faults.push('is paid, but the platform never made that answer');
   return faults;
+}
+
+/** The second page goes on where the first one ends, whichever process gave them. */
+function judgeWalk({ after }: Case): string[] {
+  const pages = CALLS.filter(({ platform }) => platform === 'all').map(({ id }) =>
+    pageOf(after.answers.get(id)!),
+  );
+  const ids = pages.flatMap((page) => page?.items.map(({ id }) => id) ?? []);
+  return new Set(ids).size === ids.length ? [] : [`a walk shows an item twice: ${ids}`];
 }
 
 /** However often it was filed and wherever the process died: one complaint, refunded once and in full, and every caller told so. */

@@ -15,7 +15,7 @@ export function readJournal(file: string): Execution[] {
   return lines.map((line) => JSON.parse(line) as Execution);
 }
 
-/** `fail …` fails, `stuck …` waits until it is let go, everything else is answered at once: `bad …` with titles that turn away. */
+/** `fail …` fails, `stuck …` waits until it is let go, everything else is answered at once: `bad …` with titles that turn away, `all …` not by the provider `bad`. */
 export class JournaledPlatform {
   /** No more failing or waiting. */
   isHealed = false;
@@ -33,19 +33,22 @@ export class JournaledPlatform {
     this.#free.resolve();
   }
 
-  readonly script: Script = async (query) => {
+  readonly script: Script = async (query, { provider }) => {
     const keyword = query.get('q')!;
     this.#onAsked(keyword);
     if (keyword.startsWith('stuck') && !this.isHealed) await this.#free.promise;
-    return this.#execute(keyword);
+    const isFailing = keyword.startsWith('fail') || (keyword.startsWith('all') && provider === 'bad');
+    // Lists of two pages.
+    const cursor = keyword.startsWith('all') && !query.get('cursor') ? 'second' : null;
+    return this.#execute(keyword, isFailing, cursor);
   };
 
-  #execute(keyword: string): ScriptedAnswer {
-    const isGood = this.isHealed || !keyword.startsWith('fail');
+  #execute(keyword: string, isFailing: boolean, cursor: string | null): ScriptedAnswer {
+    const isGood = this.isHealed || !isFailing;
     const word = keyword.startsWith('bad') ? ' captcha' : '';
     const nonce = `nonce-${process.pid}-${this.#count++}${word}`;
     const execution: Execution = { nonce, keyword, isGood };
     appendFileSync(this.#file, `${JSON.stringify(execution)}\n`);
-    return isGood ? { ids: [nonce], cursor: null } : { kind: 'unavailable', detail: 'as told' };
+    return isGood ? { ids: [nonce], cursor } : { kind: 'unavailable', detail: 'as told' };
   }
 }

@@ -2,7 +2,7 @@
 // knows nothing of them: they hang on the storage port, the transport, the sockets of callers and the database drivers of a
 // process that only tests start.
 
-/** In the order of a call. Before a complaint is filed it has been judged; after that its refund is committed. A commit of the writing thread or connection is one of any verb, recovery and expiry included. */
+/** In the order of a call. A state is where a search over many platforms stands. Before a complaint is filed it has been judged; after that its refund is committed. A commit of the writing thread or connection is one of any verb, recovery and expiry included. */
 export const CRASH_POINTS = [
   'before recovery',
   'after recovery',
@@ -12,6 +12,8 @@ export const CRASH_POINTS = [
   'after openSettled',
   'before upstream',
   'after upstream',
+  'before state',
+  'after state',
   'before settle',
   'after settle',
   'before first byte',

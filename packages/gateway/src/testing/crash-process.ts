@@ -36,7 +36,7 @@ function aroundStorage(storage: Storage): Storage {
   const around =
     <I, R>(
       verb: (input: I) => Promise<R>,
-      name: 'open' | 'openSettled' | 'settle' | 'release' | 'complaint',
+      name: 'open' | 'openSettled' | 'settle' | 'release' | 'complaint' | 'state',
     ) =>
     async (input: I): Promise<R> => {
       points.reach(`before ${name}`);
@@ -47,6 +47,7 @@ function aroundStorage(storage: Storage): Storage {
   return {
     ...storage,
     complaints: { ...storage.complaints, file: around(storage.complaints.file, 'complaint') },
+    walkStates: { ...storage.walkStates, put: around(storage.walkStates.put, 'state') },
     calls: {
       ...storage.calls,
       open: around(open, 'open'),

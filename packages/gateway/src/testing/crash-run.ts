@@ -13,6 +13,7 @@ import {
   CALLS,
   type CallAnswer,
   complain,
+  cursorIn,
   type Keys,
   ORPHANS,
   PAID,
@@ -118,7 +119,11 @@ async function takeOver({ data }: Place, keys: Keys): Promise<After> {
 
 async function repeatAll(url: string, keys: Keys): Promise<Map<string, CallAnswer>> {
   const answers = new Map<string, CallAnswer>();
-  for (const planned of CALLS) answers.set(planned.id, await repeat(() => ask(url, keys, planned)));
+  for (const planned of CALLS) {
+    const before = planned.after === undefined ? undefined : answers.get(planned.after);
+    const pcursor = before?.status === 200 ? cursorIn(before) : '';
+    answers.set(planned.id, await repeat(() => ask(url, keys, planned, pcursor)));
+  }
   return answers;
 }
 

@@ -6,8 +6,10 @@ export interface PlannedCall {
   id: string;
   keyword: string;
   payer: 'rich' | 'poor';
-  platform: 'scripted' | 'failing';
+  platform: 'scripted' | 'failing' | 'all';
   action: 'search_video_v2' | 'search_video';
+  /** It goes on where the answer of this call ends. */
+  after?: string;
 }
 
 export interface CallAnswer {
@@ -40,18 +42,41 @@ const FAILING = call('fail-1', 'fail one', { platform: 'failing', ...ECONOMY });
 const POOR = call('poor-1', 'good one', { payer: 'poor' });
 /** The words of good-1: at hand once that is answered. */
 const CACHED = [call('cached-1', 'good one'), call('cached-2', 'good one')];
+/** Two pages over both platforms, of which one fails at first. */
+const ALL = [
+  call('all-1', 'all one', { platform: 'all', ...ECONOMY }),
+  call('all-2', 'all one', { platform: 'all', ...ECONOMY, after: 'all-1' }),
+] as const;
 /** An id of before with other words. */
 const REUSED = call('good-2', 'good other');
 
 /** Every id and what it asks for, each once. */
-export const CALLS: readonly PlannedCall[] = [PAID, ...ORPHANS, ...GOOD, TWIN, FAILING, POOR, ...CACHED];
+export const CALLS: readonly PlannedCall[] = [
+  PAID,
+  ...ORPHANS,
+  ...GOOD,
+  TWIN,
+  FAILING,
+  POOR,
+  ...CACHED,
+  ...ALL,
+];
 
 /** null when the connection broke: the answer is unknown. */
-export async function ask(url: string, keys: Keys, planned: PlannedCall): Promise<CallAnswer | null> {
-  const { id, keyword, payer, platform, action } = planned;
+export async function ask(
+  url: string,
+  keys: Keys,
+  { id, keyword, payer, platform, action }: PlannedCall,
+  pcursor = '',
+): Promise<CallAnswer | null> {
   const headers = { authorization: `Bearer ${keys[payer]}`, 'x-reelgate-request-id': id };
-  const target = `${url}/api/u1/v1/${platform}/app/${action}?${new URLSearchParams({ keyword })}`;
+  const target = `${url}/api/u1/v1/${platform}/app/${action}?${new URLSearchParams({ keyword, pcursor })}`;
   return exchange(target, { headers });
+}
+
+/** Of the page behind this one. */
+export function cursorIn({ text }: CallAnswer): string {
+  return (JSON.parse(text) as { pcursor: string }).pcursor;
 }
 
 /** About the call that was paid before: the first is refunded, and every other is told so. */
@@ -92,6 +117,10 @@ export async function playWorkload(child: CrashChild, { url }: Serving, keys: Ke
   if (child.hasEnded) return seen;
   const complaints = [playComplaint(), playComplaint()];
   await Promise.all([...[...CACHED, CACHED[0]!, POOR, REUSED, GOOD[1]!].map(play), ...complaints]);
+  if (child.hasEnded) return seen;
+  const first = await ask(url, keys, ALL[0]);
+  keep(ALL[0].id, first);
+  if (first?.status === 200) keep(ALL[1].id, await ask(url, keys, ALL[1], cursorIn(first)));
   if (child.hasEnded) return seen;
   // Outlives its hold: swept while the platform works on it, and once more for nothing.
   const stuck = play(ORPHANS[0]);
