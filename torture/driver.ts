@@ -13,7 +13,7 @@ const REVOKED_WAIT_MS = 5_500;
 /** Sequences under way at one time; a revocation sleeps past the allowed five seconds. */
 const SEQUENCES_MAX = 12;
 /** Walks under way at one time: a page of one waits for platforms that never answer. */
-const WALKS_MAX = 8;
+const WALKS_MAX = 4;
 /** Complaints that wait, of which one is decided. */
 const WAITING_MAX = 20;
 

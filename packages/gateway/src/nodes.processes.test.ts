@@ -2,7 +2,8 @@
 // exact over all of them together.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUDGETS, expectNoneAbove, expectSpentExactly, untilDecided } from './testing/exact-caps.ts';
-import { NodeGroup, PRICE_MICROS } from './testing/node-group.ts';
+import { HANGING, MANY_NAMES, ManyPlatforms, REFUSING } from './testing/many-platforms.ts';
+import { type Answer, NodeGroup, PRICE_MICROS } from './testing/node-group.ts';
 import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 
 const NODES = 3;
@@ -11,10 +12,11 @@ const NOTICE_MS = 5_000;
 
 let database: TestDatabase;
 let group: NodeGroup;
+const many = new ManyPlatforms();
 
 beforeAll(async () => {
   database = await emptyDatabase();
-  group = new NodeGroup();
+  group = new NodeGroup([], many);
   await group.start(database.url, NODES);
 }, 120_000);
 
@@ -169,6 +171,53 @@ test('a walk goes on at any node, and a stored answer replays at any node', asyn
   expect(new Set(again.map(({ text }) => text)).size).toBe(1);
   for (const { headers } of again) expect(headers.get('x-reelgate-replayed')).toBe('true');
 });
+
+interface AllPage {
+  items: { platform: string; id: string }[];
+  platforms: { platform: string; status: string; charged: string }[];
+  receipt: { charged: string };
+}
+
+/** Each page of a search over many platforms from another node than the one before. */
+async function walkOverAll(key: string): Promise<Answer[]> {
+  const pages: Answer[] = [];
+  for (let pcursor = ''; pcursor !== 'no_more'; pcursor = pages.at(-1)!.body.pcursor) {
+    const query = { keyword: 'all', platforms: MANY_NAMES.join(), count: '25', pcursor };
+    const path = `/api/u1/v1/all/app/search_video_v2?${new URLSearchParams(query)}`;
+    const page = await group.ask(pages.length, path, { key, id: `all-${pages.length}` });
+    expect([page.status, page.body.code]).toEqual([200, undefined]);
+    // From a third node, as it was.
+    const again = await group.ask(pages.length + 2, path, { key, id: `all-${pages.length}` });
+    expect(again.text).toBe(page.text);
+    pages.push(page);
+    expect(pages.length).toBeLessThan(20);
+  }
+  return pages;
+}
+
+test('a search over five platforms of which one hangs, one refuses and one ends early gives all of the others once, from any node', async () => {
+  const { secret: key } = await group.customer('many', 100);
+  const pages = (await walkOverAll(key)).map(({ body }) => body as AllPage);
+  const seenOf = (name: string) =>
+    pages.flatMap(({ items }) => items.filter(({ platform }) => platform === name).map(({ id }) => id));
+  for (const name of MANY_NAMES) expect(seenOf(name)).toEqual(many.deliveredBy(name));
+  const statusOf = (name: string) => pages[0]!.platforms.find(({ platform }) => platform === name)?.status;
+  expect([statusOf(REFUSING), statusOf(HANGING)]).toEqual(['refused', 'timeout']);
+  const micros = (text: string) => Math.round(Number(text) * 1e6);
+  const legs = pages.flatMap(({ platforms }) => platforms).filter(({ charged }) => micros(charged) > 0);
+  expect(legs.filter(({ platform }) => platform === REFUSING || platform === HANGING)).toEqual([]);
+  // So many pages of 25 has each of them.
+  const due = MANY_NAMES.map((name) => Math.ceil(many.deliveredBy(name).length / 25));
+  expect(legs.length).toBe(due.reduce((sum, each) => sum + each, 0));
+  const paid = pages.reduce((sum, { receipt }) => sum + micros(receipt.charged), 0);
+  expect(paid).toBe(legs.length * PRICE_MICROS);
+  const { account } = (await group.admin(1, 'accounts/many')).body;
+  expect(account).toMatchObject({
+    balance: ((100 * PRICE_MICROS - paid) / 1e6).toFixed(6),
+    held: '0.000000',
+  });
+  await ledgerIsClean();
+}, 120_000);
 
 test('a node with another secret is refused at its start, in one sentence and with a code', async () => {
   const stranger = group.spawn({ REELGATE_SECRET: 'ab'.repeat(32) });

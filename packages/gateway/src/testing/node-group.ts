@@ -2,6 +2,7 @@
 // one simulated platform. For tests of what nodes promise together.
 import path from 'node:path';
 import { DataFolder, GatewayProcess } from './gateway-process.ts';
+import type { ManyPlatforms } from './many-platforms.ts';
 import { PlatformServer } from './platform-server.ts';
 import { simulations } from './platforms/index.ts';
 
@@ -32,19 +33,23 @@ export class NodeGroup {
   adminToken = '';
   readonly #folder = new DataFolder();
   readonly #args: string[];
+  readonly #others: ManyPlatforms | null;
   #file = '';
   #made = 0;
 
-  /** `args` as those of `serve`. */
-  constructor(args: string[] = []) {
+  /** `args` as those of `serve`; `others` are served beside the platform of the group. */
+  constructor(args: string[] = [], others: ManyPlatforms | null = null) {
     this.#args = args;
+    this.#others = others;
   }
 
   /** Starts them all at once, so that an empty database meets every one of them. */
   async start(storageUrl: string, count: number): Promise<void> {
     await this.platform.start();
     this.platform.total = VIDEOS;
-    this.#file = this.#folder.writeConfig(settingsOf(storageUrl, this.platform.url));
+    await this.#others?.start();
+    const others = this.#others?.providers() ?? {};
+    this.#file = this.#folder.writeConfig(settingsOf(storageUrl, this.platform.url, others));
     await Promise.all(Array.from({ length: count }, () => this.add()));
     const out = this.nodes.map(({ process }) => process.out).join('');
     this.key = /key {4}(rgk_\S+)/.exec(out)?.[1] ?? '';
@@ -103,13 +108,15 @@ export class NodeGroup {
     for (const { process } of this.nodes) process.kill('SIGTERM');
     await Promise.all(this.nodes.map(({ process }) => process.ended));
     await this.platform.stop();
+    await this.#others?.stop();
     this.#folder.remove();
   }
 }
 
 /** No limit but those that a test sets; nothing is cached, so that every call asks the platform. */
-function settingsOf(storageUrl: string, platformUrl: string): string {
+function settingsOf(storageUrl: string, platformUrl: string, others: Record<string, object>): string {
   const { connector, platform, settings } = PLATFORM;
+  const platforms = Object.fromEntries(Object.keys(others).map((name) => [name, [name]]));
   const provider = {
     connector,
     base_url: platformUrl,
@@ -123,8 +130,10 @@ function settingsOf(storageUrl: string, platformUrl: string): string {
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
     'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
     'cache: { fresh_seconds: 0 }',
-    `providers: ${JSON.stringify({ upstream: provider })}`,
-    `platforms: ${JSON.stringify({ [platform]: ['upstream'] })}`,
+    // Nobody is late, however slow the machine is.
+    'all: { soft_deadline_ms: 15000, hard_deadline_ms: 15000 }',
+    `providers: ${JSON.stringify({ upstream: provider, ...others })}`,
+    `platforms: ${JSON.stringify({ [platform]: ['upstream'], ...platforms })}`,
   ].join('\n');
 }
 

@@ -12,6 +12,8 @@ export class PlatformServer {
   gone: ReadonlySet<number> = new Set();
   /** Answers the next request with this, once. */
   fault: SimulatedAnswer | null = null;
+  /** Answers every request with this. */
+  always: SimulatedAnswer | null = null;
   /** Answers wait for it. */
   held: Promise<void> = Promise.resolve();
   readonly simulation: Simulation;
@@ -32,6 +34,7 @@ export class PlatformServer {
     const fault = this.fault;
     this.fault = null;
     if (fault !== null) return fault;
+    if (this.always !== null) return this.always;
     const url = new URL(request.url ?? '/', this.url);
     const headers = request.headers as Record<string, string | undefined>;
     return this.simulation.answer(
