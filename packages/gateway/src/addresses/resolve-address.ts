@@ -36,10 +36,18 @@ export function resolveAddress(text: string, ownHosts: OwnHosts): ResolvedAddres
   return found.find(isKnown) ?? found.find(({ platform }) => platform !== null) ?? found[0] ?? UNKNOWN;
 }
 
-/** The one form of an address that stands alone; null for one that nobody knows. */
+/** An address as nearly all are written: reading it further is not needed to see its host. */
+const PLAIN = /^https?:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:[/?#]|$)/;
+/** Where a video begins to play, at the end of its address. */
+const START_MARK = /[?&#]t=[\d.]+s?$/;
+
+/** The one form of an address that stands alone, wherever its video begins to play; null for one that nobody knows. */
 export function canonicalAddress(address: string, ownHosts: OwnHosts): string | null {
   if (address.length > ADDRESS_TEXT_CHARS_MAX) return null;
-  return resolveOne(address, ownHosts).canonical_url;
+  const host = PLAIN.exec(address)?.[1];
+  if (host !== undefined && !siteOfHost.has(host) && !ownHosts.has(host)) return null;
+  const { canonical_url: url, alt } = resolveOne(address, ownHosts);
+  return url === null || alt.start_ms === undefined ? url : url.replace(START_MARK, '');
 }
 
 function isKnown({ kind, needs }: ResolvedAddress): boolean {

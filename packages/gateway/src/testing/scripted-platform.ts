@@ -21,8 +21,10 @@ export interface ScriptedPage {
   ids: string[];
   cursor: string | null;
   total?: number;
-  /** How long each is, where that matters. */
+  /** How long each is, its address, and its raw record, where that matters. */
   seconds?: number[];
+  urls?: string[];
+  raws?: object[];
 }
 
 /** What the platform does with a request: a page, a failure, or any text it likes. A look-up by `id` finds what is on the page. */
@@ -46,7 +48,9 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   const items = page.ids.map((id, i) => {
     const seconds = page.seconds?.[i];
     const duration_ms = seconds === undefined ? null : seconds * 1_000;
-    return { record: { ...blankVideo(id, []), title: `video ${id}`, duration_ms }, raw: { id } };
+    const url = page.urls?.[i] ?? null;
+    const record = { ...blankVideo(id, []), url, title: `video ${id}`, duration_ms };
+    return { record, raw: page.raws?.[i] ?? { id } };
   });
   const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
   const end = page.cursor === null ? 'exhausted' : 'more';
