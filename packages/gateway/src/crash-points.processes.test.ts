@@ -8,6 +8,8 @@ import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgr
 
 /** Two processes at a time are as many as a small machine has processors for. */
 const PARALLEL = 2;
+/** Half a minute on an idle machine; what takes longer than this hangs. */
+const HANGING_MS = 900_000;
 
 // Threads of the storage start faster with compiled code at hand.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../../../node_modules/.cache/reelgate');
@@ -36,7 +38,7 @@ describe('on SQLite', () => {
   test(
     'a kill at any point: what was seen paid replays, no id is charged twice, nothing stays held',
     () => expectAllKept(prepared, pointsOf('sqlite')),
-    240_000,
+    HANGING_MS,
   );
 
   test('a recovery that is killed again and again is carried on by the next start', async () => {
@@ -44,7 +46,7 @@ describe('on SQLite', () => {
     const earlier = deaths.map((point) => ({ point, hit: 1 }));
     const verdict = await crashRun(prepared, { point: 'after settle', hit: 1 }, earlier);
     expect(verdict).toEqual({ struck: true, faults: [] });
-  }, 120_000);
+  }, HANGING_MS);
 });
 
 describe('on PostgreSQL', () => {
@@ -68,8 +70,9 @@ describe('on PostgreSQL', () => {
         'commit sent',
         'after settle',
         'after complaint',
+        'before state',
         'after recovery',
       ]),
-    120_000,
+    HANGING_MS,
   );
 });
