@@ -41,12 +41,16 @@ describe('on SQLite', () => {
     HANGING_MS,
   );
 
-  test('a recovery that is killed again and again is carried on by the next start', async () => {
-    const deaths = ['before recovery', 'before commit', 'after commit', 'after recovery'] as const;
-    const earlier = deaths.map((point) => ({ point, hit: 1 }));
-    const verdict = await crashRun(prepared, { point: 'after settle', hit: 1 }, earlier);
-    expect(verdict).toEqual({ struck: true, faults: [] });
-  }, HANGING_MS);
+  test(
+    'a recovery that is killed again and again is carried on by the next start',
+    async () => {
+      const deaths = ['before recovery', 'before commit', 'after commit', 'after recovery'] as const;
+      const earlier = deaths.map((point) => ({ point, hit: 1 }));
+      const verdict = await crashRun(prepared, { point: 'after settle', hit: 1 }, earlier);
+      expect(verdict).toEqual({ struck: true, faults: [] });
+    },
+    HANGING_MS,
+  );
 });
 
 describe('on PostgreSQL', () => {
