@@ -38,6 +38,7 @@ export function Earnings() {
                 { id: 'provider', head: text.name, cell: ({ provider }) => provider, total: '' },
                 {
                   id: 'attempts',
+                  wide: true,
                   head: text.attempts,
                   right: true,
                   cell: ({ attempts }) => format.count(attempts),
@@ -54,6 +55,7 @@ export function Earnings() {
                 },
                 {
                   id: 'mean',
+                  wide: true,
                   head: text.averageMs,
                   right: true,
                   cell: (one) => format.ms(one.average_ms),
@@ -70,7 +72,8 @@ export function Earnings() {
                 },
                 {
                   id: 'cost',
-                  head: text.cost,
+                  wide: true,
+                  head: text.spent,
                   right: true,
                   cell: ({ cost }) => sum(cost),
                   order: ({ cost }) => parseMicros(cost),

@@ -1,10 +1,16 @@
 // Owns one provider over the last day, and a check of it right now.
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { AdminCheckProviderAnswer, AdminGetProviderHistoryAnswer } from '../../api/api-types.ts';
+import type {
+  AdminCheckProviderAnswer,
+  AdminGetProviderHistoryAnswer,
+  Provider,
+} from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chart } from '../../parts/Chart.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
+import { Figure, Figures } from '../../parts/Figure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -13,8 +19,15 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
-import { pointsOf } from './history-points.ts';
+import { dayOf, pointsOf } from './history-points.ts';
 import { useProvidersText } from './text.ts';
+
+interface ProviderDrawerProps {
+  name: string;
+  /** As it does now; absent before that is known. */
+  provider: Provider | undefined;
+  onClose: () => void;
+}
 
 function Check({ name }: { name: string }) {
   const text = useProvidersText();
@@ -65,7 +78,46 @@ function History({ steps }: Pick<AdminGetProviderHistoryAnswer, 'steps'>) {
   );
 }
 
-export function ProviderDrawer({ name, onClose }: { name: string; onClose: () => void }) {
+/** Of the last day: what an operator compares providers by. */
+function DayFigures({ steps, currency }: Pick<AdminGetProviderHistoryAnswer, 'steps' | 'currency'>) {
+  const text = useProvidersText();
+  const common = useCommonText();
+  const format = useFormat();
+  const day = dayOf(steps);
+  return (
+    <Figures>
+      <Figure
+        label={text.succeeded}
+        value={day.attempts === 0 ? common.none : format.percent(1 - day.failures / day.attempts)}
+      />
+      <Figure label={text.attempts} value={format.count(day.attempts)} />
+      <Figure label={text.p95} value={day.p95Ms === null ? common.none : `≤ ${format.ms(day.p95Ms)}`} />
+      <Figure label={text.margin} value={format.money(currency).sum(day.earned - day.cost)} />
+    </Figures>
+  );
+}
+
+/** What it may be asked, and how much of that is used now. */
+function Limits({ of: { connector, limits, gate } }: { of: Provider }) {
+  const text = useProvidersText();
+  const format = useFormat();
+  return (
+    <Facts
+      rows={[
+        [text.connector, connector],
+        limits.requests_per_second !== null && [text.rateLimit, format.count(limits.requests_per_second)],
+        limits.timeout_ms !== null && [text.timeout, format.ms(limits.timeout_ms)],
+        gate !== null && [
+          text.atOnce,
+          `${format.count(gate.running)} / ${format.count(gate.in_flight_limit)}`,
+        ],
+        gate !== null && gate.waiting > 0 && [text.waiting, format.count(gate.waiting)],
+      ]}
+    />
+  );
+}
+
+export function ProviderDrawer({ provider, name, onClose }: ProviderDrawerProps) {
   const text = useProvidersText();
   const may = useMay();
   const history = useQuery({
@@ -74,9 +126,17 @@ export function ProviderDrawer({ name, onClose }: { name: string; onClose: () =>
   });
   return (
     <Dialog side title={name} onClose={onClose}>
-      <Panel title={text.history}>
-        <Loaded of={history}>{({ steps }) => <History steps={steps} />}</Loaded>
-      </Panel>
+      <Loaded of={history}>
+        {({ steps, currency }) => (
+          <>
+            <DayFigures steps={steps} currency={currency} />
+            <Panel title={text.history}>
+              <History steps={steps} />
+            </Panel>
+          </>
+        )}
+      </Loaded>
+      {provider && <Limits of={provider} />}
       {may.change && <Check name={name} />}
     </Dialog>
   );

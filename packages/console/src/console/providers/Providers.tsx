@@ -16,6 +16,7 @@ import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { useChange } from '../use-change.ts';
 import { Earnings } from './Earnings.tsx';
+import { FailOver } from './FailOver.tsx';
 import { Health } from './Health.tsx';
 import { ProviderDrawer } from './ProviderDrawer.tsx';
 import { useProvidersText } from './text.ts';
@@ -44,6 +45,7 @@ function useColumns(currency: string): Column<Provider>[] {
     },
     {
       id: 'p95',
+      wide: true,
       head: text.p95,
       right: true,
       cell: ({ health }) => (health.p95_ms === null ? common.none : format.ms(Math.round(health.p95_ms))),
@@ -51,28 +53,30 @@ function useColumns(currency: string): Column<Provider>[] {
     },
     {
       id: 'attempts',
+      wide: true,
       head: text.attempts,
       right: true,
       cell: ({ health }) => format.count(health.attempts),
       order: ({ health }) => health.attempts,
     },
-    { id: 'running', head: text.inFlight, right: true, cell: ({ health }) => format.count(health.in_flight) },
+    {
+      id: 'running',
+      head: text.inFlight,
+      right: true,
+      wide: true,
+      cell: ({ health }) => format.count(health.in_flight),
+    },
     {
       id: 'cost',
+      wide: true,
       head: text.cost,
       right: true,
       cell: ({ cost }) => format.exact(cost, currency),
       order: ({ cost }) => parseMicros(cost),
     },
     {
-      id: 'platforms',
-      head: text.platforms,
-      wraps: true,
-      cell: ({ platforms }) =>
-        platforms.map(({ platform, position }) => text.nth(platform, position)).join(', ') || common.none,
-    },
-    {
       id: 'failure',
+      wide: true,
       head: text.lastFailure,
       wraps: true,
       cell: ({ health: { last_failure: last } }) =>
@@ -127,8 +131,15 @@ export function Providers() {
           )}
         </Loaded>
       </Panel>
+      {providers.data && <FailOver providers={providers.data.providers} />}
       <Earnings />
-      {open !== undefined && <ProviderDrawer name={open} onClose={() => change({ open: undefined })} />}
+      {open !== undefined && (
+        <ProviderDrawer
+          name={open}
+          provider={providers.data?.providers.find(({ name }) => name === open)}
+          onClose={() => change({ open: undefined })}
+        />
+      )}
     </Page>
   );
 }

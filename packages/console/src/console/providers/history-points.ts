@@ -1,5 +1,6 @@
 // Owns the points of a provider's history: steps of five minutes are too fine to see, six of them are half an hour.
 import type { ProviderStep } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
 
 const STEPS_IN_POINT = 6;
 
@@ -15,4 +16,24 @@ export function pointsOf(steps: readonly ProviderStep[]): HistoryPoint[] {
     const sum = (name: 'attempts' | 'failures') => part.reduce((all, step) => all + step[name], 0);
     return { at: part[0]!.at, attempts: sum('attempts'), failures: sum('failures') };
   });
+}
+
+export interface ProviderDay {
+  attempts: number;
+  failures: number;
+  /** Of its slowest five minutes, which bounds that of the day; null without attempts. */
+  p95Ms: number | null;
+  cost: bigint;
+  earned: bigint;
+}
+
+export function dayOf(steps: readonly ProviderStep[]): ProviderDay {
+  const slow = steps.flatMap(({ p95_ms }) => (p95_ms === null ? [] : [p95_ms]));
+  return {
+    attempts: steps.reduce((sum, step) => sum + step.attempts, 0),
+    failures: steps.reduce((sum, step) => sum + step.failures, 0),
+    p95Ms: slow.length === 0 ? null : Math.max(...slow),
+    cost: steps.reduce((sum, step) => sum + parseMicros(step.cost), 0n),
+    earned: steps.reduce((sum, step) => sum + parseMicros(step.earned), 0n),
+  };
 }

@@ -1,0 +1,41 @@
+// Owns who is asked first on each platform, who next, and how each of them does.
+import type { Provider } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { orderOf, type PlatformOrder } from './fail-over.ts';
+import { toneOf } from './Health.tsx';
+import { useProvidersText } from './text.ts';
+
+export function FailOver({ providers }: { providers: readonly Provider[] }) {
+  const text = useProvidersText();
+  return (
+    <Panel title={text.order} way={<span className="quiet">{text.orderNote}</span>}>
+      <Table<PlatformOrder>
+        label={text.order}
+        rows={orderOf(providers)}
+        rowKey={({ platform }) => platform}
+        empty={<Empty>{text.none}</Empty>}
+        columns={[
+          { id: 'platform', head: text.platform, cell: ({ platform }) => platform },
+          {
+            id: 'order',
+            head: text.order,
+            wraps: true,
+            cell: ({ providers }) => (
+              <Row>
+                {providers.map((provider, at) => (
+                  <Chip key={provider.name} tone={toneOf(provider)}>
+                    {at + 1} · {provider.name}
+                  </Chip>
+                ))}
+              </Row>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+// Owns the order in which the providers of a platform are asked. Pure.
+import type { Provider } from '../../api/api-types.ts';
+
+export interface PlatformOrder {
+  platform: string;
+  /** The first is asked first. */
+  providers: readonly Provider[];
+}
+
+export function orderOf(providers: readonly Provider[]): PlatformOrder[] {
+  const places = providers.flatMap((provider) =>
+    provider.platforms.map(({ platform, position }) => ({ platform, position, provider })),
+  );
+  const byPlatform = Map.groupBy(places, ({ platform }) => platform);
+  return [...byPlatform]
+    .map(([platform, all]) => ({
+      platform,
+      providers: all.toSorted((a, b) => a.position - b.position).map(({ provider }) => provider),
+    }))
+    .toSorted((a, b) => (a.platform < b.platform ? -1 : 1));
+}
