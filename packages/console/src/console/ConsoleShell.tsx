@@ -1,6 +1,6 @@
 // Owns the console's frame: its pages, who is signed in with which role, and how a pasted id is found.
 import { Outlet } from '@tanstack/react-router';
-import type { AdminLookUpAnswer } from '../api/api-types.ts';
+import type { AdminListAccountsAnswer, AdminLookUpAnswer } from '../api/api-types.ts';
 import { Chip } from '../parts/Chip.tsx';
 import type { FoundId } from '../shell/Finder.tsx';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
@@ -10,19 +10,35 @@ import { useConsoleSession } from './console-session.ts';
 import { placeOf } from './links.ts';
 import { useConsoleText } from './text.ts';
 
-async function lookUp(id: string): Promise<FoundId[]> {
-  const { found } = await admin<AdminLookUpAnswer>('/lookup', { query: { id } });
-  return found.map((one) => ({
-    to: placeOf(one),
-    label: one.name ?? one.id,
-    kind: [one.kind, one.account_name, one.state].filter(Boolean).join(' · '),
-  }));
+/** What ids are written with. */
+const ID = /^[\x21-\x7e]+$/;
+const NAMED_MAX = 5;
+
+/** Accounts by a part of their name, and whatever else goes by the pasted id. */
+function useLookUp() {
+  const text = useConsoleText();
+  return async (id: string): Promise<FoundId[]> => {
+    const [{ found }, { accounts }] = await Promise.all([
+      ID.test(id) ? admin<AdminLookUpAnswer>('/lookup', { query: { id } }) : { found: [] },
+      admin<AdminListAccountsAnswer>('/accounts', { query: { search: id, limit: NAMED_MAX } }),
+    ]);
+    const named = accounts.filter((account) => !found.some((one) => one.id === account.id));
+    return [
+      ...found.map((one) => ({
+        to: placeOf(one),
+        label: one.name ?? one.id,
+        kind: [text.found[one.kind], one.account_name, one.state].filter(Boolean).join(' · '),
+      })),
+      ...named.map((one) => ({ to: `/accounts/${one.id}`, label: one.name, kind: text.found.account })),
+    ];
+  };
 }
 
 export function ConsoleShell() {
   const text = useConsoleText();
   const common = useCommonText();
   const { session, leave } = useConsoleSession();
+  const lookUp = useLookUp();
   const groups: NavigationGroup[] = [
     {
       label: null,

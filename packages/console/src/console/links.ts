@@ -14,8 +14,11 @@ export function placeOf({ kind, id, account_id: account }: Found): string {
     case 'account':
       return `/accounts/${encodeURIComponent(id)}`;
     case 'key':
+      return `/keys?open=${encodeURIComponent(id)}`;
     case 'project':
       return `/accounts/${owner}?tab=keys`;
+    case 'complaint':
+      return '/complaints';
     case 'entry':
       return `/accounts/${owner}`;
     case 'token':

@@ -13,6 +13,16 @@ const en = {
   usage: 'Usage and margin',
   audit: 'Audit',
   system: 'System',
+  found: {
+    call: 'call',
+    account: 'account',
+    key: 'key',
+    project: 'project',
+    complaint: 'complaint',
+    entry: 'entry',
+    token: 'token',
+    session: 'session',
+  },
   signIn: {
     title: 'Sign in',
     how: 'Run this where the gateway runs. It prints a link that is good once, for two minutes:',
@@ -33,6 +43,16 @@ export const useConsoleText = texts(en, {
   usage: '用量与利润',
   audit: '审计',
   system: '系统',
+  found: {
+    call: '调用',
+    account: '账户',
+    key: '密钥',
+    project: '项目',
+    complaint: '投诉',
+    entry: '明细',
+    token: '令牌',
+    session: '会话',
+  },
   signIn: {
     title: '登录',
     how: '在网关所在的机器上运行以下命令，它会给出一个两分钟内有效的一次性链接：',

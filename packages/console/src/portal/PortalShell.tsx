@@ -1,5 +1,5 @@
 // Owns the portal's frame: its pages, the balance beside them, and how a pasted id is found.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
@@ -7,6 +7,7 @@ import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { balanceQuery } from './api.ts';
+import { lookUpOwn } from './look-up.ts';
 import { usePortalSession } from './portal-session.ts';
 import { usePortalText } from './text.ts';
 
@@ -31,9 +32,9 @@ export function PortalShell() {
     },
     { label: common.groupBuild, links: [{ to: '/docs', label: text.reference, outside: true }] },
   ];
-  const lookUp = async (id: string) => [
-    { to: `/receipts/${encodeURIComponent(id)}`, label: id, kind: text.receipt },
-  ];
+  const queries = useQueryClient();
+  const words = { key: common.key, account: text.account, receipt: text.receipt };
+  const lookUp = (id: string) => lookUpOwn(queries, id, words);
   return (
     <Shell
       title="Reelgate"

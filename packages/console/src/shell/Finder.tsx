@@ -7,6 +7,7 @@ import { joined } from '../parts/joined.ts';
 import { useCommonText } from '../text/common.ts';
 import type { NavigationGroup } from './Shell.tsx';
 import style from './shell.module.css';
+import { useSettled } from './use-settled.ts';
 
 export interface FoundId {
   /** Where it is shown. */
@@ -23,6 +24,8 @@ interface FinderProps {
 
 /** Shorter texts are names of pages. */
 const ID_LENGTH_MIN = 3;
+/** As long as a request id may be. */
+const ID_LENGTH_MAX = 128;
 
 function pagesNamed(groups: readonly NavigationGroup[], asked: string, kind: string): FoundId[] {
   const words = asked.trim().toLowerCase();
@@ -37,14 +40,15 @@ export function Finder({ groups, lookUp, onClose }: FinderProps) {
   const list = useId();
   const [asked, setAsked] = useState('');
   const [at, setAt] = useState(0);
-  const id = asked.trim();
+  const id = useSettled(asked.trim());
   const looked = useQuery({
     queryKey: ['lookup', id],
     queryFn: () => lookUp?.(id) ?? [],
-    enabled: lookUp !== undefined && id.length >= ID_LENGTH_MIN,
+    enabled: lookUp !== undefined && id.length >= ID_LENGTH_MIN && id.length <= ID_LENGTH_MAX,
     retry: false,
   });
-  const hits = [...(looked.data ?? []), ...pagesNamed(groups, asked, text.pages)];
+  // Pages stand first: they are known at once, and what is found later moves nothing that is in sight.
+  const hits = [...pagesNamed(groups, asked, text.pages), ...(looked.data ?? [])];
   const open = ({ to }: FoundId) => {
     onClose();
     location.hash = `#${to}`;
@@ -92,7 +96,9 @@ export function Finder({ groups, lookUp, onClose }: FinderProps) {
           </button>
         ))}
       </div>
-      {hits.length === 0 && !looked.isFetching && <p className={style.aside}>{text.nothingFound}</p>}
+      {hits.length === 0 && !looked.isFetching && id === asked.trim() && (
+        <p className={style.aside}>{text.nothingFound}</p>
+      )}
     </Dialog>
   );
 }

@@ -93,8 +93,10 @@ export function Shell({ title, logo = null, groups, who, lookUp, onSignOut, chil
         {text.skip}
       </button>
       <nav className={joined(style.side, isMenuOpen && style.sideOpen)} aria-label={text.navigation}>
-        <Brand title={title} logo={logo} />
-        <Links groups={groups} />
+        <div className={style.sideInner}>
+          <Brand title={title} logo={logo} />
+          <Links groups={groups} />
+        </div>
       </nav>
       <div>
         <header className={style.top}>

@@ -1,0 +1,46 @@
+// Owns what a pasted id is to a caller: a key of the account, the account itself, or a call by its request id.
+import type { QueryClient } from '@tanstack/react-query';
+import type { GetRequestAnswer, ListKeysAnswer } from '../api/api-types.ts';
+import type { FoundId } from '../shell/Finder.tsx';
+import { balanceQuery, portal } from './api.ts';
+import { OWN_KEYS } from './pages/own-keys.ts';
+
+interface Words {
+  key: string;
+  account: string;
+  receipt: string;
+}
+
+/** Ids have no spaces, and are longer than most words. */
+const ID = /^[\x21-\x7e]{6,}$/;
+const KEYS_FRESH_MS = 60_000;
+
+async function keysNamed(queries: QueryClient, id: string, kind: string): Promise<FoundId[]> {
+  const { keys } = await queries.fetchQuery({
+    queryKey: ['keys'],
+    queryFn: () => portal<ListKeysAnswer>(OWN_KEYS),
+    staleTime: KEYS_FRESH_MS,
+  });
+  // A whole secret may be pasted as well: its beginning says which key it is.
+  const named = keys.filter((key) => key.id === id || id.startsWith(key.prefix));
+  return named.map((key) => ({ to: '/keys', label: key.name, kind }));
+}
+
+async function callNamed(id: string, kind: string): Promise<FoundId[]> {
+  const path = encodeURIComponent(id);
+  try {
+    const { call } = await portal<GetRequestAnswer>(`/api/account/v1/requests/${path}`);
+    return [{ to: `/receipts/${path}`, label: id, kind: `${kind} · ${call.platform} · ${call.operation}` }];
+  } catch {
+    return [];
+  }
+}
+
+export async function lookUpOwn(queries: QueryClient, id: string, words: Words): Promise<FoundId[]> {
+  if (!ID.test(id)) return [];
+  const keys = await keysNamed(queries, id, words.key);
+  if (keys.length > 0) return keys;
+  const { account } = await queries.ensureQueryData(balanceQuery);
+  if (account.id === id) return [{ to: '/balance', label: account.name, kind: words.account }];
+  return callNamed(id, words.receipt);
+}
