@@ -1,5 +1,5 @@
 // Owns what lies over the page. The browser's own modal dialog keeps the focus inside, closes on Escape and gives the focus back.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import style from './dialog.module.css';
@@ -17,7 +17,8 @@ export function Dialog({ title, onClose, side = false, children }: DialogProps) 
   const text = useCommonText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed before it leaves the page: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown?.open === false) shown.showModal();
     return () => shown?.close();

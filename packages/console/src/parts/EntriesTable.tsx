@@ -37,7 +37,7 @@ export function EntriesTable<Row extends Entry>({
       cell: ({ amount }) => amount,
       order: ({ amount }) => parseMicros(amount),
     },
-    { id: 'after', head: text.balanceAfter, right: true, cell: (entry) => entry.balance_after },
+    { id: 'after', head: text.balanceAfter, right: true, wide: true, cell: (entry) => entry.balance_after },
     {
       id: 'about',
       head: text.request,
@@ -48,7 +48,7 @@ export function EntriesTable<Row extends Entry>({
           (entry.reference ?? text.none)
         ),
     },
-    { id: 'reason', head: text.reason, wraps: true, cell: ({ reason }) => reason ?? text.none },
+    { id: 'reason', head: text.reason, wraps: true, wide: true, cell: ({ reason }) => reason ?? text.none },
     ...more,
   ];
   return <Table label={label} columns={columns} rows={entries} rowKey={({ id }) => id} empty={empty} />;

@@ -58,7 +58,9 @@ export function Waterfall({ attempts, totalMs, held, ended }: WaterfallProps) {
   return (
     <ol className={style.waterfall}>
       <li className={style.contents} aria-hidden="true">
+        <span />
         <span className={style.scale} ref={scale} />
+        <span />
       </li>
       {held !== undefined && (
         <li className={style.contents}>

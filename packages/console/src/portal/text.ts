@@ -9,6 +9,7 @@ const en = {
   keys: 'Keys',
   prices: 'Prices',
   reference: 'API reference',
+  account: 'account',
   signIn: 'Sign in',
   signInWhy: 'With an API key of your account, or with the link that your operator sent you.',
   apiKey: 'API key',
@@ -18,7 +19,7 @@ const en = {
   operations: {
     'video.search': 'Search',
     'video.get': 'Video',
-    'author.videos': 'Author’s videos',
+    'author.videos': 'Uploads',
     'author.get': 'Author',
     'video.comments': 'Comments',
     'comment.replies': 'Replies',
@@ -185,6 +186,7 @@ export const usePortalText = texts(en, {
   keys: '密钥',
   prices: '价格',
   reference: 'API 文档',
+  account: '账户',
   signIn: '登录',
   signInWhy: '使用您账户的 API 密钥，或运营方发给您的链接。',
   apiKey: 'API 密钥',
@@ -194,7 +196,7 @@ export const usePortalText = texts(en, {
   operations: {
     'video.search': '搜索',
     'video.get': '视频',
-    'author.videos': '作者的视频',
+    'author.videos': '作者作品',
     'author.get': '作者',
     'video.comments': '评论',
     'comment.replies': '回复',

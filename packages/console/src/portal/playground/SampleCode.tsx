@@ -6,27 +6,34 @@ import { Row } from '../../parts/Row.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { usePortalText } from '../text.ts';
 import type { Call } from './call.ts';
+import style from './playground.module.css';
 import { LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
 import { newRunId } from './use-run.ts';
+
+/** Where the answer stands beside the form; under it, code would stand between the two. */
+const BESIDE = '(min-width: 1000px)';
 
 export function SampleCode({ call, maxPrice }: { call: Call; maxPrice: bigint }) {
   const text = usePortalText();
   const [language, setLanguage] = useState<SampleLanguage>('curl');
+  const [isOpen, setOpen] = useState(() => matchMedia(BESIDE).matches);
   const requestId = useMemo(newRunId, []);
   const code = sampleOf(language, { base: location.origin, call, requestId, maxPrice });
   return (
-    <>
-      <Row end>
-        <Segments
-          label={text.sameCall}
-          showLabel
-          value={language}
-          choices={LANGUAGES.map((value) => ({ value, label: text.samples[value] }))}
-          onPick={setLanguage}
-        />
-        <Copy value={code} what={text.sameCall} />
-      </Row>
-      <Code label={text.sameCall}>{code}</Code>
-    </>
+    <details className={style.sample} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text.sameCall}</summary>
+      <div>
+        <Row end>
+          <Segments
+            label={text.sameCall}
+            value={language}
+            choices={LANGUAGES.map((value) => ({ value, label: text.samples[value] }))}
+            onPick={setLanguage}
+          />
+          <Copy value={code} what={text.sameCall} />
+        </Row>
+        <Code label={text.sameCall}>{code}</Code>
+      </div>
+    </details>
   );
 }
