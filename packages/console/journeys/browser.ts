@@ -2,11 +2,13 @@
 // neither starts, it says so. These packages are not the project's own: they are typed by what is used of them.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fontSettings } from './fonts.ts';
 
 export interface Found {
   click(options?: { timeout?: number }): Promise<void>;
   fill(text: string): Promise<void>;
   press(key: string): Promise<void>;
+  focus(): Promise<void>;
   selectOption(value: string): Promise<unknown>;
   textContent(): Promise<string>;
   count(): Promise<number>;
@@ -15,6 +17,7 @@ export interface Found {
   waitFor(options?: { state?: 'visible' | 'hidden' | 'attached' }): Promise<void>;
   locator(selector: string): Found;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Found;
+  getByText(text: string | RegExp, options?: { exact?: boolean }): Found;
 }
 
 export interface BrowserPage {
@@ -30,9 +33,20 @@ export interface BrowserPage {
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
-  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  on(
+    event: 'console',
+    listener: (message: { type(): string; text(): string; location(): { url: string } }) => void,
+  ): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string; method(): string }) => void): void;
+  /** Of the page, once it is installed: it can be stopped and moved. */
+  clock: {
+    install(): Promise<void>;
+    pauseAt(ms: number): Promise<void>;
+    runFor(ms: number): Promise<void>;
+  };
+  waitForEvent(event: 'popup'): Promise<BrowserPage>;
+  waitForEvent(event: 'download'): Promise<{ path(): Promise<string> }>;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   setDefaultTimeout(ms: number): void;
   close(): Promise<void>;
@@ -83,6 +97,7 @@ export async function openBrowser(): Promise<Browser | { skipped: string }> {
   // With a single process, closing a page ends the browser.
   const args =
     own === undefined ? packaged.args.filter((arg) => arg !== '--single-process') : ['--no-sandbox'];
-  const browser = await launch({ executablePath, args, headless: true }).catch(String);
+  const env = { ...process.env, ...fontSettings() };
+  const browser = await launch({ executablePath, args, env, headless: true }).catch(String);
   return typeof browser === 'string' ? { skipped: `Chromium does not start here: ${browser}` } : browser;
 }

@@ -1,15 +1,26 @@
-// Judges every page in both themes at phone and desk width: axe finds nothing, the browser complains of nothing, and opening a page
-// asks the gateway no more than it may.
+// Judges every page, dialog and drawer in both themes at phone and desk width: axe finds nothing, the browser complains of nothing,
+// and opening a page asks the gateway no more than it may.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserPage, until } from './browser.ts';
 import type { Claims } from './claims.ts';
-import type { JudgedPage } from './pages.ts';
+import type { JudgedDialog, JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
 const AXE = path.join(import.meta.dirname, 'node_modules/axe-core/axe.min.js');
-const WIDTHS = [390, 1280];
-const THEMES = ['light', 'dark'] as const;
+interface Look {
+  theme: 'light' | 'dark';
+  width: number;
+}
+
+const LOOKS: Look[] = [
+  { theme: 'light', width: 390 },
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 390 },
+  { theme: 'dark', width: 1280 },
+];
+/** Dialogs are made of the same parts as pages: each theme and each width once. */
+const DIALOG_LOOKS: Look[] = [LOOKS[0]!, LOOKS[3]!];
 
 interface Violation {
   id: string;
@@ -18,9 +29,11 @@ interface Violation {
 
 /** By the browser's own door for scripts, which the policy of the page does not govern. */
 async function violations(page: BrowserPage): Promise<Violation[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'));
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(readFileSync(AXE, 'utf8'));
+  // What lies under a dialog was judged without it.
+  const top = `[...document.querySelectorAll('dialog[open]')].at(-1) ?? document`;
   return page.evaluate<Violation[]>(
-    'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))',
+    `axe.run(${top}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))`,
   );
 }
 
@@ -29,23 +42,45 @@ async function settle(page: BrowserPage): Promise<void> {
   await until(page, `document.querySelector('[role=status]')?.textContent !== 'Loading…'`);
 }
 
-async function show({ page }: Visit, base: string, judged: JudgedPage): Promise<void> {
+/** From nowhere: what the page before may still ask is not this one's. */
+export async function openPage(seen: Visit, base: string, judged: JudgedPage): Promise<void> {
+  const { page } = seen;
+  await page.goto('about:blank');
+  seen.asked();
   await page.goto(`${base}#${judged.path}`);
   await page.getByRole('heading', { name: judged.heading, exact: true }).first().waitFor();
   await settle(page);
 }
 
+async function judgeLooks(
+  { page }: Visit,
+  where: string,
+  looks: readonly Look[],
+  claims: Claims,
+): Promise<void> {
+  for (const { theme, width } of looks) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 900 });
+    const found = await violations(page);
+    const detail = found
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+      .join('\n');
+    claims.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    claims.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 export async function judgePages(
   seen: Visit,
   base: string,
-  pages: JudgedPage[],
+  pages: readonly JudgedPage[],
   claims: Claims,
 ): Promise<void> {
   for (const judged of pages) {
-    // From nowhere: what the page before may still ask is not this one's.
-    await seen.page.goto('about:blank');
-    seen.asked();
-    await show(seen, base, judged);
+    await openPage(seen, base, judged);
     // Pages ask again by themselves after two seconds at the earliest; what is counted here is the opening.
     const asked = seen.asked().filter((one) => !one.endsWith('/session'));
     const first = [...new Set(asked)];
@@ -54,23 +89,24 @@ export async function judgePages(
       first.length <= judged.requestsMax,
       first.join(', '),
     );
-    for (const theme of THEMES) {
-      for (const width of WIDTHS) {
-        await seen.page.emulateMedia({ colorScheme: theme });
-        await seen.page.setViewportSize({ width, height: 900 });
-        const found = await violations(seen.page);
-        const detail = found
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-          .join('\n');
-        claims.holds(`${judged.path} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
-        const wide = await seen.page.evaluate<number>('document.documentElement.scrollWidth');
-        claims.holds(
-          `${judged.path} ${theme} ${width}: nothing stands outside`,
-          wide <= width,
-          `${wide} pixels`,
-        );
-      }
-    }
+    await judgeLooks(seen, judged.path, LOOKS, claims);
+  }
+  claims.equal('no error in the console', seen.faults, []);
+}
+
+export async function judgeDialogs(
+  seen: Visit,
+  base: string,
+  dialogs: readonly JudgedDialog[],
+  claims: Claims,
+): Promise<void> {
+  const { page } = seen;
+  for (const { path, heading, buttons } of dialogs) {
+    await openPage(seen, base, { path, heading, requestsMax: 0 });
+    for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
+    await page.locator('dialog[open]').first().waitFor();
+    await settle(page);
+    await judgeLooks(seen, [path, ...buttons].join(' › '), DIALOG_LOOKS, claims);
   }
   claims.equal('no error in the console', seen.faults, []);
 }

@@ -28,3 +28,44 @@ export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/keys', heading: 'Keys', requestsMax: 3 },
   { path: '/prices', heading: 'Prices', requestsMax: 3 },
 ];
+
+/** Something that lies over a page, and how it is opened: by the address alone, or by pressing buttons one after another. */
+export interface JudgedDialog {
+  path: string;
+  heading: string;
+  buttons: readonly string[];
+}
+
+interface Ids {
+  account: string;
+  key: string;
+  call: string;
+}
+
+export function consoleDialogs({ account, key, call }: Ids): JudgedDialog[] {
+  return [
+    { path: `/calls?open=${call}`, heading: 'Calls', buttons: [] },
+    { path: `/calls?open=${call}`, heading: 'Calls', buttons: ['Refund'] },
+    { path: '/providers?open=library', heading: 'Providers', buttons: [] },
+    { path: '/accounts', heading: 'Accounts', buttons: ['Make an account'] },
+    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Top up'] },
+    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Adjust'] },
+    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Link for its owner'] },
+    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Disable'] },
+    { path: `/accounts/${account}?tab=keys`, heading: 'demo', buttons: ['Make a project'] },
+    { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },
+    { path: '/keys', heading: 'Keys', buttons: ['Rotate'] },
+    { path: '/keys', heading: 'Keys', buttons: ['Revoke'] },
+    { path: `/keys?open=${key}`, heading: 'Keys', buttons: ['Change'] },
+    { path: '/system', heading: 'System', buttons: ['Make a token'] },
+    { path: '/system', heading: 'System', buttons: ['Settings of this page'] },
+  ];
+}
+
+export function portalDialogs(request: string): JudgedDialog[] {
+  return [
+    { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },
+    { path: `/receipts/${request}`, heading: 'Receipts', buttons: ['Complain about this answer'] },
+    { path: '/', heading: 'Playground', buttons: ['Settings of this page'] },
+  ];
+}

@@ -4,26 +4,61 @@ import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.t
 import { type Browser, openBrowser } from './browser.ts';
 import { type Claims, makeClaims } from './claims.ts';
 import { consoleJourney } from './console-journey.ts';
+import { findingJourney } from './finding-journey.ts';
 import { installBrowser } from './install.ts';
 import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
-import { judgePages } from './judge-pages.ts';
+import { judgeDialogFocus, judgeKeyboard } from './judge-keyboard.ts';
+import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
-import { CONSOLE_PAGES, PORTAL_PAGES } from './pages.ts';
+import { operationsJourney } from './operations-journey.ts';
+import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { portalJourney } from './portal-journey.ts';
 import { type Stage, setStage } from './stage.ts';
-import { signInAtConsole, signInAtPortal, visit } from './visit.ts';
+import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
 type Database = 'sqlite' | 'postgres';
+
+interface Listed {
+  calls: { id: string; request_id: string; account_id: string; key_id: string }[];
+}
+
+/** Of the latest call that was paid. */
+async function idsOf(stage: Stage) {
+  const [call] = (await stage.admin<Listed>('/calls?state=settled&limit=1')).calls;
+  const { id, request_id, account_id, key_id } = call!;
+  return { call: id, request: request_id, account: account_id, key: key_id };
+}
+
+/** The box behind Ctrl K, and a call that is opened from the list. */
+async function judgeConsoleFocus(seen: Visit, base: string, claims: Claims): Promise<void> {
+  await openPage(seen, base, { path: '/calls', heading: 'Calls', requestsMax: 1 });
+  const link = seen.page.locator('tr[data-row] a').first();
+  await link.waitFor();
+  await link.focus();
+  await judgeDialogFocus(seen, 'the finder', 'Control+k', claims);
+  await judgeDialogFocus(seen, 'a call', 'Enter', claims);
+}
 
 async function judgeAll(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
   const operator = await visit(browser);
   await signInAtConsole(operator, await stage.consoleLink());
-  await judgePages(operator, `${stage.adminUrl}/`, CONSOLE_PAGES, claims);
-  await judgePolling(operator, stage.adminUrl, claims);
+  const consoleUrl = `${stage.adminUrl}/`;
+  await judgePages(operator, consoleUrl, CONSOLE_PAGES, claims);
+  await judgeDialogs(operator, consoleUrl, consoleDialogs(await idsOf(stage)), claims);
+  await judgeKeyboard(operator, consoleUrl, CONSOLE_PAGES, claims);
+  await judgeConsoleFocus(operator, consoleUrl, claims);
   await operator.leave();
+  const watcher = await visit(browser);
+  await watcher.page.clock.install();
+  await signInAtConsole(watcher, await stage.consoleLink());
+  await judgePolling(watcher, stage.adminUrl, claims);
+  await watcher.leave();
   const caller = await visit(browser);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
-  await judgePages(caller, `${stage.publicUrl}/portal/`, PORTAL_PAGES, claims);
+  const portalUrl = `${stage.publicUrl}/portal/`;
+  await judgePages(caller, portalUrl, PORTAL_PAGES, claims);
+  await judgeDialogs(caller, portalUrl, portalDialogs((await idsOf(stage)).request), claims);
+  await judgeKeyboard(caller, portalUrl, PORTAL_PAGES, claims);
   await caller.leave();
 }
 
@@ -32,6 +67,8 @@ async function onDatabase(browser: Browser, database: Database, url: string | nu
   const stage = await setStage(url);
   try {
     await portalJourney(browser, stage, claims);
+    await operationsJourney(browser, stage, claims);
+    await findingJourney(browser, stage, claims);
     await consoleJourney(browser, stage, claims);
     // The pages are the same on every database.
     if (database === 'sqlite') await judgeAll(browser, stage, claims);

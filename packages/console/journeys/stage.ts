@@ -1,6 +1,11 @@
 // Owns what stands behind the pages during a journey: a gateway as its operator has it, on one of the databases, and the same gateway
 // asked without any page, to compare what the screen says with what the ledger says.
 import { DataFolder, GatewayProcess } from '../../gateway/src/testing/gateway-process.ts';
+import { PlatformServer } from '../../gateway/src/testing/platform-server.ts';
+import { peertube } from '../../gateway/src/testing/platforms/peertube.ts';
+
+/** More than a page of them. */
+const TUBE_VIDEOS = 45;
 
 export interface Stage {
   publicUrl: string;
@@ -14,8 +19,14 @@ export interface Stage {
   strike(): Promise<void>;
 }
 
-const SETTINGS = (data: string, database: string | null) => `data: ${data}
+/** Beside the library a platform of two providers: the first is down, so that every call of it shows a fail-over. */
+const SETTINGS = (data: string, database: string | null, tube: string) => `data: ${data}
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
+platforms: { library: [library], tube: [down, tube] }
+providers:
+  library: { connector: library }
+  down: { connector: peertube, base_url: "http://127.0.0.1:9", allow_private: true, cost: "0.001" }
+  tube: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002" }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
 ${database === null ? '' : `storage: "${database}"\n`}`;
 
@@ -31,7 +42,14 @@ async function ask<T>(url: string, token: string, body?: object): Promise<T> {
 
 export async function setStage(database: string | null): Promise<Stage> {
   const data = new DataFolder();
-  const gateway = new GatewayProcess(['serve', '--config', data.writeConfig(SETTINGS(data.path, database))]);
+  const tube = new PlatformServer(peertube);
+  tube.total = TUBE_VIDEOS;
+  await tube.start();
+  const gateway = new GatewayProcess([
+    'serve',
+    '--config',
+    data.writeConfig(SETTINGS(data.path, database, tube.url)),
+  ]);
   const publicUrl = await gateway.url();
   const adminUrl = gateway.adminUrl();
   const key = /rgk_live_\w+/.exec(gateway.out)![0];
@@ -51,6 +69,7 @@ export async function setStage(database: string | null): Promise<Stage> {
     async strike() {
       gateway.kill('SIGTERM');
       await gateway.ended;
+      await tube.stop();
       data.remove();
     },
   };

@@ -1,0 +1,102 @@
+// Judges whether the keyboard alone is enough: Tab reaches everything that can be used, in the order in which it stands on the page, and
+// what has the focus can be seen. Dialogs keep the focus and give it back.
+import type { BrowserPage } from './browser.ts';
+import type { Claims } from './claims.ts';
+import { openPage } from './judge-pages.ts';
+import type { JudgedPage } from './pages.ts';
+import type { Visit } from './visit.ts';
+
+/** Marks what can be used. Of radio buttons one has a stop; arrow keys reach the others. */
+const MARK = `(() => {
+  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
+  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0);
+  const stops = shown.filter((one) => one.type !== 'radio' || one.checked);
+  document.querySelectorAll('[data-stop]').forEach((one) => one.removeAttribute('data-stop'));
+  stops.forEach((one, at) => one.setAttribute('data-stop', at));
+  document.activeElement?.blur();
+  return stops.map((one) => (one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40)) || one.outerHTML.slice(0, 80));
+})()`;
+
+interface Focused {
+  /** null outside of what is marked. */
+  at: number | null;
+  isSeen: boolean;
+}
+
+/** An outline on the element, or on the label around a button that is not drawn itself. */
+const FOCUSED = `(() => {
+  const one = document.activeElement;
+  const at = one?.getAttribute('data-stop') ?? null;
+  const outlined = (element) => element !== null && getComputedStyle(element).outlineStyle !== 'none';
+  return { at: at === null ? null : Number(at), isSeen: outlined(one) || outlined(one?.closest('label') ?? null) };
+})()`;
+
+/** Some elements have stops of their own inside, such as the parts of a date. */
+const INNER_STOPS_MAX = 60;
+
+async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> {
+  const seen: Focused[] = [];
+  for (let press = 0; press < count + INNER_STOPS_MAX; press += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate<Focused>(FOCUSED);
+    if (focused.at === null && seen.length > 0) break;
+    if (focused.at !== null && focused.at !== seen.at(-1)?.at) seen.push(focused);
+    if (focused.at === count - 1) break;
+  }
+  return seen;
+}
+
+async function judgeOrder(page: BrowserPage, where: string, claims: Claims): Promise<void> {
+  const names = await page.evaluate<string[]>(MARK);
+  const focused = await tabThrough(page, names.length);
+  const reached = focused.map(({ at }) => at!);
+  const missed = names.filter((_, at) => !reached.includes(at));
+  claims.equal(`${where}: Tab reaches everything`, missed, []);
+  claims.equal(
+    `${where}: in the order of the page`,
+    reached,
+    reached.toSorted((a, b) => a - b),
+  );
+  const unseen = focused.filter(({ isSeen }) => !isSeen).map(({ at }) => names[at!]);
+  claims.equal(`${where}: the focus can be seen`, unseen, []);
+}
+
+export async function judgeKeyboard(
+  seen: Visit,
+  base: string,
+  pages: readonly JudgedPage[],
+  claims: Claims,
+): Promise<void> {
+  for (const judged of pages) {
+    await openPage(seen, base, judged);
+    await judgeOrder(seen.page, judged.path, claims);
+  }
+}
+
+const IN_DIALOG = `document.activeElement === document.body || document.activeElement.closest('dialog') !== null`;
+
+/** Opens something with the keyboard from the element that has the focus, walks around in it, and leaves it. */
+export async function judgeDialogFocus(
+  { page }: Visit,
+  what: string,
+  key: string,
+  claims: Claims,
+): Promise<void> {
+  await page.evaluate(`document.activeElement.setAttribute('data-before', '')`);
+  await page.keyboard.press(key);
+  await page.locator('dialog').first().waitFor();
+  claims.holds(`${what}: the focus goes in`, await page.evaluate<boolean>(IN_DIALOG));
+  for (let press = 0; press < 30; press += 1) {
+    await page.keyboard.press('Tab');
+    const isInside = await page.evaluate<boolean>(IN_DIALOG);
+    claims.holds(`${what}: the focus stays in it`, isInside);
+    if (!isInside) break;
+  }
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').first().waitFor({ state: 'hidden' });
+  const isBack = await page.evaluate<boolean>(`document.activeElement.hasAttribute('data-before')`);
+  claims.holds(`${what}: the focus comes back`, isBack);
+  await page.evaluate(
+    `document.querySelectorAll('[data-before]').forEach((one) => one.removeAttribute('data-before'))`,
+  );
+}
