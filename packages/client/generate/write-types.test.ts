@@ -33,6 +33,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.events(),
   (reelgate) => reelgate.receipt('x'),
   (reelgate) => reelgate.records('x'),
+  (reelgate) => reelgate.pictures('x'),
   (reelgate) => reelgate.complaint('x'),
   (reelgate) => reelgate.resolve('https://x.example'),
 ];

@@ -428,6 +428,13 @@ export interface OwnUsageSlice {
   charged: string;
 }
 
+export interface Picture {
+  /** As the record has it. */
+  url: string;
+  /** On this gateway, without its origin; good for a week. */
+  address: string;
+}
+
 /** What one platform brought to a page of a search over many. */
 export interface PlatformReport {
   platform: string;
@@ -1141,6 +1148,14 @@ export type ListRequestRecordsAnswer = {
   items: {
     id: string;
   }[];
+};
+
+/** Pictures of an answer that you paid for, served by the gateway */
+export type ListRequestPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 /** What became of a complaint */

@@ -29,6 +29,7 @@ import type {
   ListPricesAnswer,
   ListPricesQuery,
   ListRepliesQuery,
+  ListRequestPicturesAnswer,
   ListRequestRecordsAnswer,
   ListRequestsAnswer,
   ListRequestsQuery,
@@ -188,6 +189,11 @@ export class Reelgate {
   /** The records of the answer of this id, while it is kept. */
   records(requestId: string, options?: CallOptions): Call<ListRequestRecordsAnswer> {
     return this.request(`${receiptPath(requestId)}/records`, {}, options);
+  }
+
+  /** The pictures of that answer, at addresses of the gateway. */
+  pictures(requestId: string, options?: CallOptions): Call<ListRequestPicturesAnswer> {
+    return this.request(`${receiptPath(requestId)}/pictures`, {}, options);
   }
 
   /** What became of a complaint about the answer of this id. */

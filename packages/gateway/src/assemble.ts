@@ -102,6 +102,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
       await within(running.idle(), DRAIN_MS);
       await core.http.close();
+      await core.pictures.close();
       await core.library.close();
       await within(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS);
       // A database that is away may never say goodbye.

@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   connectors: ['domain'],
   upstream: ['domain', 'connectors/connector.ts'],
   library: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
+  pictures: ['domain', 'cache', 'connectors/connector.ts', 'upstream/upstream.ts'],
   observe: ['domain'],
   health: ['domain', 'connectors/connector.ts'],
   workers: ['domain'],

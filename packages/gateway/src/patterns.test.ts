@@ -10,6 +10,7 @@ const SRC = import.meta.dirname;
 
 /** Made when the program runs, of parts that no stranger writes. */
 const MADE_OF: Record<string, string> = {
+  'call/hide-provider.ts': 'names of providers and connectors and hosts of settings, one beside the other',
   'config/build.ts': 'the patterns of config/forms.ts, which are tried here as well',
   'config/forms.ts': 'its own patterns, which are tried here as well',
   'library/fold.ts': 'one class of single characters',

@@ -687,6 +687,13 @@ export interface OwnUsageSlice {
   charged: string;
 }
 
+export interface Picture {
+  /** As the record has it. */
+  url: string;
+  /** On this gateway, without its origin; good for a week. */
+  address: string;
+}
+
 export interface PortalSession {
   id: string;
   name: string;
@@ -1511,6 +1518,13 @@ export type ListRequestRecordsAnswer = {
   items: {
     id: string;
   }[];
+};
+
+export type ListRequestPicturesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** None where the operator has switched them off. */
+  pictures: Picture[];
 };
 
 export type FileComplaintBody = {
@@ -2538,3 +2552,5 @@ export type AdminGetStatusAnswer = {
     host: string | null;
   }[];
 };
+
+export type AdminOpenapiAnswer = Record<string, unknown>;

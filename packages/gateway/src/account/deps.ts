@@ -27,6 +27,8 @@ export interface AccountDeps {
   takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
   /** Above this price tools for agents ask first; null when the operator set none. */
   confirmAbove(): string | null;
+  /** Where the gateway serves this picture, without its origin; null where it does not. */
+  pictureAddress(url: string): string | null;
   /** Whether callers may know who is behind a platform. */
   showsProviders(): boolean;
   /** Until there may be an event behind this number, or the time is over. A failure when too many wait. */

@@ -12,6 +12,7 @@ import { portalClose, portalRead, portalUpdate } from './portal-session.ts';
 import { priceChanges } from './price-changes.ts';
 import { priceQuote } from './quote.ts';
 import { request } from './request.ts';
+import { requestPictures } from './request-pictures.ts';
 import { requestRecords } from './request-records.ts';
 import { requests } from './requests.ts';
 import { runway } from './runway.ts';
@@ -38,6 +39,7 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   requests,
   request,
   requestRecords,
+  requestPictures,
   complaintFile,
   complaintRead,
   priceQuote,

@@ -43,7 +43,7 @@ export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
 });
 
 /** A key reads what it could have bought, as with a replay. */
-async function readKept(
+export async function readKept(
   storage: Storage,
   holder: KeyHolder,
   requestId: string,

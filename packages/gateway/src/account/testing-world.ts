@@ -57,6 +57,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     confirmAbove: () => null,
     showsProviders: () => true,
     waitForEvents: async () => null,
+    pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
   };
 }

@@ -8,6 +8,7 @@ import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { FoundNames } from '../call/found-names.ts';
+import { hideProvider, namesHider } from '../call/hide-provider.ts';
 import { Misses } from '../call/misses.ts';
 import { PageDebts } from '../call/page-debts.ts';
 import { probe } from '../call/probe.ts';
@@ -16,8 +17,10 @@ import type { Probe } from '../domain/probe.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
+import { type Mount, type MountedRoute, mountPath } from '../mounts/mount.ts';
 import type { CacheFigures } from '../observe/cache-metrics.ts';
 import { createCursors } from '../operations/cursor.ts';
+import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { Core } from './core.ts';
@@ -78,7 +81,18 @@ export function callDepsOf(core: Core): CallDeps {
     callLog,
     traces,
     statusOf: (code) => STATUS[code],
+    hide: hidingOf(core),
   };
+}
+
+/** As the settings are at the moment of an answer. */
+function hidingOf({ live, pictures }: Core): CallDeps['hide'] {
+  const picture = (url: string) => {
+    const address = pictures.addressOf(url);
+    return address && live.publicUrl + address;
+  };
+  return (told, by, platform) =>
+    live.calls.showsProviders ? told : hideProvider(told, by, { platform, picture });
 }
 
 function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): CacheFigures {
@@ -136,15 +150,30 @@ export function accountDepsOf(core: Core): AccountDeps {
     complaintAllowance: () => live.config.complaints.allowanceMicros,
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
-    routes: () => billedRoutes({ offers: live.config.offers, mounts: config.mounts }),
+    routes: () => shownRoutes(core, billedRoutes({ offers: live.config.offers, mounts: config.mounts })),
     ownKeys: () => ({ enabled: live.config.portal.ownKeys, max: live.config.portal.keysMax }),
     refresh: core.refresh,
     takePlace: (keyId) => freeAnswers.take(keyId),
     confirmAbove: () => live.config.mcp.confirmAbove,
+    pictureAddress: (url) => core.pictures.addressOf(url),
     showsProviders: () => live.config.service.showProviders,
     waitForEvents: (awaited) => core.waiters.wait(awaited),
     platformHealth: () => platformHealth(core),
   };
+}
+
+/** Where callers are not to know whose document a mount is made of, its texts go without the names. */
+export function mountTexts({ live }: Core, { settings }: Mount): ((text: string) => string) | null {
+  const by = live.calls.mounts.get(mountPath(settings));
+  return live.calls.showsProviders || by === undefined ? null : namesHider(by, settings.name);
+}
+
+function shownRoutes(core: Core, routes: DataRoute[]): DataRoute[] {
+  if (core.live.calls.showsProviders) return routes;
+  return routes.map((route) => {
+    const text = 'mount' in route ? mountTexts(core, (route as MountedRoute).mount) : null;
+    return text === null || route.summary === null ? route : { ...route, summary: text(route.summary) };
+  });
 }
 
 /** Who cannot be asked is left out by the plan of a call, and so is asked about here. */

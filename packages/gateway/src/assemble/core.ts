@@ -45,6 +45,7 @@ import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
 import { openObservers } from './observers.ts';
 import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
+import { createPictureDesk, type PictureDesk } from './pictures.ts';
 import { readLogo } from './service-logo.ts';
 import { alone, type Siblings } from './siblings.ts';
 
@@ -104,6 +105,8 @@ export interface Core {
   builtPages: BuiltPages;
   logo: LogoFile | null;
   waiters: EventWaiters;
+  /** Of platforms, for pages and for callers who are not to know the providers. */
+  pictures: PictureDesk;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
 }
@@ -152,6 +155,7 @@ async function buildCore(
   const { callLog, traces } = await openObservers({ config, live, ports, log, metrics });
   const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) });
   const transports = { 'https:': http.transport, ...ports.transports };
+  const library = createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) });
   return {
     config,
     ports,
@@ -159,7 +163,7 @@ async function buildCore(
     storage,
     live,
     isFirst,
-    library: createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) }),
+    library,
     secret,
     http,
     freeAnswers: new FreeAnswers(clock, () => live.calls.freeRate),
@@ -177,6 +181,7 @@ async function buildCore(
     builtPages: readBuiltPages(ports.pagesFolder),
     logo,
     waiters: waitersOf(storage, ports),
+    pictures: createPictureDesk({ live, library, secret, ports }),
     async refresh() {
       keyring.clear();
       await Promise.all([priceBook.refresh(), takeResumes()]);

@@ -13,7 +13,7 @@ import { createPublicServer, type PublicServerDeps } from '../http/public-server
 import type { Server, ServerDeps } from '../http/server.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
-import { accountDepsOf, addressDepsOf, callDepsOf } from './calls.ts';
+import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
 
 export function publicServerOf(core: Core, draining: () => boolean): Server {
@@ -29,6 +29,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     ...serverDepsOf(core, draining),
     calls: createCalls(callDepsOf(core)),
     mounts: config.mounts,
+    mountTexts: (mount) => mountTexts(core, mount),
     publicUrl: () => live.publicUrl,
     authenticate: (authorization, clientAddress) =>
       authenticate(keys, clock, { authorization, clientAddress }),
@@ -47,6 +48,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     pages: core.builtPages,
     logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),
+    pictures: core.pictures,
     watchDoor: (figures) => core.metrics.watchDoor(figures),
   };
 }

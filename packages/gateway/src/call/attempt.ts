@@ -15,7 +15,7 @@ import type { ConnectedProvider } from './connected-provider.ts';
 import type { AttemptTime } from './task.ts';
 
 /** An attempt needs no ledger: it can be made without a call, to see whether a provider works. */
-export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'>;
+export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'> & Partial<Pick<CallDeps, 'hide'>>;
 
 /** What the provider said, as its connector read it, and where it is from. */
 export interface Exchanged<Result> {
@@ -23,6 +23,7 @@ export interface Exchanged<Result> {
   said: Result;
   /** The provider's whole answer: the first one, unless the connector names another. */
   body: string;
+  connector: string;
   host: string;
   route: string;
 }
@@ -79,17 +80,15 @@ export async function attempt<Input extends Question, Result extends Said>(
     return { result: parsed, bytes, waitedMs };
   }
   const url = new URL(first.url);
-  return {
-    result: {
-      kind: 'exchanged',
-      said: parsed,
-      body: parsed.body ?? response.body,
-      host: url.host,
-      route: url.pathname,
-    },
-    bytes,
-    waitedMs,
+  const told: Exchanged<Result> = {
+    kind: 'exchanged',
+    said: parsed,
+    body: parsed.body ?? response.body,
+    connector: connector.name,
+    host: url.host,
+    route: url.pathname,
   };
+  return { result: deps.hide?.(told, by, input.platform) ?? told, bytes, waitedMs };
 }
 
 function withHeader(request: UpstreamRequest, header: Record<string, string>): UpstreamRequest {

@@ -171,7 +171,7 @@ async function exchange(
     else work.failure = worse(work.failure, result);
     return;
   }
-  const source = answerOrigin(deps, result, by);
+  const source = answerOrigin(deps, result);
   const isInDoubt = deps.upstream.alarms() !== alarms;
   for (const [id, said] of result.said.found) {
     if (said.kind === 'record') put(batch, id, { kind: 'found', item: said, source, by });

@@ -20,6 +20,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { FoundNames } from './found-names.ts';
 import type { FreeAnswers } from './free-answers.ts';
+import type { HideProvider } from './hide-provider.ts';
 import type { Keyring } from './keyring.ts';
 import type { Misses, MissLimit } from './misses.ts';
 import type { PageDebts } from './page-debts.ts';
@@ -93,4 +94,6 @@ export interface CallDeps {
   traces: CallTraces;
   /** As the caller will see it, for the log. */
   statusOf(code: FailureCode): number;
+  /** Takes out of an answer who gave it, where callers are not to know; else it stays as it is. */
+  hide: HideProvider;
 }

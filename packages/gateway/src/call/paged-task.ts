@@ -248,7 +248,7 @@ function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedPr
     says: { ...says, ...filterReportOf(step, walked, by) },
   };
   const end = { keeper: deps.pages, after: `,${writePaging(step.group, paging)}` };
-  const results = resultsOf(deps, step, page, by, end);
+  const results = resultsOf(deps, step, page, end);
   return new PageAnswer(repeated(step), items.length, results);
 }
 
@@ -276,11 +276,10 @@ function resultsOf(
   deps: CallDeps,
   { group, platform, operation, asked, at }: Step,
   walked: WalkedPage,
-  by: ConnectedProvider,
   end: PageEnd,
 ): Results {
   if (group === 'u2') return rawResults(walked.body, end);
   const position = at.cursor?.delivered ?? 0;
-  const origin = { platform, form: operation.record, source: answerOrigin(deps, walked, by), position };
+  const origin = { platform, form: operation.record, source: answerOrigin(deps, walked), position };
   return itemResults(origin, walked.said.items, { includeRaw: asked.includeRaw, ...end });
 }

@@ -9,6 +9,7 @@ import { readAnswer } from '../mounts/read-answer.ts';
 import { type MountInput, type RawInput, readInput } from '../mounts/read-input.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { namesHider } from './hide-provider.ts';
 import type { AttemptOutcome, AttemptTime, Task } from './task.ts';
 
 export interface PassTarget {
@@ -66,7 +67,9 @@ async function attempt(
     return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };
   const bytes = response.bytes?.length ?? Buffer.byteLength(response.body);
   const secrets = secretForms(provider.token);
-  const answer = readAnswer(response, { success: mount.settings.success, secrets });
+  const name = deps.settings().showsProviders ? null : mount.settings.name;
+  const hides = name === null ? null : namesHider(by, name);
+  const answer = readAnswer(response, { success: mount.settings.success, secrets, hides });
   if (isFailure(answer)) {
     const { upstreamStatus, internal } = answer;
     const fields = { requestId, provider: provider.name, upstreamStatus, detail: internal };

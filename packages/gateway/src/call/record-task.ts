@@ -69,7 +69,7 @@ async function attemptRecord(
   if (result.said.kind === 'absent')
     return { result: absence(operation.absent, result.said), outcome: 'not_found', ...work };
   return {
-    result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>, by),
+    result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>),
     outcome: 'ok',
     ...work,
   };
@@ -79,10 +79,9 @@ function written(
   deps: CallDeps,
   { group, platform, operation, asked }: Wanted,
   found: Exchanged<FoundRecord<ParsedRecord>>,
-  by: ConnectedProvider,
 ): Good {
   const end = { keeper: deps.pages, after: '' };
-  const origin = { platform, form: operation.record, source: answerOrigin(deps, found, by), position: 0 };
+  const origin = { platform, form: operation.record, source: answerOrigin(deps, found), position: 0 };
   const results =
     group === 'u2'
       ? rawResults(found.body, end)

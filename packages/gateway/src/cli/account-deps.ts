@@ -33,6 +33,7 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     confirmAbove: () => config.mcp.confirmAbove,
     // Whoever can run a command here is an operator.
     showsProviders: () => true,
+    pictureAddress: noBusiness,
     platformHealth: noBusiness,
   };
 }

@@ -15,6 +15,7 @@ import { authorizationOf } from './credentials.ts';
 import { answerInTurn } from './lines.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
+import { ADMIN_REFERENCE, serveReference } from './reference.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
@@ -67,6 +68,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     logo: deps.logo,
     face: () => ({ title: deps.title(), publicUrl: deps.admin.publicUrl() }),
   });
+  serveReference(server, ADMIN_REFERENCE, deps, () => ({ listener: 'admin', url: deps.admin.consoleUrl() }));
   const signIns = createThrottle(deps.signInLimit, deps.clock);
   serveVerb(server, sessionOpen, deps.admin, {
     authenticate: async ({ raw }) => foreignRefusal(deps.consoleNames, raw, { isOpening: true }),

@@ -1,7 +1,9 @@
-// Owns the reference page: the OpenAPI document as one piece of static HTML, without a script or anything to load. It
-// is made once at start; the usual viewers cost 190 ms of start-up and twenty packages for the same text.
+// Owns the reference page: the OpenAPI document as one piece of HTML with nothing to load, and one script for its search box. It
+// is made for its first reader; the usual viewers cost 190 ms of start-up and twenty packages for the same text.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { escapeHtml, fieldTable, proseHtml, table } from './docs-fields.ts';
+import { type PriceList, playgroundHtml, priceHtml, samplesHtml, searchPath } from './docs-route.ts';
+import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import type { OpenApi } from './openapi.ts';
 import type { JsonSchema } from './schema.ts';
@@ -45,8 +47,10 @@ function json(value: unknown): string {
   return `<pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
 }
 
-function intro(document: OpenApi, base: string): string {
-  const search = `curl -G ${base}/api/u1/v1/library/app/search_video_v2 \\
+function intro(document: OpenApi, { base, platform, isAdmin, hasPrices }: PageFacts): string {
+  const head = `<h1>${escapeHtml(document.info.title)} ${isAdmin ? 'admin API' : 'API'}</h1>`;
+  if (isAdmin) return `${head}${ADMIN_LEAD}`;
+  const search = `curl -G ${base}${searchPath(platform)} \\
   -H "Authorization: Bearer $REELGATE_KEY" \\
   --data-urlencode "keyword=猫" \\
   --data-urlencode "pcursor="`;
@@ -54,18 +58,27 @@ function intro(document: OpenApi, base: string): string {
   const price = `curl -H "Authorization: Bearer $REELGATE_KEY" "${base}/api/pricing/v1/endpoints"`;
   const example = (title: string, command: string) =>
     `<h4>${title}</h4><pre><code>${escapeHtml(command)}</code></pre>`;
-  return `<h1>${escapeHtml(document.info.title)} API</h1>
+  const prices = hasPrices ? '' : PRICES_ELSEWHERE;
+  return `${head}
 <p class="lead">${proseHtml(document.info.summary)} ${proseHtml(document.info.description)}</p>
 ${example('Search', search)}${example('Check a key', check)}${example('Prices', price)}
 <p>For the next page, send the <code>pcursor</code> of the answer before, unchanged. On the last page it is <code>no_more</code>,
 and asking with that answers an empty page for nothing.
-The machine-readable form of this page is <a href="/openapi.json">/openapi.json</a>.</p>`;
+The machine-readable form of this page is <a href="/openapi.json">/openapi.json</a>.${prices}</p>`;
 }
+
+const PRICES_ELSEWHERE = ` Prices are shown to callers: in the <a href="/portal#/prices">portal</a>, and at
+<code>/api/pricing/v1/endpoints</code>.`;
+
+const ADMIN_LEAD = `<p class="lead">Everything that the console does and more, for scripts. Send
+<code>Authorization: Bearer &lt;admin token&gt;</code>; a role says what a token may do.</p>
+<p>The machine-readable form of this page is <a href="/admin/openapi.json">/admin/openapi.json</a>. The reference of callers is at
+<code>/docs</code> of the public address.</p>`;
 
 const AUTHENTICATION = `<h2 id="authentication">Authentication</h2>
 <p>Send <code>Authorization: Bearer &lt;key&gt;</code> with every call. A key that is missing, malformed, unknown, revoked or
 expired gets one and the same answer: 401 <code>UNAUTHORIZED</code>. Never put a key into a URL. Admin routes live on another
-address and take admin tokens only.</p>`;
+address, with a reference of their own, and take admin tokens only.</p>`;
 
 function requestIds(header: string): string {
   const rows = [
@@ -173,22 +186,25 @@ function bodyOf(operation: Operation): string {
   return link + fieldTable(body.schema, { marksRequired: true }) + example;
 }
 
-function route({ method, path, operation }: ListedOperation): string {
+function route(listed: ListedOperation, { base, platform, prices }: PageFacts): string {
+  const { method, path, operation } = listed;
   return `<article class="route" id="${operation.operationId}"><h3>${proseHtml(operation.summary)}</h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code>
-<span class="access">${accessText(operation.security)}</span></p>
+<span class="access">${accessText(operation.security)}</span>${priceHtml(listed, prices)}${playgroundHtml(listed, platform)}</p>
 ${operation.description ? `<p>${proseHtml(operation.description)}</p>` : ''}
+${samplesHtml(listed, base, platform)}
 ${section('Parameters', fieldTable(parameterSchema(operation), { marksRequired: true }))}
 ${section('Body', bodyOf(operation))}${section('Answer', answerOf(operation))}${section('Can fail with', failureCodes(operation))}
 </article>`;
 }
 
-function routesByTag(document: OpenApi): string {
+function routesByTag(document: OpenApi, facts: PageFacts): string {
   const operations = operationsOf(document);
   return document.tags
     .map((tag: { name: string; description: string }) => {
       const own = operations.filter(({ operation }) => operation.tags[0] === tag.name);
-      return `<h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${proseHtml(tag.description)}</p>${own.map(route).join('')}`;
+      const routes = own.map((one) => route(one, facts)).join('');
+      return `<section><h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${proseHtml(tag.description)}</p>${routes}</section>`;
     })
     .join('');
 }
@@ -200,10 +216,14 @@ function schemas(document: OpenApi): string {
     ([name, schema]) =>
       `<article class="route" id="schema-${name}"><h3>${name}</h3><p>${proseHtml(schema.description ?? '')}</p>${fieldTable(schema, { marksRequired: false })}</article>`,
   );
-  return `<h2 id="schemas">Records</h2>${parts.join('')}`;
+  return `<section><h2 id="schemas">Records</h2>${parts.join('')}</section>`;
 }
 
-function navigation(document: OpenApi): string {
+const SEARCH_BOX = `<form role="search" hidden><label for="search">Search</label>
+<input id="search" type="search" placeholder="route, field or code" autocomplete="off">
+<output id="found" for="search"></output></form>`;
+
+function navigation(document: OpenApi, { isAdmin }: PageFacts): string {
   const operations = operationsOf(document);
   const link = (id: string, text: string) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`;
   const tags = document.tags.map((tag: { name: string }) => {
@@ -211,27 +231,57 @@ function navigation(document: OpenApi): string {
     const links = own.map(({ operation }) => link(operation.operationId, operation.summary)).join('');
     return `<h2>${escapeHtml(tag.name)}</h2><ul>${links}</ul>`;
   });
-  const start = [
-    ['authentication', 'Authentication'],
-    ['request-ids', 'Request ids'],
-    ['charges', 'Charges and limits'],
-    ['errors', 'Errors'],
-    ['schemas', 'Records'],
-  ];
-  const startLinks = start.map(([id, text]) => link(id!, text!)).join('');
-  return `<nav aria-label="Contents"><a class="name" href="#top">${escapeHtml(document.info.title)}</a>
+  const start = isAdmin ? ADMIN_START : START;
+  const startLinks = start.map(([id, text]) => link(id, text)).join('');
+  return `<nav aria-label="Contents"><a class="name" href="#top">${escapeHtml(document.info.title)}</a>${SEARCH_BOX}
 <h2>Start</h2><ul>${startLinks}</ul>${tags.join('')}</nav>`;
 }
 
-export function docsPage(document: OpenApi): string {
+const ADMIN_START: readonly (readonly [string, string])[] = [
+  ['errors', 'Errors'],
+  ['schemas', 'Records'],
+];
+const START: readonly (readonly [string, string])[] = [
+  ['authentication', 'Authentication'],
+  ['request-ids', 'Request ids'],
+  ['charges', 'Charges and limits'],
+  ...ADMIN_START,
+];
+
+/** What the page is of, beside the document. */
+interface PageFacts {
+  base: string;
+  /** One that is served here. */
+  platform: string;
+  isAdmin: boolean;
+  prices: PriceList | null;
+  hasPrices: boolean;
+}
+
+function factsOf(document: OpenApi, prices: PriceList | null): PageFacts {
+  const { apiKey } = document.components.securitySchemes;
+  const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters);
+  const platform = parameters.find(({ name }) => name === 'platform')?.schema?.examples?.[0];
+  return {
+    base: document.servers[0].url,
+    platform: String(platform ?? 'library'),
+    isAdmin: apiKey === undefined,
+    prices,
+    hasPrices: prices !== null,
+  };
+}
+
+export function docsPage(document: OpenApi, { prices }: { prices: PriceList | null }): string {
   const header: string = document.components.parameters.RequestId.name;
-  const base: string = document.servers[0].url;
+  const facts = factsOf(document, prices);
+  const title = `${escapeHtml(document.info.title)} ${facts.isAdmin ? 'admin API' : 'API'} reference`;
+  const basics = facts.isAdmin ? '' : AUTHENTICATION + requestIds(header) + charges(header);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.info.title)} API reference</title><style>${DOCS_STYLE}</style></head>
-<body id="top"><a class="skip" href="#content">Skip to content</a><div class="page">${navigation(document)}
-<main id="content">${intro(document, base)}${AUTHENTICATION}${requestIds(header)}${charges(header)}${errors()}${routesByTag(document)}${schemas(document)}
+<title>${title}</title><style>${DOCS_STYLE}</style></head>
+<body id="top"><a class="skip" href="#content">Skip to content</a><div class="page">${navigation(document, facts)}
+<main id="content">${intro(document, facts)}${basics}${errors()}${routesByTag(document, facts)}${schemas(document)}
 <footer>Contract version ${escapeHtml(document.info.version)}. Generated from the schemas that check every request.</footer>
-</main></div></body></html>
+</main></div><script>${DOCS_SCRIPT}</script></body></html>
 `;
 }

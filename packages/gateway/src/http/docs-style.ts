@@ -42,6 +42,15 @@ tr:target td { background: var(--soft); box-shadow: inset 3px 0 var(--accent); }
 .get { background: var(--get); } .post { background: var(--post); } .patch { background: var(--patch); } .delete { background: var(--delete); }
 .access { font-size: .78rem; color: var(--dim); border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; }
 .type { color: var(--dim); font-size: .82rem; min-width: 8rem; } td:first-child { min-width: 9rem; } .need { color: var(--delete); font-size: .75rem; }
+.price { font-size: .82rem; font-variant-numeric: tabular-nums; color: var(--text); margin-left: auto; }
+.try { font-size: .82rem; } .price + .try { margin-left: 0; } .try { margin-left: auto; }
+.samples { margin: .9rem 0 0; } .samples details { margin: 0; display: inline; } .samples summary { display: inline-block; padding: .1rem .5rem;
+  margin-right: .25rem; border: 1px solid var(--line); border-radius: 6px; font-size: .78rem; list-style: none; }
+.samples summary::-webkit-details-marker { display: none; } .samples details[open] summary { background: var(--soft); color: var(--text); }
+nav form { margin: .8rem 0 0; } nav label { display: block; font-size: .72rem; color: var(--dim); }
+nav input { width: 100%; box-sizing: border-box; font: inherit; padding: .35rem .55rem; color: var(--text); background: var(--bg);
+  border: 1px solid var(--line); border-radius: 6px; } nav output { font-size: .75rem; color: var(--dim); }
+[hidden] { display: none !important; } .searching section:not(:has(article:not([hidden]))) { display: none; }
 details { margin-top: .8rem; } summary { cursor: pointer; color: var(--accent); font-size: .9rem; }
 footer { margin-top: 4rem; color: var(--dim); font-size: .85rem; }
 @media (max-width: 60rem) { .page { display: block; } main { padding: 1.25rem 1rem 4rem; }

@@ -8,9 +8,10 @@ import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
+import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../operations/picture-address.ts';
 import { DryRunAnswer } from '../operations/price-parameters.ts';
 import { CALL_CODES } from './call-codes.ts';
-import { mountRoutes } from './openapi-mounts.ts';
+import { type MountTexts, mountRoutes } from './openapi-mounts.ts';
 import {
   type Access,
   codesOf,
@@ -82,11 +83,21 @@ interface PlainRoute {
   schema: JsonSchema;
   access?: Access;
   params?: JsonSchema;
+  query?: JsonSchema;
   more?: FailureCode[];
 }
 
 function plainRoute(route: PlainRoute): DocumentedRoute {
-  const { path, operationId, summary, tag, access = 'none', params = NO_FIELDS, more = [] } = route;
+  const {
+    path,
+    operationId,
+    summary,
+    tag,
+    access = 'none',
+    params = NO_FIELDS,
+    query = NO_FIELDS,
+    more = [],
+  } = route;
   return {
     method: 'GET',
     path,
@@ -96,7 +107,7 @@ function plainRoute(route: PlainRoute): DocumentedRoute {
     tag,
     access,
     params,
-    query: NO_FIELDS,
+    query,
     body: null,
     answer: {
       status: 200,
@@ -104,7 +115,7 @@ function plainRoute(route: PlainRoute): DocumentedRoute {
       content: { [route.type]: route.schema },
       headers: ['RequestId'],
     },
-    codes: codesOf({ access, hasInput: false, hasBody: false, more }),
+    codes: codesOf({ access, hasInput: query !== NO_FIELDS, hasBody: false, more }),
   };
 }
 
@@ -121,6 +132,18 @@ const THUMBNAIL_PARAMS: JsonSchema = {
   type: 'object',
   required: ['id'],
   properties: { id: { type: 'string', description: 'Id of a video of the library.', examples: ['v1'] } },
+};
+
+const PICTURE_QUERY: JsonSchema = {
+  type: 'object',
+  required: ['of'],
+  properties: {
+    of: {
+      type: 'string',
+      maxLength: PICTURE_TEXT_CHARS_MAX,
+      description: 'As the gateway wrote it; nothing else is fetched.',
+    },
+  },
 };
 
 const servicePaths: PlainRoute[] = [
@@ -167,6 +190,16 @@ const servicePaths: PlainRoute[] = [
     params: THUMBNAIL_PARAMS,
     more: ['NOT_FOUND'],
   },
+  {
+    path: PICTURE_PATH,
+    operationId: 'picture',
+    summary: 'Picture of a platform, fetched by the gateway',
+    tag: 'Videos',
+    type: 'image/*',
+    schema: TEXT,
+    query: PICTURE_QUERY,
+    more: ['NOT_FOUND', 'RATE_LIMITED', 'OVERLOADED'],
+  },
 ];
 
 const csvNotes = {
@@ -194,10 +227,15 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   revokeKey: { more: ['CONFLICT'] },
 };
 
-export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
+const AS_WRITTEN: MountTexts = () => null;
+
+export function publicRoutes(
+  mounts: readonly Mount[] = [],
+  texts: MountTexts = AS_WRITTEN,
+): DocumentedRoute[] {
   return [
     ...operationActions.map(operationRoute),
-    ...mountRoutes(mounts),
+    ...mountRoutes(mounts, texts),
     documentVerb(pricing, {
       access: 'key',
       description: 'Free. An operator may open it to everyone; then no key is needed.',
@@ -225,6 +263,25 @@ export function publicRoutes(mounts: readonly Mount[] = []): DocumentedRoute[] {
   ];
 }
 
+const adminReference: PlainRoute[] = [
+  {
+    path: '/admin/openapi.json',
+    operationId: 'adminOpenapi',
+    summary: 'The document of the admin API',
+    tag: `${ADMIN_TAG}Service`,
+    type: 'application/json',
+    schema: { type: 'object' },
+  },
+  {
+    path: '/admin/docs',
+    operationId: 'adminDocs',
+    summary: 'The reference of the admin API as a page',
+    tag: `${ADMIN_TAG}Service`,
+    type: 'text/html',
+    schema: TEXT,
+  },
+];
+
 export function adminRoutes(): DocumentedRoute[] {
   const metrics: PlainRoute = {
     path: '/metrics',
@@ -246,5 +303,6 @@ export function adminRoutes(): DocumentedRoute[] {
       more: ['FORBIDDEN', 'RATE_LIMITED'],
     }),
     plainRoute(metrics),
+    ...adminReference.map(plainRoute),
   ];
 }

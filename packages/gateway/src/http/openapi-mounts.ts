@@ -10,25 +10,37 @@ export const MOUNT_TAG = 'Mount: ';
 
 const NOT_HERE = new Set(['INVALID_CURSOR', 'PLATFORM_NOT_FOUND']);
 
-export function mountRoutes(mounts: readonly Mount[]): DocumentedRoute[] {
-  return mounts.flatMap((mount) => mount.routes.map(documentRoute));
+/** What callers may read of a mount's own texts: all, or without the names of whoever wrote them. */
+export type MountTexts = (mount: Mount) => ((text: string) => string) | null;
+
+export function mountRoutes(mounts: readonly Mount[], texts: MountTexts): DocumentedRoute[] {
+  return mounts.flatMap((mount) =>
+    mount.routes.map((route) => {
+      const { summary, description, params, query, body, ...rest } = documentRoute(route);
+      return { ...rest, ...readable({ summary, description, params, query, body }, texts(mount)) };
+    }),
+  );
+}
+
+function readable<T>(part: T, text: ((text: string) => string) | null): T {
+  return text === null ? part : (JSON.parse(text(JSON.stringify(part))) as T);
 }
 
 /** The schemas that those routes refer to, by the name that they have in the document. */
-export function mountSchemas(mounts: readonly Mount[]): [string, JsonSchema][] {
+export function mountSchemas(mounts: readonly Mount[], texts: MountTexts): [string, JsonSchema][] {
   return mounts.flatMap((mount) => {
     const defs = mount.routes.flatMap(({ of }) => Object.entries(mount.defs(of)));
     return [...new Map(defs)].map(([name, schema]): [string, JsonSchema] => [
       schemaName(mount, name),
-      shown(mount, schema),
+      readable(shown(mount, schema), texts(mount)),
     ]);
   });
 }
 
-export function tagText(mounts: readonly Mount[], tag: string): string | null {
+export function tagText(mounts: readonly Mount[], tag: string, texts: MountTexts): string | null {
   const mount = mounts.find((one) => tagOf(one) === tag);
   if (mount === undefined) return null;
-  return `${mount.title}, passed on as it is under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged. A query parameter that is not listed is 400 and costs nothing.`;
+  return `${readable(mount.title, texts(mount))}, passed on as it is under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged. A query parameter that is not listed is 400 and costs nothing.`;
 }
 
 const tagOf = ({ settings }: Mount) => `${MOUNT_TAG}${settings.group} ${settings.name}`;

@@ -63,18 +63,79 @@ test('the header carries the name of the service', () => {
   expect(buildOpenApi('Acme').components.parameters.RequestId.name).toBe('x-acme-request-id');
 });
 
+const PUBLIC = { listener: 'public', platform: 'demo' } as const;
+
 describe('the reference page', () => {
-  test('shows every route and every code, and loads and runs nothing', async () => {
+  test('shows every route and every code, loads nothing, and runs its own search alone', async () => {
     const response = await fetch(`${base}/docs`);
     const page = await response.text();
-    for (const { operationId } of [...publicRoutes(), ...adminRoutes()])
-      expect(page).toContain(`id="${operationId}"`);
+    for (const { operationId } of publicRoutes()) expect(page).toContain(`id="${operationId}"`);
     for (const code of Object.keys(FAILURES)) expect(page).toContain(`<tr id="${code}">`);
-    expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
+    expect(page).not.toMatch(/<link|<img|<script .*>| src=|@import|url\(| on[a-z]+=/);
+    const script = /<script>(.*)<\/script>/s.exec(page)?.[1] ?? '';
     const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? '';
     const policy = response.headers.get('content-security-policy');
     expect(policy).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
+    expect(policy).toContain(`script-src 'sha256-${hash('sha256', script, 'base64')}';`);
     expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('each listener shows its own routes and no other', async () => {
+    const ofAdmin = `http://127.0.0.1:${servers.adminPort}`;
+    const [open, admin] = await Promise.all(
+      [base, `${ofAdmin}/admin`].map(async (url) => {
+        const [page, document] = await Promise.all([fetch(`${url}/docs`), fetch(`${url}/openapi.json`)]);
+        return { page: await page.text(), document: (await document.json()) as { paths: object } };
+      }),
+    );
+    for (const { operationId, path } of adminRoutes()) {
+      expect(open!.page).not.toContain(`id="${operationId}"`);
+      expect(admin!.page).toContain(`id="${operationId}"`);
+      expect([path in open!.document.paths, path in admin!.document.paths]).toEqual([false, true]);
+    }
+    expect(open!.page).not.toContain('/admin/v1/');
+    expect(Object.keys(admin!.document.paths)).not.toContain('/api/account/v1/balance');
+  });
+
+  test('has each route as code in four languages, at the real address, and a way into the playground', async () => {
+    const own = await startServers({ publicUrl: () => 'https://video.example' });
+    const page = await (await fetch(`http://127.0.0.1:${own.publicPort}/docs`)).text();
+    await own.close();
+    const route = /id="searchVideos">(.*?)<\/article>/s.exec(page)![1]!;
+    expect([...route.matchAll(/<summary>(\w+)<\/summary><pre tab/g)].map(([, name]) => name)).toEqual([
+      'curl',
+      'fetch',
+      'client',
+      'Python',
+    ]);
+    expect(route).toContain('curl -G &#39;https://video.example/api/u1/v1/demo/app/search_video_v2&#39;');
+    expect(route).toContain(
+      'videos.search({&quot;platform&quot;:&quot;demo&quot;,&quot;keyword&quot;:&quot;猫&quot;})',
+    );
+    expect(route).toContain('href="/portal#/?operation=video.search&amp;platform=demo&amp;variant=stable"');
+    expect(page).not.toContain('127.0.0.1:8080');
+  });
+
+  test('shows prices where they are public, and says where they are elsewhere', async () => {
+    const closed = await (await fetch(`${base}/docs`)).text();
+    expect([closed.includes('class="price"'), closed.includes('href="/portal#/prices"')]).toEqual([
+      false,
+      true,
+    ]);
+    const own = await startServers({ pricingPublic: true });
+    const page = await (await fetch(`http://127.0.0.1:${own.publicPort}/docs`)).text();
+    await own.close();
+    const route = /id="searchVideos">(.*?)<\/article>/s.exec(page)![1]!;
+    expect(route).toContain('<span class="price">0.012 USD per call</span>');
+  });
+
+  test('carries the name of the service', async () => {
+    const own = await startServers({ title: () => 'Clip <Co>' });
+    const page = await (await fetch(`http://127.0.0.1:${own.publicPort}/docs`)).text();
+    await own.close();
+    expect(page).toContain('<title>Clip &lt;Co&gt; API reference</title>');
+    expect(page).not.toContain('<Co>');
   });
 
   test('every link on it leads somewhere', async () => {
@@ -84,7 +145,7 @@ describe('the reference page', () => {
 
   test('the document is served as it is built', async () => {
     const response = await fetch(`${base}/openapi.json`);
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi('reelgate'))));
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi('reelgate', PUBLIC))));
   });
 
   test('the document names the public address as it is now, also after a reload', async () => {

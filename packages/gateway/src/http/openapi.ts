@@ -5,13 +5,15 @@ import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { Mount } from '../mounts/mount.ts';
+import { PICTURE_PATH } from '../operations/picture-address.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
-import { mountSchemas, tagText } from './openapi-mounts.ts';
+import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
 import { problemOf } from './problem.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
+import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 /** Of the contract, not of the program: it rises when the contract grows. */
 export const CONTRACT_VERSION = '1.0.0';
@@ -93,13 +95,15 @@ const HEADER_TEXT: Record<string, string> = {
 };
 
 class Writer {
+  readonly listener: 'public' | 'admin' | 'both';
   readonly own: string;
   readonly names: Record<string, string>;
   readonly named = new Map<string, JsonSchema>();
   readonly responses = new Map<string, object>();
   readonly shown = new Set<FailureCode>();
 
-  constructor(serviceName: string) {
+  constructor(serviceName: string, listener: 'public' | 'admin' | 'both') {
+    this.listener = listener;
     this.own = `x-${serviceName.toLowerCase()}`;
     this.names = headerNames(serviceName);
   }
@@ -152,7 +156,7 @@ class Writer {
       ...(route.description && { description: route.description }),
       tags: [route.tag],
       security: SECURITY[route.access],
-      ...(route.access === 'admin' && { servers: [ADMIN_SERVER] }),
+      ...(route.access === 'admin' && this.listener === 'both' && { servers: [ADMIN_SERVER] }),
       parameters: [
         ...parameters(route.params, 'path'),
         ...parameters(route.query, 'query'),
@@ -184,8 +188,12 @@ class Writer {
     const header = (key: string) => ({ description: HEADER_TEXT[key], schema: { type: 'string' } });
     return {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `rgk_live_…`.' },
-        adminToken: { type: 'http', scheme: 'bearer', description: 'An admin token, `rga_live_…`.' },
+        ...(this.listener !== 'admin' && {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `rgk_live_…`.' },
+        }),
+        ...(this.listener !== 'public' && {
+          adminToken: { type: 'http', scheme: 'bearer', description: 'An admin token, `rga_live_…`.' },
+        }),
       },
       parameters: {
         RequestId: this.requestIdParameter(),
@@ -312,38 +320,93 @@ function exampleOf(body: JsonSchema): { example?: unknown } {
   return body.properties === undefined ? {} : { example: sampleOf(body) };
 }
 
-function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[]): object[] {
+function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[], texts: MountTexts): object[] {
   return [...new Set(routes.map((route) => route.tag))].map((name) => ({
     name,
     description:
       TAG_TEXT[name] ??
-      tagText(mounts, name) ??
+      tagText(mounts, name, texts) ??
       `For operators, on the admin listener: ${name.slice(ADMIN_TAG.length)}.`,
   }));
 }
 
-/** `publicUrl` is where callers reach this installation; the committed document shows a fresh one without mounts. */
-export function buildOpenApi(
-  serviceName: string,
-  { publicUrl = PUBLIC_URL, mounts = [] }: { publicUrl?: string; mounts?: readonly Mount[] } = {},
-): OpenApi {
-  const routes = [...publicRoutes(mounts), ...adminRoutes()];
-  const writer = new Writer(serviceName);
-  for (const [name, schema] of mountSchemas(mounts)) writer.named.set(name, schema);
+export interface OpenApiOptions {
+  /** Of which listener: each shows its own routes. The committed document shows both, of a fresh installation without mounts. */
+  listener?: 'public' | 'admin' | 'both';
+  title?: string;
+  /** Where callers, or operators, reach this installation. */
+  url?: string;
+  mounts?: readonly Mount[];
+  mountTexts?: MountTexts;
+  /** One that is served here, for the examples. */
+  platform?: string;
+  /** false leaves out what names the library. */
+  showsProviders?: boolean;
+}
+
+const OWN_TITLE = 'Reelgate';
+
+function routesOf({
+  listener = 'both',
+  mounts = [],
+  mountTexts = () => null,
+  showsProviders = true,
+}: OpenApiOptions) {
+  const open = publicRoutes(mounts, mountTexts).filter(
+    ({ path }) => showsProviders || path !== THUMBNAIL_PATH,
+  );
+  return [...(listener === 'admin' ? [] : open), ...(listener === 'public' ? [] : adminRoutes())];
+}
+
+export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}): OpenApi {
+  const { listener = 'both', title = OWN_TITLE, mounts = [], mountTexts = () => null } = options;
+  const url = options.url ?? (listener === 'admin' ? ADMIN_SERVER.url : PUBLIC_URL);
+  const routes = routesOf(options);
+  const writer = new Writer(serviceName, listener);
+  for (const [name, schema] of listener === 'admin' ? [] : mountSchemas(mounts, mountTexts))
+    writer.named.set(name, schema);
   const paths = writer.paths(routes);
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
-      title: 'Reelgate',
+      title,
       version: CONTRACT_VERSION,
       summary: 'Video search over many platforms behind one key.',
       description:
         'Every answer carries a request id. Only successful data calls are charged, each exactly once, and an answer that is not a success is never charged.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: publicUrl, description: 'The public listener.' }],
-    tags: tagsOf(routes, mounts),
+    servers: [{ url, description: listener === 'admin' ? 'The admin listener.' : 'The public listener.' }],
+    tags: tagsOf(routes, mounts, mountTexts),
     paths,
     components: writer.components(),
   };
+  return withOwnExamples(document, { url, ...options }) as OpenApi;
+}
+
+/** Samples are of a fresh installation: here they name a platform and an address that there are. */
+function withOwnExamples(value: unknown, own: OpenApiOptions & { url: string }, isExample = false): unknown {
+  if (typeof value === 'string') return isExample ? ownExample(value, own) : value;
+  if (Array.isArray(value)) return value.map((one) => withOwnExamples(one, own, isExample));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, one]) => [
+    name,
+    withOwnExamples(one, own, isExample || EXAMPLES.has(name)),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+const EXAMPLES: ReadonlySet<string> = new Set(['example', 'examples']);
+const SAMPLE_PLATFORM = 'library';
+const SAMPLE_PICTURE = `${PUBLIC_URL}/api/library/`;
+
+function ownExample(
+  text: string,
+  { platform = SAMPLE_PLATFORM, url, showsProviders = true }: OpenApiOptions,
+) {
+  if (text === SAMPLE_PLATFORM) return platform;
+  if (!showsProviders && text.startsWith(SAMPLE_PICTURE)) return `${url}${PICTURE_PATH}?of=AQ`;
+  return text
+    .replace(`/v1/${SAMPLE_PLATFORM}/app/`, `/v1/${platform}/app/`)
+    .replace(PUBLIC_URL, url ?? PUBLIC_URL);
 }

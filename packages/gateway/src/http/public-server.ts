@@ -9,8 +9,10 @@ import { portalClose } from '../account/portal-session.ts';
 import { type AddressDeps, keyCheck, portalOpen, pricing, resolveUrl } from '../account/public.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { Failure } from '../domain/failure.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
+import type { Mount } from '../mounts/mount.ts';
+import { ALL_PLATFORMS } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { serveCalls } from './billed-calls.ts';
 import { serveCors } from './cors.ts';
@@ -19,9 +21,11 @@ import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
 import { createMcpTools } from './mcp-port.ts';
 import { PUBLIC_URL } from './openapi.ts';
+import type { MountTexts } from './openapi-mounts.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { type LogoFile, type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
-import { type ReferenceDeps, serveReference } from './reference.ts';
+import { type PictureDeps, servePictures } from './pictures.ts';
+import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { servePasses } from './serve-passes.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
@@ -34,7 +38,10 @@ import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { serveThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
 
-export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
+export interface PublicServerDeps extends ServerDeps {
+  publicUrl?(): string;
+  mounts?: readonly Mount[];
+  mountTexts?: MountTexts;
   calls: GatewayCalls;
   /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
@@ -57,6 +64,7 @@ export interface PublicServerDeps extends ServerDeps, ReferenceDeps {
   pages: { portal: PageFiles };
   logo: LogoFile | null;
   thumbnail(id: string): Promise<string | null>;
+  pictures: PictureDeps;
   /** How many calls may wait to be begun; a test makes it small. */
   door?: TurnstileLimits;
   /** Told once how to look at who waits and who was refused. */
@@ -106,6 +114,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
   serveThumbnails(server, deps.thumbnail);
+  servePictures(server, deps.pictures, deps.clock);
   const publicUrl = deps.publicUrl ?? (() => PUBLIC_URL);
   servePages(server, PORTAL_PLACE, {
     files: deps.pages.portal,
@@ -113,7 +122,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     face: () => ({ title: deps.title(), publicUrl: publicUrl() }),
   });
   serveHealth(server, deps);
-  serveReference(server, deps);
+  serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
   const door = createDoor(server.requestIds.header, deps.door);
   deps.watchDoor?.(door.figures);
   const mcp = {
@@ -128,6 +137,27 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   answerInTurn(server);
   return server;
 }
+
+/** Prices are shown to whoever may see them without a key. */
+function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
+  const { account, pricingPublic } = deps;
+  const own = account.routes().find(({ platform, unit }) => unit === 'call' && platform !== ALL_PLATFORMS);
+  return {
+    listener: 'public',
+    url,
+    ...(deps.mounts && { mounts: deps.mounts }),
+    ...(deps.mountTexts && { mountTexts: deps.mountTexts }),
+    ...(own && { platform: own.platform }),
+    showsProviders: account.showsProviders(),
+    pricesVersion: pricingPublic ? String(account.catalog().version) : 'none',
+    async prices() {
+      const list = pricingPublic ? await pricing.run(account, NO_INPUT, null) : null;
+      return list === null || isFailure(list) ? null : list;
+    },
+  };
+}
+
+const NO_INPUT = { params: {}, query: {}, body: {} };
 
 /** null for whoever sends a key, or not both halves: then the key, or its absence, is judged. */
 function portalVisitorOf(

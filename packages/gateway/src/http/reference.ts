@@ -1,49 +1,80 @@
 // Owns the addresses of the reference: the OpenAPI document and the page made from it. Both are written for the first reader, because
-// mounts can make them large, and again when the public address changes; they need no key.
+// mounts can make them large, and again when what they show changes; they need no key. Each listener shows its own routes.
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Mount } from '../mounts/mount.ts';
 import { JSON_TYPE } from './answer-form.ts';
 import { docsPage } from './docs-page.ts';
+import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
-import { buildOpenApi } from './openapi.ts';
+import { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 import type { Server } from './server.ts';
 
 /** Changes with the program only; five minutes keep a reader's reloads off the gateway after an update. */
 const CACHE = 'public, max-age=300';
-/** The page has one inline style sheet and nothing else, so its hash is all that the policy allows. */
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', DOCS_STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const hashOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+/** The page has one style sheet and one script in it and nothing else, so their hashes are all that the policy allows. */
+const PAGE_POLICY = `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export interface ReferenceDeps {
+/** What both listeners say in their reference. */
+export interface ReferenceText {
   serviceName: string;
-  /** Where callers reach this installation, for the examples. */
-  publicUrl?(): string;
-  mounts?: readonly Mount[];
+  title(): string;
+}
+
+/** Where a listener shows its reference: no address is served on both. */
+export interface ReferencePlace {
+  document: string;
+  page: string;
+}
+
+export const PUBLIC_REFERENCE: ReferencePlace = { document: '/openapi.json', page: '/docs' };
+export const ADMIN_REFERENCE: ReferencePlace = { document: '/admin/openapi.json', page: '/admin/docs' };
+
+/** A price as the catalog has it. */
+export interface ShownPrice {
+  path: string;
+  unit_price: string;
+  unit: string;
+}
+
+/** What the document and the page show; they are written again when it changes. */
+export interface ReferenceSource extends Omit<OpenApiOptions, 'title'> {
+  /** Changes whenever the prices may have. */
+  pricesVersion?: string;
+  /** null where nobody may see them without a key. */
+  prices?(): Promise<{ endpoints: readonly ShownPrice[]; currency: string } | null>;
 }
 
 interface Written {
-  publicUrl: string | undefined;
   document: string;
   documentGzip: Buffer;
   page: string;
   pageGzip: Buffer;
 }
 
-function write({ serviceName, mounts }: ReferenceDeps, publicUrl: string | undefined): Written {
-  const built = buildOpenApi(serviceName, { ...(publicUrl && { publicUrl }), ...(mounts && { mounts }) });
-  const [document, page] = [JSON.stringify(built), docsPage(built)];
-  return { publicUrl, document, documentGzip: gzipSync(document), page, pageGzip: gzipSync(page) };
+async function write({ serviceName, title }: ReferenceText, source: ReferenceSource): Promise<Written> {
+  const built = buildOpenApi(serviceName, { ...source, title: title() });
+  const prices = (await source.prices?.()) ?? null;
+  const [document, page] = [JSON.stringify(built), docsPage(built, { prices })];
+  return { document, documentGzip: gzipSync(document), page, pageGzip: gzipSync(page) };
 }
 
-export function serveReference({ app, answers }: Server, deps: ReferenceDeps): void {
-  let last: Written | null = null;
+export function serveReference(
+  { app, answers }: Server,
+  place: ReferencePlace,
+  text: ReferenceText,
+  sourceNow: () => ReferenceSource,
+): void {
+  let last: { of: string; written: Promise<Written> } | null = null;
   const written = () => {
-    const publicUrl = deps.publicUrl?.();
-    if (last?.publicUrl !== publicUrl || last === null) last = write(deps, publicUrl);
-    return last;
+    const source = sourceNow();
+    const { url, platform, showsProviders, pricesVersion } = source;
+    const of = JSON.stringify([text.title(), url, platform, showsProviders, pricesVersion]);
+    if (last?.of !== of) last = { of, written: write(text, source) };
+    return last.written;
   };
-  app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) => {
-    const { document, documentGzip } = written();
+  app.get(place.document, { exposeHeadRoute: true }, async (_request, reply) => {
+    const { document, documentGzip } = await written();
     return answers.text(reply, {
       type: JSON_TYPE,
       text: document,
@@ -51,8 +82,8 @@ export function serveReference({ app, answers }: Server, deps: ReferenceDeps): v
       headers: { 'cache-control': CACHE },
     });
   });
-  app.get('/docs', { exposeHeadRoute: true }, async (_request, reply) => {
-    const { page, pageGzip } = written();
+  app.get(place.page, { exposeHeadRoute: true }, async (_request, reply) => {
+    const { page, pageGzip } = await written();
     return answers.text(reply, {
       type: 'text/html; charset=utf-8',
       text: page,

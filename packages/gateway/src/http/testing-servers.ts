@@ -179,6 +179,7 @@ export async function startServers(
       confirmAbove: () => null,
       showsProviders: () => true,
       waitForEvents: async () => null,
+      pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
       platformHealth: () => [{ platform: 'demo', health: 'ok' }],
     },
     addresses: {
@@ -189,6 +190,7 @@ export async function startServers(
     pricingPublic: false,
     keyCheckLimit: { requests: 100, perSeconds: 60 },
     ready: () => storage.ready(),
+    pictures: { open: () => null, find: async () => failure('NOT_FOUND', 'There is no such picture.') },
     thumbnail: async (id) => (id === 'v1' ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : null),
     ...replaced,
   });

@@ -29,9 +29,23 @@ export interface AnswerRules {
   success: SuccessTest | null;
   /** Texts that must not reach the caller. */
   secrets: readonly string[];
+  /** Takes the names of the upstream out of texts; null where callers may know them. */
+  hides?: ((text: string) => string) | null;
 }
 
 export function readAnswer(response: UpstreamResponse, rules: AnswerRules): PassedOn | Failure {
+  const answer = judged(response, rules);
+  return rules.hides ? hidden(answer, rules.hides) : answer;
+}
+
+/** Texts alone: a name inside of a picture or an archive cannot be taken out of it. */
+function hidden(answer: PassedOn | Failure, hides: (text: string) => string): PassedOn | Failure {
+  if (answer.kind === 'failure') return { ...answer, detail: hides(answer.detail) };
+  const isText = /json|^text\/|xml|javascript/.test(answer.headers['content-type'] ?? '');
+  return isText ? { ...answer, bytes: Buffer.from(hides(Buffer.from(answer.bytes).toString())) } : answer;
+}
+
+function judged(response: UpstreamResponse, rules: AnswerRules): PassedOn | Failure {
   const { status } = response;
   const bytes = Buffer.from(response.bytes ?? Buffer.from(response.body));
   const isGood = status >= 200 && status < 300;

@@ -1,0 +1,157 @@
+// Owns what the reference page adds to a documented route: a request that could be sent as it stands, what it costs, and where to try
+// it in the playground. It reads the document alone, and a list of prices.
+import { actionPath, findAction } from '../operations/index.ts';
+import { escapeHtml } from './docs-fields.ts';
+import { type SampledRequest, samplesOf } from './docs-samples.ts';
+import type { JsonSchema } from './schema.ts';
+import { sampleOf } from './schema-sample.ts';
+
+export interface RoutePrice {
+  path: string;
+  unit_price: string;
+  unit: string;
+}
+
+export interface PriceList {
+  endpoints: readonly RoutePrice[];
+  currency: string;
+}
+
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  schema?: JsonSchema;
+}
+
+/** The part of a documented operation that samples are made of. */
+export interface SampledOperation {
+  operationId: string;
+  security: object[];
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+export interface SampledRoute {
+  method: string;
+  path: string;
+  operation: SampledOperation;
+}
+
+/** What a route is about when none of its parameters is required. */
+const ABOUT = ['id', 'handle'];
+const VALUES: Readonly<Record<string, string>> = {
+  keyword: '猫',
+  id: 'v1',
+  handle: 'hana',
+  comment_id: 'c1',
+};
+
+/** By the id of the operation, where the package has a method of its own; the rest of the routes with a key take `request`. */
+const METHODS: Readonly<Record<string, string>> = {
+  'video.search': 'videos.search',
+  'video.get': 'videos.get',
+  'author.get': 'authors.get',
+  'author.videos': 'authors.videos',
+  'video.comments': 'comments.list',
+  'comment.replies': 'comments.replies',
+};
+
+function sampleValue({ name = '', schema = {} }: Parameter, platform: string): string {
+  if (name === 'platform') return platform;
+  return VALUES[name] ?? String(sampleOf(schema, name));
+}
+
+function queryOf({ parameters }: SampledOperation, platform: string): Record<string, string> {
+  const own = parameters.filter((one) => one.in === 'query' && one.name !== undefined);
+  const required = own.filter((one) => one.required);
+  const about = required.length > 0 ? required : own.filter((one) => ABOUT.includes(one.name!)).slice(0, 1);
+  return Object.fromEntries(about.map((one) => [one.name!, sampleValue(one, platform)]));
+}
+
+function filledPath({ path, operation }: SampledRoute, platform: string): string {
+  const values = new Map(operation.parameters.map((one) => [one.name, sampleValue(one, platform)]));
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? name));
+}
+
+const actionOf = (path: string) => (path.includes('/app/') ? findAction(path.split('/').at(-1)!) : null);
+
+function clientCall(
+  route: SampledRoute,
+  at: { path: string; query: object; body: unknown; platform: string },
+) {
+  const called = actionOf(route.path);
+  const method = called === null || called === undefined ? undefined : METHODS[called.operation.name];
+  const { query, platform } = at;
+  if (method !== undefined) {
+    const variant = called!.action.variant === 'economy' ? { variant: 'economy' } : {};
+    return `${method}(${JSON.stringify({ platform, ...query, ...variant })})`;
+  }
+  const isTaken = route.method === 'get' || (route.method === 'post' && at.body !== null);
+  if (!isTaken) return null;
+  const given = [
+    JSON.stringify(at.path),
+    JSON.stringify(query),
+    ...(at.body === null ? [] : ['{}', JSON.stringify(at.body)]),
+  ];
+  return `request(${given.join(', ')})`;
+}
+
+function requestOf(route: SampledRoute, base: string, platform: string): SampledRequest {
+  const { method, operation } = route;
+  const [path, query] = [filledPath(route, platform), queryOf(operation, platform)];
+  const body = operation.requestBody?.content['application/json']?.example ?? null;
+  const isAdmin = operation.security.some((one) => 'adminToken' in one);
+  const isOpen = operation.security.length === 0;
+  return {
+    method: method.toUpperCase(),
+    url: base + path,
+    query,
+    body,
+    credential: isOpen ? null : isAdmin ? 'REELGATE_ADMIN_TOKEN' : 'REELGATE_KEY',
+    client: isAdmin || isOpen ? null : clientCall(route, { path, query, body, platform }),
+  };
+}
+
+/** One open at a time, by the browser's own means. */
+export function samplesHtml(route: SampledRoute, base: string, platform: string): string {
+  const name = `sample-${route.operation.operationId}`;
+  const parts = samplesOf(requestOf(route, base, platform)).map(
+    ({ language, code }, i) =>
+      `<details name="${name}"${i === 0 ? ' open' : ''}><summary>${language}</summary><pre tabindex="0"><code>${escapeHtml(code)}</code></pre></details>`,
+  );
+  return `<div class="samples">${parts.join('')}</div>`;
+}
+
+const written = (price: string) => price.replace(/(\.\d*?[1-9])0+$|\.0+$/, '$1');
+
+/** Of all platforms that have it: one price, or from the least to the most. Empty for routes that cost nothing. */
+export function priceHtml({ path }: SampledRoute, prices: PriceList | null): string {
+  const action = actionOf(path);
+  const last = `/app/${path.split('/').at(-1)}`;
+  const own = (prices?.endpoints ?? []).filter((one) =>
+    action ? one.path.endsWith(last) && one.unit !== 'leg' : one.path === path,
+  );
+  if (own.length === 0) return '';
+  const sorted = own.toSorted((a, b) => Number(a.unit_price) - Number(b.unit_price));
+  const [least, most] = [sorted[0]!, sorted.at(-1)!];
+  const text =
+    least.unit_price === most.unit_price
+      ? written(least.unit_price)
+      : `${written(least.unit_price)} to ${written(most.unit_price)}`;
+  return `<span class="price">${text} ${escapeHtml(prices!.currency)} per ${least.unit}</span>`;
+}
+
+/** Opens the form of this very operation; empty for what the playground does not have. */
+export function playgroundHtml({ path }: SampledRoute, platform: string): string {
+  const called = actionOf(path);
+  if (!called || METHODS[called.operation.name] === undefined) return '';
+  const { operation, action } = called;
+  const query = new URLSearchParams({ operation: operation.name, platform, variant: action.variant });
+  return `<a class="try" href="/portal#/?${escapeHtml(query.toString())}">Open in playground</a>`;
+}
+
+/** The first route that a reader would try. */
+export function searchPath(platform: string): string {
+  return actionPath('u1', platform, 'search_video_v2');
+}

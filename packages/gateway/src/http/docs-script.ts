@@ -1,0 +1,35 @@
+// Owns the only script of the reference page: its search box. The page is whole without it; the policy allows this text and no other.
+
+/** Hides routes and records that do not have every word, and whole sections without a route left. `/` goes to the box. */
+export const DOCS_SCRIPT = `
+const box = document.getElementById('search');
+const count = document.getElementById('found');
+const articles = [...document.querySelectorAll('article.route')];
+const links = new Map([...document.querySelectorAll('nav li a')].map((a) => [a.hash.slice(1), a.parentElement]));
+const texts = new Map(articles.map((one) => [one, one.textContent.toLowerCase()]));
+function search() {
+  const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  let found = 0;
+  for (const one of articles) {
+    const fits = words.every((word) => texts.get(one).includes(word));
+    one.hidden = !fits;
+    if (fits) found++;
+    const link = links.get(one.id);
+    if (link) link.hidden = !fits;
+  }
+  document.body.classList.toggle('searching', words.length > 0);
+  count.textContent = words.length === 0 ? '' : found === 1 ? '1 entry' : found + ' entries';
+}
+box.closest('form').hidden = false;
+box.addEventListener('input', search);
+box.closest('form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const first = articles.find((one) => !one.hidden);
+  if (first) first.scrollIntoView();
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
+  event.preventDefault();
+  box.focus();
+});
+`;
