@@ -4,6 +4,7 @@ import type { AdminListAccountsAnswer, AdminLookUpAnswer } from '../api/api-type
 import { Chip } from '../parts/Chip.tsx';
 import type { FoundId } from '../shell/Finder.tsx';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
+import { serviceOfPage } from '../shell/service.ts';
 import { useCommonText } from '../text/common.ts';
 import { admin } from './api.ts';
 import { useConsoleSession } from './console-session.ts';
@@ -72,7 +73,7 @@ export function ConsoleShell() {
     </Chip>
   );
   return (
-    <Shell title="Reelgate" groups={groups} who={who} lookUp={lookUp} onSignOut={() => void leave()}>
+    <Shell {...serviceOfPage()} groups={groups} who={who} lookUp={lookUp} onSignOut={() => void leave()}>
       <Outlet />
     </Shell>
   );

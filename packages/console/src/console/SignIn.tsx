@@ -4,6 +4,7 @@ import { Copy } from '../parts/Copy.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Row } from '../parts/Row.tsx';
 import { Brand } from '../shell/Brand.tsx';
+import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { useConsoleText } from './text.ts';
 
@@ -14,7 +15,7 @@ export function SignIn({ error }: { error: unknown }) {
   return (
     <main className={style.center}>
       <div className={style.card}>
-        <Brand title="Reelgate" />
+        <Brand {...serviceOfPage()} />
         <h1>{text.title}</h1>
         {error !== null && <Notice tone="bad">{text.failed}</Notice>}
         <p>{text.how}</p>

@@ -1,5 +1,7 @@
 // Owns the frame of a page: one title, what it is about, and what can be done to all of it.
+
 import { type ReactNode, useEffect } from 'react';
+import { serviceOfPage } from '../shell/service.ts';
 import style from './panel.module.css';
 
 interface PageProps {
@@ -11,7 +13,7 @@ interface PageProps {
 
 export function Page({ title, sub, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Reelgate`;
+    document.title = `${title} · ${serviceOfPage().title}`;
   }, [title]);
   return (
     <div className={style.page}>

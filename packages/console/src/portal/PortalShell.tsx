@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
+import { serviceOfPage } from '../shell/service.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { balanceQuery } from './api.ts';
@@ -37,7 +38,7 @@ export function PortalShell() {
   const lookUp = (id: string) => lookUpOwn(queries, id, words);
   return (
     <Shell
-      title="Reelgate"
+      {...serviceOfPage()}
       groups={groups}
       who={<Chip>{balance?.account.name ?? session.name}</Chip>}
       lookUp={lookUp}

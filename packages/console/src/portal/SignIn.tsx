@@ -4,6 +4,7 @@ import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { TextField } from '../parts/Field.tsx';
 import { Brand } from '../shell/Brand.tsx';
+import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { usePortalText } from './text.ts';
 
@@ -24,7 +25,7 @@ export function SignIn({ error, enter }: SignInProps) {
   return (
     <main className={style.center}>
       <form className={style.card} onSubmit={submit}>
-        <Brand title="Reelgate" />
+        <Brand {...serviceOfPage()} />
         <div>
           <h1>{text.signIn}</h1>
           <p>{text.signInWhy}</p>

@@ -33,9 +33,9 @@ export interface PagePlace {
 export const CONSOLE_PLACE: PagePlace = { pages: ['/'], assets: '/assets/' };
 export const PORTAL_PLACE: PagePlace = { pages: ['/portal', '/portal/'], assets: '/portal/assets/' };
 
-/** No inline script or style, nothing from elsewhere but pictures, and no other page around it. */
+/** No inline script or style, nothing from elsewhere, and no other page around it. Pictures of platforms come through the gateway. */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',

@@ -3,6 +3,7 @@ import type { AuthorProfile, Comment, PricedEndpoint, Video } from '../../api/ap
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
+import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
 import type { Ran } from './use-run.ts';
 import { VideoCard } from './VideoCard.tsx';
@@ -19,22 +20,29 @@ interface AnswerItemsProps {
 
 export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   const text = usePortalText();
+  const addressOf = usePictures(ran);
   const items = itemsOf(ran);
   const { operation, platform } = ran[0]!.call.endpoint;
   const waysOf = (of: { platform: string }) => waysOn(endpoints, of.platform);
   if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
   if (operation === 'author.get')
-    return <AuthorCard author={items[0] as AuthorProfile} ways={waysOf(items[0] as AuthorProfile)} />;
+    return (
+      <PicturesContext value={addressOf}>
+        <AuthorCard author={items[0] as AuthorProfile} ways={waysOf(items[0] as AuthorProfile)} />
+      </PicturesContext>
+    );
   if (operation === 'video.comments' || operation === 'comment.replies') {
     return (
       <CommentList comments={items as Comment[]} ways={waysOn(endpoints, platform)} platform={platform} />
     );
   }
   return (
-    <ul className={style.grid}>
-      {(items as Video[]).map((video) => (
-        <VideoCard key={`${video.platform} ${video.id}`} video={video} ways={waysOf(video)} />
-      ))}
-    </ul>
+    <PicturesContext value={addressOf}>
+      <ul className={style.grid}>
+        {(items as Video[]).map((video) => (
+          <VideoCard key={`${video.platform} ${video.id}`} video={video} ways={waysOf(video)} />
+        ))}
+      </ul>
+    </PicturesContext>
   );
 }

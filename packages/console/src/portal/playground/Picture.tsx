@@ -1,24 +1,15 @@
-// Owns a picture of a platform: through the gateway where the gateway serves it, and a plain field where there is none.
+// Owns a picture of a platform: from the gateway, and a plain field where there is none.
 import { useState } from 'react';
 import { usePortalText } from '../text.ts';
-
-/** Whatever name the gateway is reached by, its own pictures come from this very origin. */
-function ownAddress(url: string): string {
-  const path = /^https?:\/\/[^/]+(\/api\/.*)$/.exec(url)?.[1];
-  return path ?? url;
-}
+import { usePictureAddress } from './pictures.ts';
 
 export function Picture({ url }: { url: string | null | undefined }) {
   const text = usePortalText();
+  const addressOf = usePictureAddress();
   const [isBroken, setBroken] = useState(false);
-  if (!url || isBroken) return <span>{text.noPicture}</span>;
+  const address = url ? addressOf(url) : null;
+  if (address === null || isBroken) return <span>{text.noPicture}</span>;
   return (
-    <img
-      src={ownAddress(url)}
-      alt=""
-      loading="lazy"
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(true)}
-    />
+    <img src={address} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(true)} />
   );
 }

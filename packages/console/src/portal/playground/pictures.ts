@@ -1,0 +1,41 @@
+// Owns where the pictures of an answer are shown from: the gateway alone. The page's policy lets no other host be asked.
+import { useQueries } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { ListRequestPicturesAnswer } from '../../api/api-types.ts';
+import { portal } from '../api.ts';
+import type { Ran } from './use-run.ts';
+
+/** null while nobody knows it, and where the gateway shows none. */
+type AddressOf = (url: string) => string | null;
+
+/** Whatever name the gateway is reached by, its own pictures come from this very origin. */
+function ownAddress(url: string): string | null {
+  return /^https?:\/\/[^/]+(\/api\/(?:library|pictures)\/v1\/.*)$/.exec(url)?.[1] ?? null;
+}
+
+export const PicturesContext = createContext<AddressOf>(ownAddress);
+
+export function usePictureAddress(): AddressOf {
+  return use(PicturesContext);
+}
+
+const FOREIGN = /"(?:url|avatar_url)":"https?:\/\/[^/"]+\/(?!api\/(?:library|pictures)\/v1\/)/;
+
+/** One question for each answer that has pictures from elsewhere. */
+export function usePictures(ran: readonly Ran[]): AddressOf {
+  const asked = ran.filter(({ answer, text }) => answer.raw === undefined && FOREIGN.test(text));
+  const addresses = useQueries({
+    queries: asked.map(({ requestId }) => ({
+      queryKey: ['pictures', requestId],
+      queryFn: () =>
+        portal<ListRequestPicturesAnswer>(
+          `/api/account/v1/requests/${encodeURIComponent(requestId)}/pictures`,
+        ),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    })),
+    combine: (all) =>
+      new Map(all.flatMap(({ data }) => data?.pictures ?? []).map(({ url, address }) => [url, address])),
+  });
+  return (url) => ownAddress(url) ?? addresses.get(url) ?? null;
+}

@@ -1,0 +1,20 @@
+// Owns what the page was told of the service when it was served: its name and its logo, before anybody has signed in.
+
+interface Service {
+  title: string;
+  logo: string | null;
+}
+
+function read(): Service {
+  const said = document.querySelector<HTMLMetaElement>('meta[name="service"]')?.content;
+  const { title = 'Reelgate', logo = null } = said ? (JSON.parse(said) as Partial<Service>) : {};
+  return { title, logo };
+}
+
+let known: Service | null = null;
+
+/** Does not change while the page is open. */
+export function serviceOfPage(): Service {
+  known ??= read();
+  return known;
+}
