@@ -6,13 +6,15 @@ import { RESULT_BYTES_MAX, type ToolResult } from './tool-result.ts';
 
 let gateway: TestGateway;
 let platformCalls = 0;
+let lastQuery: string | null = null;
 /** What the platform gives next. */
 let ids: string[] = ['1', '2'];
 beforeAll(async () => {
   gateway = await startTestGateway({
     settings: `${TEST_SETTINGS}mcp: { confirm_above: "0.5" }\n`,
-    script: () => {
+    script: (asked) => {
       platformCalls++;
+      lastQuery = asked.get('q');
       return { ids, cursor: 'next' };
     },
   });
@@ -95,6 +97,11 @@ describe('a question', () => {
     expect([charged(first), charged(second)]).toEqual(['0.012000', '0.000000']);
     expect(second.structuredContent).toMatchObject({ repeated: true, items: first.structuredContent!.items });
     expect(platformCalls - before).toBe(1);
+  });
+
+  test('with half a character in it reaches the platform as well-formed text', async () => {
+    await search({ query: 'half \ud83d' });
+    expect(lastQuery).toBe('half \ufffd');
   });
 
   test('of another key is another question', async () => {

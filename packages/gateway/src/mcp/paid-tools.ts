@@ -119,7 +119,8 @@ function askedBy(tool: PaidTool, given: Arguments): ToolQuery {
   const query: Record<string, string> = {};
   for (const name of names.filter((one) => !OWN.has(one))) {
     const value = given[RENAMED[name] ?? name] ?? (name === 'count' ? COUNT_DEFAULT : undefined);
-    if (value !== undefined) query[name] = String(value);
+    // Half a surrogate pair cannot be part of an address, which the parameters of a call come from everywhere else.
+    if (value !== undefined) query[name] = String(value).toWellFormed();
   }
   if (given.fresh === true) query.max_age = '0';
   return { platform: String(given.platform ?? ANY_PLATFORM), action: tool.action, query };
