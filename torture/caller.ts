@@ -6,6 +6,7 @@ import { describe } from './heard.ts';
 import type { ClientEvent, Journal, Op } from './journal.ts';
 import { endpointsOf, money, queryOf } from './offers.ts';
 import { diceOf } from './seed.ts';
+import { type Revision, toolHeaders, toolMessage } from './tool-call.ts';
 import type { Budget, Buy, TopUp } from './workload.ts';
 
 /** More than any account is ever given: it is there for its running sum, which every charge must keep through every fault. */
@@ -140,6 +141,22 @@ export class Caller {
         ...(quote == null ? {} : { 'x-reelgate-quote': quote.quote }),
       },
       ...(more.timeoutMs === undefined ? {} : { timeoutMs: more.timeoutMs }),
+    });
+  }
+
+  /** One question through the tools for agents. */
+  async askTool({ account, path, keyword }: Buy, revision: Revision, timeoutMs?: number): Promise<void> {
+    const door = this.anyDoor();
+    const platform = path.split('/')[4]!;
+    const about: About = { op: 'asked', node: door.name, account, path, keyword };
+    await this.#perform(about, {
+      port: door.publicPort,
+      path: '/mcp',
+      secret: this.keys.get(account)!,
+      method: 'POST',
+      headers: toolHeaders(revision),
+      body: toolMessage(this.#n, revision, platform, keyword),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
   }
 

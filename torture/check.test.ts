@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
 import { PLANTED } from './check/testing-planted.ts';
+import { PLANTED_QUESTIONS } from './check/testing-planted-questions.ts';
 import { PLANTED_TERMS } from './check/testing-planted-terms.ts';
 import { PLANTED_WALKS, walkEvidence } from './check/testing-walk.ts';
 import { check } from './check.ts';
@@ -13,17 +14,20 @@ test('a clean history passes, and every invariant had something to look at', () 
   expect(verdict.violations).toEqual([]);
   const looked = Object.keys(verdict.facts).sort();
   expect(looked).toEqual(
-    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
+    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
       .split(' ')
       .sort(),
   );
 });
 
-test.each([...PLANTED, ...PLANTED_TERMS])('%s is reported as %s', (_what, invariant, plant) => {
-  const evidence = cleanEvidence();
-  plant(evidence);
-  expect(Object.keys(check(evidence).counts)).toContain(invariant);
-});
+test.each([...PLANTED, ...PLANTED_TERMS, ...PLANTED_QUESTIONS])(
+  '%s is reported as %s',
+  (_what, invariant, plant) => {
+    const evidence = cleanEvidence();
+    plant(evidence);
+    expect(Object.keys(check(evidence).counts)).toContain(invariant);
+  },
+);
 
 test('a clean walk over many platforms passes, and its invariants had something to look at', () => {
   const verdict = check(walkEvidence());

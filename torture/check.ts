@@ -9,6 +9,7 @@ import { checkGrounds } from './check/complaints.ts';
 import { Case, type Evidence } from './check/evidence.ts';
 import { checkMoney } from './check/money.ts';
 import { checkPlatform } from './check/platform.ts';
+import { checkQuestions } from './check/questions.ts';
 import { checkRequests } from './check/requests.ts';
 import { checkItems } from './check/terms.ts';
 import { Findings, type Verdict } from './check/verdict.ts';
@@ -26,6 +27,7 @@ export function check(evidence: Evidence): Verdict {
   checkGrounds(found, kase);
   checkBounds(found, kase);
   checkRequests(found, kase);
+  checkQuestions(found, kase);
   checkPlatform(found, kase);
   checkWalks(found, kase);
   checkCluster(found, kase);

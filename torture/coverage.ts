@@ -24,6 +24,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   altered: ['422'],
   foreign: ['ok'],
   free: ['ok'],
+  asked: ['ok', 'replayed', 'unknown'],
   topup: ['ok'],
   topup_again: ['duplicate'],
   topup_altered: ['409'],

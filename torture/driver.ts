@@ -78,6 +78,8 @@ export class Driver {
         return this.#decide(step.decision);
       case 'walk':
         return this.#beginWalk(step.buy);
+      case 'asked':
+        return this.#askAgain(step);
       case 'revoke':
         return this.#begin(() => this.#revoke(step.account, step.buys));
       case 'publish':
@@ -104,6 +106,14 @@ export class Driver {
           ceiling: step.ceiling,
           ...(step.hangUpMs === null ? {} : { timeoutMs: step.hangUpMs }),
         });
+    }
+  }
+
+  /** As agents do: the same question again, at once and wherever, whether it was answered or not. Its caller may leave the first one. */
+  async #askAgain({ buy, revision, times, hangUpMs }: Extract<Step, { op: 'asked' }>): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      const timeoutMs = time === 0 ? (hangUpMs ?? undefined) : undefined;
+      await this.#caller.askTool(buy, revision, timeoutMs);
     }
   }
 

@@ -2,11 +2,13 @@
 // decide whether they are right.
 import { digestOf, type Heard, nonceIn } from './client.ts';
 import { BILLED, type ClientEvent, type Op, type ToldLeg } from './journal.ts';
+import { describeToolAnswer } from './tool-call.ts';
 
 type Described = Partial<ClientEvent> & Pick<ClientEvent, 'type'>;
 
 export function describe(op: Op, heard: Heard): Described {
   if (heard.kind === 'unknown') return { type: 'info', why: heard.why };
+  if (op === 'asked' && heard.status === 200) return describeToolAnswer(heard.text);
   const body = parse(heard.text);
   if (heard.status >= 300) return { type: 'fail', status: heard.status, ...describeRefusal(body) };
   const ok = { type: 'ok', status: heard.status } as const;

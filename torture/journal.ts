@@ -5,7 +5,7 @@ import { appendFileSync, closeSync, openSync, readFileSync, writeSync } from 'no
 /** ok: a 2xx. fail: any other whole answer. info: nobody knows whether it happened. */
 export type EventType = 'invoke' | 'ok' | 'fail' | 'info';
 
-/** What the driver asks for. `after_revoke` is a call with a key that was just revoked. */
+/** What the driver asks for. `after_revoke` is a call with a key that was just revoked, `asked` one through the tools for agents. */
 export type Op =
   | 'account'
   | 'key'
@@ -19,6 +19,7 @@ export type Op =
   | 'again'
   | 'altered'
   | 'foreign'
+  | 'asked'
   | 'free'
   | 'quote'
   | 'dry'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isOverAll, type LegName, walkQuery } from './walk-offers.ts';
 
 /** Sold one by one. */
-const PLATFORMS = ['alpha', 'beta'] as const;
+export const PLATFORMS = ['alpha', 'beta'] as const;
 /** Asked in walks over many platforms alone. */
 const WALKED_PLATFORMS = ['gamma', 'delta'] as const;
 /** alpha can fail over and hedge, the others have nobody else. */

@@ -1,7 +1,8 @@
 // Owns what is asked: accounts, and every step of every worker, as pure functions of the seed. The same id
 // always has the same account and parameters, so any worker can repeat any call without asking who made it first.
-import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, VIDEO_PATHS, wordsOf } from './offers.ts';
+import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, PLATFORMS, VIDEO_PATHS, wordsOf } from './offers.ts';
 import { type Dice, diceOf, zipf } from './seed.ts';
+import { REVISIONS, type Revision, toolPath } from './tool-call.ts';
 import { WALK_PATHS, walkLabel } from './walk-offers.ts';
 
 export const ACCOUNTS = 12;
@@ -113,6 +114,8 @@ export type Step =
   /** All pages over many platforms, from the first one on. */
   | { op: 'walk'; buy: Buy }
   | { op: 'burst'; buy: Buy; copies: number }
+  /** A question without an id, through the tools for agents, so often. */
+  | { op: 'asked'; buy: Buy; revision: Revision; times: number; hangUpMs: number | null }
   | { op: 'topup' | 'topup_again' | 'topup_altered'; topUp: TopUp }
   | { op: 'revoke'; account: string; buys: Buy[] }
   | { op: 'publish'; turn: number }
@@ -142,6 +145,7 @@ const WEIGHTS = {
   entries: 3,
   receipt: 4,
   free: 2,
+  asked: 4,
 };
 /** Steps that make a call of their own, which others may repeat or complain about. */
 const MADE = ['buy', 'bounded', 'quoted', 'burst'];
@@ -150,6 +154,9 @@ const COMPLAINTS_MAX = 3;
 const HANG_UP_SHARE = 0.03;
 /** Around the time of an answer of the fake platform, so that some leave before, during and after it. */
 const HANG_UP_MS_MAX = 120;
+const ASKED_MAX = 4;
+/** Agents lose their streams more often than others, and repeat. */
+const ASKED_HANG_UP_SHARE = 0.4;
 const REVOKED_BUYS = 8;
 /** Below, between and above the prices that there are. */
 const CEILINGS = [0, 1, 7, 16, 31, 64, 128, 300] as const;
@@ -212,6 +219,8 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
     }
     case 'burst':
       return { op, buy: buyOf(seed, worker, n), copies: 2 + dice.int(BURST_COPIES_MAX - 1) };
+    case 'asked':
+      return askedStep(seed, worker, n, dice);
     case 'topup':
       return { op, topUp: topUpOf(seed, worker, n) };
     case 'topup_again':
@@ -236,6 +245,17 @@ function foreignStep(buy: Buy, own: string, dice: Dice): Step {
   const keyword = isShared(buy.keyword) ? buy.keyword : wordsOf(buy.path, `f-${own}`);
   const account = otherThan(buy.account, dice);
   return { op: 'foreign', buy: { ...buy, account, keyword }, hangUpMs: null, ceiling: null };
+}
+
+/** Its words are its own: nothing else tells one question from another. */
+function askedStep(seed: number, worker: number, n: number, dice: Dice): Step {
+  const { account } = buyOf(seed, worker, n);
+  const own = `q${seed}-${worker}-${n}`;
+  const buy = { id: own, account, path: toolPath(dice.pick(PLATFORMS)), keyword: own };
+  const times = 1 + dice.int(ASKED_MAX);
+  const isLeft = dice.chance(ASKED_HANG_UP_SHARE);
+  const hangUpMs = isLeft ? dice.int(HANG_UP_MS_MAX) : null;
+  return { op: 'asked', buy, revision: dice.pick(REVISIONS), times, hangUpMs };
 }
 
 function otherThan(account: string, dice: Dice): string {

@@ -52,14 +52,14 @@ export class Case {
   }
 
   isBilled({ begin }: Operation): boolean {
-    return BILLED.includes(begin.op);
+    return BILLED.includes(begin.op) || begin.op === 'asked';
   }
 
   #joinCalls(): Call[] {
     const { ledger } = this.evidence;
     const rows = groupBy(ledger.calls, ({ accountId, requestId }) => `${accountId} ${requestId}`);
     const answers = new Map(ledger.answers.map((answer) => [answer.callSeq, answer]));
-    const billed = this.operations.filter((operation) => this.isBilled(operation));
+    const billed = this.operations.filter(({ begin }) => BILLED.includes(begin.op));
     const uses = groupBy(billed, ({ begin }) => `${begin.account} ${begin.id}`);
     return [...uses].map(([, list]) => {
       const { account, id } = list[0]!.begin as { account: string; id: string };

@@ -73,6 +73,15 @@ function clientHistory(): ClientEvent[] {
   history.add('publish', 21, {}, 'ok', { status: 201, version: 2 });
   history.add('free', 22, { account: 'acct-0' }, 'ok', { status: 200, charged: '0.000000' });
   terms(history);
+  const question = { account: 'acct-1', path: PATH, keyword: 'q-1' };
+  history.add('asked', 24.2, question, 'info');
+  history.add('asked', 24.4, question, 'ok', {
+    ...{ status: 200, id: 'mcp-1', charged: '0.000000', replayed: true, nonce: 'nonce-8-alpha1' },
+  });
+  history.add('asked', 24.6, { ...question, keyword: 'q-2' }, 'fail', {
+    status: 502,
+    code: 'UPSTREAM_ERROR',
+  });
   const settled = { status: 200, state: 'settled', charged: '0.000008' };
   history.add('final_receipt', 30, { account: 'acct-0', id: 'r3' }, 'ok', settled);
   history.add('final_balance', 31, { account: 'acct-0' }, 'ok', { balance: '0.000088', held: '0.000000' });
@@ -240,13 +249,14 @@ export function cleanEvidence(): Evidence {
       upstream(5, 23.11, BAD, 'alpha1'),
       upstream(6, 23.31, IDS, 'alpha1'),
       upstream(7, 23.51, GIFT_ID, 'alpha1'),
+      upstream(8, 24.21, 'q-1', 'alpha1'),
     ],
     faults: faults(),
     ledger: {
       taken: 'final',
       accounts: [
         { id: 'a0', name: 'acct-0', balance: 88, held: 0, entrySeq: 4 },
-        { id: 'a1', name: 'acct-1', balance: 42, held: 0, entrySeq: 2 },
+        { id: 'a1', name: 'acct-1', balance: 34, held: 0, entrySeq: 3 },
         { id: 'a2', name: 'acct-2', balance: 92, held: 0, entrySeq: 5 },
       ],
       keys: [
@@ -286,6 +296,7 @@ export function cleanEvidence(): Evidence {
           ...{ path: GIFTS_PATH, price: 0, charged: 0, items: 2, projectId: 'prj_1' },
           terms: { ...COMMENT_TERMS, free: { path: GIFT_PATTERN, day: DAY } },
         }),
+        call(8, 'a1', 'mcp-1'),
       ],
       entries: [
         topUp(1, 'a0', 1, 100, 100),
@@ -294,6 +305,7 @@ export function cleanEvidence(): Evidence {
         charge(4, 'a0', 3, 1, 96),
         charge(5, 'a1', 2, 2, 42),
         charge(6, 'a0', 4, 4, 88),
+        charge(8, 'a1', 3, 8, 34),
         topUp(11, 'a2', 1, 100, 100),
         charge(12, 'a2', 2, 5, 92),
         charge(13, 'a2', 3, 6, 84),
@@ -310,10 +322,11 @@ export function cleanEvidence(): Evidence {
         { callSeq: 5, digest: 'd5', nonce: 'nonce-5-alpha1' },
         { callSeq: 6, digest: 'd6', nonce: 'nonce-6-alpha1' },
         { callSeq: 7, digest: 'd7', nonce: 'nonce-7-alpha1' },
+        { callSeq: 8, digest: 'd8', nonce: 'nonce-8-alpha1' },
       ],
       usage: [
         { ...usage, calls: 2, charged: 2 * PRICE },
-        { ...usage, keyId: 'key_a1', accountId: 'a1', calls: 1, charged: PRICE },
+        { ...usage, keyId: 'key_a1', accountId: 'a1', calls: 2, charged: 2 * PRICE },
         { ...usage, keyId: 'key_a2', accountId: 'a2', calls: 1, charged: PRICE },
         { ...usage, path: VIDEOS_PATH, keyId: 'key_a2', accountId: 'a2', calls: 1, charged: 8 },
         { ...usage, path: GIFTS_PATH, keyId: 'key_a2', accountId: 'a2', calls: 1, charged: 0 },
