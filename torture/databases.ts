@@ -1,10 +1,15 @@
 // Owns the two databases as a round has them: where a node finds its data, how a ledger is dumped, and for PostgreSQL a
-// server of our own that can be stopped as if the power had failed.
+// server of our own that can be stopped as if the power had failed, or two of which one takes over from the other.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { type EmbeddedServer, startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
+import {
+  type EmbeddedServer,
+  type StandbyServer,
+  startEmbeddedServer,
+  startReplicatedServers,
+} from '../packages/gateway/src/testing/postgres-server.ts';
 import { dumpLedger, type Ledger } from './ledger.ts';
 
 /** The file that a gateway makes in its data folder. */
@@ -38,31 +43,49 @@ export async function dumpSqliteCopy(
 }
 
 export class PostgresServer {
-  readonly #server: EmbeddedServer;
+  /** The one that takes writes. */
+  #server: EmbeddedServer;
+  #standby: StandbyServer | null;
+  readonly #all: EmbeddedServer[];
 
-  private constructor(server: EmbeddedServer) {
+  private constructor(server: EmbeddedServer, standby: StandbyServer | null) {
     this.#server = server;
+    this.#standby = standby;
+    this.#all = standby === null ? [server] : [server, standby];
   }
 
   /** On disk, as a round needs it that stops the server as if the power had failed. */
-  static async create(port: number): Promise<PostgresServer> {
-    const server = new PostgresServer(
-      await startEmbeddedServer({ port, onDisk: true, settings: { max_connections: '200' } }),
-    );
+  static async create(port: number, { isReplicated }: { isReplicated: boolean }): Promise<PostgresServer> {
+    const options = { port, onDisk: true, settings: { max_connections: '200' } };
+    const { primary, standby } = isReplicated
+      ? await startReplicatedServers(options)
+      : { primary: await startEmbeddedServer(options), standby: null };
+    const server = new PostgresServer(primary, standby);
     await server.#run((client) => client.query(`CREATE DATABASE ${DATABASE}`), server.#server.url);
     return server;
   }
 
-  get port(): number {
-    return this.#server.port;
+  /** Of every server, the first primary first. */
+  get ports(): number[] {
+    return this.#all.map(({ port }) => port);
   }
 
-  /** How a client reaches it behind this port. */
-  url(port: number): string {
+  /** How a client reaches them behind these ports. */
+  url(ports: readonly number[]): string {
     const url = new URL(this.#server.url);
-    url.port = String(port);
     url.pathname = `/${DATABASE}`;
-    return url.href;
+    const hosts = ports.map((port) => `${url.hostname}:${port}`).join(',');
+    return url.href.replace(url.host, hosts);
+  }
+
+  /** The primary is gone for good, in the middle of whatever it commits, and its standby takes over. */
+  async failOver(): Promise<void> {
+    const standby = this.#standby;
+    if (standby === null) return;
+    this.#standby = null;
+    await this.#server.crash();
+    await standby.promote();
+    this.#server = standby;
   }
 
   start(): Promise<void> {
@@ -74,16 +97,19 @@ export class PostgresServer {
     return this.#server.crash();
   }
 
-  remove(): Promise<void> {
-    return this.#server.stop();
+  async remove(): Promise<void> {
+    await Promise.all(this.#all.map((server) => server.stop()));
   }
 
   /** One snapshot, whatever the nodes do meanwhile. */
   dump(taken: Ledger['taken']): Promise<Ledger> {
-    return this.#run(async (client) => {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      return dumpLedger(async (sql) => (await client.query(sql)).rows, taken);
-    }, this.url(this.port));
+    return this.#run(
+      async (client) => {
+        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        return dumpLedger(async (sql) => (await client.query(sql)).rows, taken);
+      },
+      this.url([this.#server.port]),
+    );
   }
 
   async #run<Result>(work: (client: pg.Client) => Promise<Result>, url: string): Promise<Result> {

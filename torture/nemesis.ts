@@ -11,7 +11,7 @@ export interface Victims {
   nodes: GatewayNode[];
   links: Link[];
   upstream: (order: UpstreamOrder) => void;
-  database: { stop(): Promise<void>; start(): Promise<void> } | null;
+  database: { stop(): Promise<void>; start(): Promise<void>; failOver(): Promise<void> } | null;
   /** A node is down by this signal and nothing has been started again. */
   afterDown: (node: GatewayNode, how: 'kill' | 'terminate') => Promise<void>;
 }
@@ -27,7 +27,15 @@ export class Nemesis {
   readonly #turns = new Map<string, Promise<void>>();
   /** What could not be undone; healing says so. */
   #broken: Error | null = null;
-  readonly counts = { kills: 0, stops: 0, terminations: 0, databaseRestarts: 0, toxics: 0, upstream: 0 };
+  readonly counts = {
+    kills: 0,
+    stops: 0,
+    terminations: 0,
+    databaseRestarts: 0,
+    failOvers: 0,
+    toxics: 0,
+    upstream: 0,
+  };
 
   constructor(victims: Victims, faults: Journal<FaultEvent>) {
     this.#victims = victims;
@@ -79,6 +87,8 @@ export class Nemesis {
         return this.#freeze(this.#node(action.node), action.forMs);
       case 'database':
         return this.#restartDatabase(action.forMs);
+      case 'fail_over':
+        return this.#failOver();
       case 'link':
         return this.#poison(action);
       case 'upstream':
@@ -137,6 +147,15 @@ export class Nemesis {
     this.#faults.write({ kind: 'database', name: 'start' });
   }
 
+  async #failOver(): Promise<void> {
+    const { database } = this.#victims;
+    if (database === null) return;
+    this.counts.failOvers++;
+    this.#faults.write({ kind: 'database', name: 'fail over' });
+    await database.failOver();
+    this.#faults.write({ kind: 'database', name: 'taken over' });
+  }
+
   async #poison({ link: name, applied, forMs }: Extract<Action, { kind: 'link' }>): Promise<void> {
     const link = this.#victims.links.find((each) => each.name === name)!;
     this.counts.toxics += applied.length;
@@ -167,6 +186,8 @@ function victimOf(action: Action): string {
       return action.node;
     case 'link':
       return action.link;
+    case 'fail_over':
+      return 'database';
     default:
       return action.kind;
   }

@@ -43,6 +43,8 @@ export interface RoundOptions {
   nodes: number;
   workers: number;
   chaosMs: number;
+  /** PostgreSQL has a synchronous standby, which takes over in the middle of the round. */
+  failsOver: boolean;
   /** Where the folder of a round with violations stays. */
   keepIn: string;
   keepAlways: boolean;
@@ -91,7 +93,8 @@ export class Round {
   readonly #faults = new Journal<FaultEvent>(this.#file('faults.jsonl'), this.#epoch);
   readonly #client = new Journal<ClientEvent>(this.#file('client.jsonl'), this.#epoch);
   #links: Link[] = [];
-  #databaseLink: Link | null = null;
+  /** One for each server. */
+  #databaseLinks: Link[] = [];
   #upstream: ChildProcess | null = null;
   #postgres: PostgresServer | null = null;
   #nodes: GatewayNode[] = [];
@@ -197,17 +200,21 @@ export class Round {
   }
 
   async #startPostgres(): Promise<void> {
-    const postgres = await PostgresServer.create(await freePort());
+    const { seed, failsOver } = this.#options;
+    const postgres = await PostgresServer.create(await freePort(), { isReplicated: failsOver });
     this.#postgres = postgres;
-    const link = new Link('database', diceOf(this.#options.seed, 'link', 'database'));
-    await link.open();
-    link.retarget(postgres.port);
-    this.#databaseLink = link;
+    for (const [i, port] of postgres.ports.entries()) {
+      const name = i === 0 ? 'database' : `database-${i + 1}`;
+      const link = new Link(name, diceOf(seed, 'link', name));
+      await link.open();
+      link.retarget(port);
+      this.#databaseLinks.push(link);
+    }
   }
 
   #config(data: string): string {
-    const link = this.#databaseLink;
-    const storage = link === null ? 'sqlite' : this.#postgres!.url(link.port);
+    const ports = this.#databaseLinks.map(({ port }) => port);
+    const storage = this.#postgres === null ? 'sqlite' : this.#postgres.url(ports);
     return nodeSettings({ data, storage, providerPorts: this.#ports });
   }
 
@@ -241,13 +248,14 @@ export class Round {
   }
 
   async #safety(): Promise<void> {
-    const { seed, chaosMs, storage } = this.#options;
+    const { seed, chaosMs, storage, failsOver } = this.#options;
     const schedule = scheduleOf(seed, chaosMs, {
       storage,
       nodes: this.#nodes.map(({ name }) => name),
       clientLinks: this.#nodes.flatMap(({ links }) => links.map(({ name }) => name)),
       upstreamLinks: this.#links.map(({ name }) => name),
-      databaseLinks: this.#databaseLink === null ? [] : [this.#databaseLink.name],
+      databaseLinks: this.#databaseLinks.map(({ name }) => name),
+      failsOver,
     });
     this.#save('schedule.json', schedule);
     this.#nemesis = new Nemesis(
@@ -273,8 +281,7 @@ export class Round {
   }
 
   #allLinks(): Link[] {
-    const database = this.#databaseLink === null ? [] : [this.#databaseLink];
-    return [...this.#links, ...this.#nodes.flatMap(({ links }) => links), ...database];
+    return [...this.#links, ...this.#nodes.flatMap(({ links }) => links), ...this.#databaseLinks];
   }
 
   /** With its only node down nobody writes, so the file can be looked at. */

@@ -53,3 +53,13 @@ test('prices of one catalog are distinct powers of two, written exactly', () => 
   for (const price of prices) expect(Math.log2(price) % 1).toBe(0);
   expect([money(1), money(1_000_001)]).toEqual(['0.000001', '1.000001']);
 });
+
+test('a fail-over happens once, in the middle, and changes nothing else of a round', () => {
+  const plain = scheduleOf(7, 60_000, PLACE);
+  const failing = scheduleOf(7, 60_000, { ...PLACE, failsOver: true });
+  const failOvers = failing.filter(({ action }) => action.kind === 'fail_over');
+  expect(failOvers).toHaveLength(1);
+  expect(failOvers[0]!.atMs).toBeGreaterThan(10_000);
+  expect(failOvers[0]!.atMs).toBeLessThan(50_000);
+  expect(failing.filter(({ action }) => action.kind !== 'fail_over')).toEqual(plain);
+});

@@ -10,6 +10,8 @@ export type Action =
   | { kind: 'terminate'; node: string }
   | { kind: 'stop'; node: string; forMs: number }
   | { kind: 'database'; forMs: number }
+  /** The primary is killed for good and its standby takes over; once in a round. */
+  | { kind: 'fail_over' }
   | { kind: 'link'; link: string; applied: Applied[]; forMs: number }
   | { kind: 'upstream'; level: number; faults: string[] | null; forMs: number }
   | { kind: 'quiet'; forMs: number };
@@ -25,6 +27,8 @@ export interface Place {
   clientLinks: string[];
   upstreamLinks: string[];
   databaseLinks: string[];
+  /** There is a standby to take over. */
+  failsOver?: boolean;
 }
 
 type Kind =
@@ -63,7 +67,14 @@ export function scheduleOf(seed: number, totalMs: number, place: Place): Planned
     atMs += forMs;
   }
   planned.push(...swizzle(dice, place, endMs));
+  if (place.failsOver === true) addFailOver(planned, seed, totalMs);
   return planned.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** With calls before it and after it. Of a dice of its own, so that a seed is the same round with it and without. */
+function addFailOver(planned: Planned[], seed: number, totalMs: number): void {
+  const atMs = Math.round(totalMs * diceOf(seed, 'fail over').between(0.3, 0.6));
+  planned.push({ atMs, action: { kind: 'fail_over' } });
 }
 
 function swarm(dice: Dice, place: Place): Kind[] {

@@ -68,6 +68,7 @@ describe('where the settings come from', () => {
       },
       dataDir: '/srv/gate/data',
       storage: { kind: 'sqlite', file: '/srv/gate/data/reelgate.db' },
+      storageSync: 'any',
       platforms: { library: ['library'] },
       offers: { library: ['video.search'] },
       providers: {

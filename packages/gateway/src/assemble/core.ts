@@ -228,7 +228,7 @@ export async function openStorage(
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   const log = ports.log ?? createLog(config.log.level);
   const onNotice = (text: string) => log.warn({}, text);
-  return openPostgresStorage({ url: config.storage.url, ...opened, onNotice });
+  return openPostgresStorage({ url: config.storage.url, sync: config.storageSync, ...opened, onNotice });
 }
 
 /** A start that is refused or fails must not leave threads or connections behind that keep the process alive. */

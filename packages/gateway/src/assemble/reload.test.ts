@@ -81,6 +81,7 @@ const TABLE: Record<string, Row> = {
   'service.trust_proxy': ['service', '{ trust_proxy: ["10.0.0.1"] }', 'restart'],
   data: ['data', './elsewhere', 'restart'],
   storage: ['storage', '"sqlite:other.db"', 'restart'],
+  storage_sync: ['storage_sync', 'required', 'restart'],
   platforms: [
     'platforms',
     '{ library: [library], pt: [library] }',

@@ -3,6 +3,7 @@
 
 import { join, resolve } from 'node:path';
 import type { PriceRule } from '../domain/catalog.ts';
+import { describeHosts } from '../domain/database-hosts.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Mount } from '../mounts/mount.ts';
@@ -39,6 +40,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     service: buildService(settings.service, folder),
     dataDir,
     storage: buildStorage(settings.storage, { dataDir, folder }),
+    storageSync: settings.storage_sync,
     platforms: settings.platforms,
     offers: mapValues(settings.platforms, (names, platform) =>
       offersOf(platform, names, settings, connectors),
@@ -128,8 +130,7 @@ export function readStorageSetting(
 /** Where the ledger is, for people: never with the user or the password. */
 export function storageAddress(storage: StorageConfig): string {
   if (storage.kind === 'sqlite') return storage.file;
-  const { hostname, port, pathname } = new URL(storage.url);
-  return `PostgreSQL at ${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}${pathname}`;
+  return `PostgreSQL at ${describeHosts(storage.url)}`;
 }
 
 function buildStorage(storage: string, at: { dataDir: string; folder: string }): StorageConfig {

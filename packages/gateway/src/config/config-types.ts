@@ -35,6 +35,8 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly storage: StorageConfig;
+  /** `required`: a PostgreSQL primary without a synchronous standby is refused. */
+  readonly storageSync: 'any' | 'required';
   /** Platform → providers in order of preference. No prototype, so any text is safe to look up. */
   readonly platforms: Record<string, string[]>;
   /** What each platform can do, by the connectors of its providers. */

@@ -20,6 +20,7 @@ export const NEEDS_RESTART = [
   'service.trust_proxy',
   'data',
   'storage',
+  'storage_sync',
   'mounts',
   'prices.currency',
   'limits.key_check',

@@ -2,6 +2,7 @@
 // looks at another setting and never quotes the text it refuses.
 
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { urlsOfHosts } from '../domain/database-hosts.ts';
 import { parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 
@@ -81,7 +82,8 @@ function isPrice(text: string): boolean {
  */
 function isStorage(text: string): boolean {
   if (text.startsWith('sqlite')) return true;
-  const url = URL.parse(text);
+  const [first] = urlsOfHosts(text) ?? [];
+  const url = first === undefined ? null : URL.parse(first);
   if (url === null || url.pathname.length < 2) return false;
   return !/@/.test(url.pathname + url.hash) && isDecodable(url.username) && isDecodable(url.password);
 }

@@ -432,12 +432,17 @@ export const SETTINGS = section(
     }),
     storage: text(
       'storage',
-      'sqlite keeps the database in the data folder, sqlite:FILE elsewhere, postgres://… on a server that several nodes may share.',
+      'sqlite keeps the database in the data folder, sqlite:FILE elsewhere, postgres://… on a server that several nodes may share. With several hosts, postgres://…@A,B/…, the one that is not in recovery is used.',
       {
         default: 'sqlite',
         secret: true,
       },
     ),
+    storage_sync: Type.Enum(['any', 'required'], {
+      description:
+        'required refuses a PostgreSQL primary without a synchronous standby: a charge is on two machines before it is acknowledged.',
+      default: 'any',
+    }),
     platforms: named(
       Type.Array(text('name', 'A provider.'), { minItems: 1, maxItems: PROVIDERS_PER_PLATFORM_MAX }),
       'Path segment of a platform → the providers that serve it, in order of preference.',

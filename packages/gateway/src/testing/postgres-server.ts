@@ -6,6 +6,14 @@ import { chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A standby that follows its primary and acknowledges its commits. */
+export interface StandbyServer extends EmbeddedServer {
+  /** Becomes a primary of its own; resolves when it takes writes. */
+  promote(): Promise<void>;
+}
 
 export interface EmbeddedServer {
   url: string;
@@ -39,14 +47,83 @@ const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
 /** What the server said last, for the error of a start that failed. */
 const LOG_LINES_MAX = 20;
-const READY = 'database system is ready to accept connections';
+const READY = /database system is ready to accept (?:read-only )?connections/;
 
 export async function startEmbeddedServer(options: EmbeddedServerOptions = {}): Promise<EmbeddedServer> {
+  const { programs, folder, owner } = await makeFolder(options);
+  return serve(programs, { folder, owner }, options);
+}
+
+/**
+ * A primary and a standby without which it acknowledges nothing. The standby begins as a copy of the folder before the first start, so no
+ * program for base backups is needed.
+ */
+export async function startReplicatedServers(
+  options: EmbeddedServerOptions = {},
+): Promise<{ primary: EmbeddedServer; standby: StandbyServer }> {
+  const { programs, folder, owner } = await makeFolder(options);
+  const copy = newFolder(path.dirname(folder), owner);
+  copyFolder(folder, copy, owner);
+  const settings = { ...options.settings, synchronous_standby_names: '*' };
+  const primary = await serve(programs, { folder, owner }, { ...options, settings });
+  const follows = `host=127.0.0.1 port=${primary.port} user=${USER} password=${PASSWORD}`;
+  writeFileSync(path.join(copy, 'standby.signal'), '');
+  if ('uid' in owner) chownSync(path.join(copy, 'standby.signal'), owner.uid!, owner.gid!);
+  const standby = await serve(
+    programs,
+    { folder: copy, owner },
+    { settings: { ...options.settings, primary_conninfo: follows } },
+  );
+  await untilFollowed(primary.url);
+  return { primary, standby: { ...standby, promote: () => promote(standby.url) } };
+}
+
+const FOLLOW_PAUSE_MS = 50;
+
+/** Until then the primary acknowledges nothing. */
+async function untilFollowed(url: string): Promise<void> {
+  const followed = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'";
+  while ((await ask(url, followed)) === 0) await pause(FOLLOW_PAUSE_MS);
+}
+
+async function promote(url: string): Promise<void> {
+  await ask(url, 'SELECT pg_promote(wait => true, wait_seconds => 60)');
+}
+
+async function ask(url: string, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows.length;
+  } finally {
+    await client.end();
+  }
+}
+
+interface DataFolder {
+  folder: string;
+  owner: Owner;
+}
+
+async function makeFolder(options: EmbeddedServerOptions): Promise<DataFolder & { programs: Programs }> {
   const programs = await findPrograms();
   const owner = unprivilegedOwner();
   const folder = newFolder(options.onDisk ? tmpdir() : quickFolder(), owner);
-  const port = options.port ?? (await freePort());
   await initialise(programs.initdb, folder, owner);
+  return { programs, folder, owner };
+}
+
+/** With its owner and rights, which the server insists on. */
+function copyFolder(from: string, to: string, owner: Owner): void {
+  execFileSync('cp', ['-R', '-p', `${from}/.`, to], { ...owner, stdio: 'pipe' });
+}
+
+async function serve(
+  programs: Programs,
+  { folder, owner }: DataFolder,
+  options: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const port = options.port ?? (await freePort());
   const flags = flagsOf({ port: String(port), max_connections: '300', ...options.settings });
   const server = new ServerProcess(programs.postgres, folder, flags, owner);
   await server.start();
@@ -111,7 +188,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       log.push(text);
       if (log.length > LOG_LINES_MAX) log.shift();
-      if (text.includes(READY)) resolve();
+      if (READY.test(text)) resolve();
     });
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`the PostgreSQL server did not start: ${log.join('')}`)));

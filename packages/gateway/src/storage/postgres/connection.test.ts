@@ -138,7 +138,7 @@ describe('a transaction', () => {
   let transactions: Database;
 
   beforeEach(() => {
-    pool = createPool(database.url, 1);
+    pool = createPool(database.url, { max: 1 });
     transactions = new Database({ pool, clock: systemClock, random: systemRandom });
   });
   afterEach(() => pool.end());
@@ -172,7 +172,7 @@ describe('behind a pooler in transaction mode', () => {
     );
     expect(locks).toEqual([]);
     // Each connection of a pool of one serves every verb in turn, and still has the settings of its birth.
-    const pool = createPool(database.url, 1);
+    const pool = createPool(database.url, { max: 1 });
     const before = await sessionOf(pool);
     await migrate(pool);
     expect(await sessionOf(pool)).toEqual(before);
@@ -180,7 +180,7 @@ describe('behind a pooler in transaction mode', () => {
   });
 
   test('a pooler that loses named statements costs their plans and nothing else', async () => {
-    const pool = createPool(database.url, 1);
+    const pool = createPool(database.url, { max: 1 });
     const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
     const say = (text: string) =>
       transactions.batch(async (session) => ({

@@ -1,5 +1,5 @@
 // Owns the way to the server: a small pool of connections, what their errors mean, and the statements of one transaction.
-// It keeps nothing in a session that anybody relies on: no setting, no lock that outlives its transaction, and of a named
+// Of several hosts it takes the one that is not in recovery. It keeps nothing in a session that anybody relies on: no setting, no lock that outlives its transaction, and of a named
 // statement its loss is noticed, so that a pooler in transaction mode may stand between. It knows nothing of accounts or
 // calls, and never shows the password of its URL.
 import { createHash } from 'node:crypto';
@@ -7,7 +7,8 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Row } from '../rows.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { DURABILITY, whyNotDurable } from './durability.ts';
+import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
+import { DatabaseHosts } from './hosts.ts';
 
 /** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
 const CONNECT_MS = 2_000;
@@ -40,51 +41,108 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-function clientSettings(url: string) {
-  return {
-    connectionString: url,
-    types,
-    keepAlive: true,
-    application_name: 'reelgate',
-    connectionTimeoutMillis: CONNECT_MS,
-  };
+const CLIENT_SETTINGS = {
+  types,
+  keepAlive: true,
+  application_name: 'reelgate',
+  connectionTimeoutMillis: CONNECT_MS,
+};
+
+/** The server answers and takes no writes: it is a standby, or is only just becoming the primary. */
+export class NotPrimary extends Error {
+  override name = 'NotPrimary';
+
+  constructor() {
+    super('the server is a read-only replica; name the primary');
+  }
 }
 
-export function createPool(url: string, max = CONNECTIONS_MAX): Pool {
+export interface PoolSettings {
+  max?: number;
+  sync?: DatabaseSync;
+}
+
+export function createPool(url: string, { max = CONNECTIONS_MAX, sync = 'any' }: PoolSettings = {}): Pool {
+  const hosts = new DatabaseHosts(url);
   const pool = new pg.Pool({
-    ...clientSettings(url),
+    ...CLIENT_SETTINGS,
+    Client: clientOf(hosts),
     // The statements of a transaction are sent without waiting for one another's answers.
     pipeline: true,
     max,
     idleTimeoutMillis: IDLE_MS,
-    verify: assertDurable,
-  } as pg.PoolConfig);
+    verify: (client: HostClient, done: (error?: Error) => void) => {
+      whyUnfit(client, sync).then((why) => {
+        if (why !== null) hosts.failed(client.url);
+        done(why ?? undefined);
+      }, done);
+    },
+  } as unknown as pg.PoolConfig);
   // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Nobody is given a connection whose commits could be lost: not even one that was made long after the start. */
-function assertDurable(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query(`SELECT ${DURABILITY}`).then(
-    ({ rows }) => {
-      const why = whyNotDurable(rows[0]);
-      done(why === null ? undefined : new StorageUnavailable(why));
-    },
-    (error) => done(error),
-  );
+interface HostClient extends pg.Client {
+  /** Of the host that it was made for. */
+  url: string;
 }
 
-export function createClient(url: string): pg.Client {
-  return new pg.Client(clientSettings(url));
+/** A client of whichever host is the one to use when it is made. */
+function clientOf(hosts: DatabaseHosts) {
+  return class extends pg.Client {
+    readonly url: string;
+
+    constructor(settings: pg.ClientConfig) {
+      const url = hosts.current();
+      super({ ...settings, connectionString: url });
+      this.url = url;
+    }
+
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+      const connected = super.connect().then(
+        () => this,
+        (error) => {
+          hosts.failed(this.url);
+          throw error;
+        },
+      );
+      if (callback === undefined) return connected;
+      connected.then(() => callback(undefined as unknown as Error), callback);
+      return undefined;
+    }
+  };
 }
 
-/** Host, port and database, for people; never the user or the password. */
-export function describeAddress(url: string): string {
-  if (!URL.canParse(url)) return 'the configured address';
-  const { hostname, port, pathname } = new URL(url);
-  return `${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}${pathname}`;
+/** Nobody is given a connection whose commits could be lost, or refused: not even one that was made long after the start. */
+async function whyUnfit(client: pg.ClientBase, sync: DatabaseSync): Promise<Error | null> {
+  const { rows } = await client.query(`SELECT ${DURABILITY}`);
+  if (rows[0].is_replica === true) return new NotPrimary();
+  const why = whyNotDurable(rows[0], sync);
+  return why === null ? null : new StorageUnavailable(why);
+}
+
+/** One connection to the primary, outside of any pool. */
+export async function connectPrimary(url: string): Promise<pg.Client> {
+  const hosts = new DatabaseHosts(url);
+  const Client = clientOf(hosts);
+  for (let tried = 1; ; tried++) {
+    const client = new Client(CLIENT_SETTINGS);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query('SELECT pg_is_in_recovery() AS is_replica');
+      if (rows[0].is_replica !== true) return client;
+      throw new NotPrimary();
+    } catch (error) {
+      hosts.failed(client.url);
+      await client.end().catch(() => {});
+      if (tried >= hosts.count) throw error;
+    }
+  }
 }
 
 /** The statements of one transaction on one connection. */
@@ -205,6 +263,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** The connection is of no more use: the driver gave up, or the server is going down or coming up. */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof NotPrimary) return true;
   const state = sqlState(error);
   if (state === undefined) return isDriverFailure(error);
   return CLASS(error) === '08' || (CLASS(error) === '57' && state !== '57014');

@@ -2,15 +2,24 @@
 // role may change at any time, so it is asked at the start, of every new connection and by whoever asks if the gateway is
 // ready. A ledger on a wrong setting is worse than none.
 
-export const DURABILITY =
-  "current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit";
+/** `required`: an acknowledged commit must also survive the loss of the whole machine. */
+export type DatabaseSync = 'any' | 'required';
+
+const STANDBYS = `
+  current_setting('synchronous_standby_names') AS sync_names,
+  (SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum'))::integer AS sync_standbys,
+  pg_has_role('pg_read_all_stats', 'USAGE') AS sees_standbys`;
+
+export const DURABILITY = `
+  current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+  pg_is_in_recovery() AS is_replica, ${STANDBYS}`;
 
 /**
  * The same, and what the next connection of this role would find: a connection that is open keeps what it was given. The most
  * special setting holds: of this role in this database, of the role, of the database.
  */
 export const DURABILITY_AHEAD = `
-  SELECT current_setting('fsync') AS fsync,
+  SELECT current_setting('fsync') AS fsync, ${STANDBYS},
          CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'off' ELSE coalesce((
            SELECT split_part(c, '=', 2) FROM pg_db_role_setting s CROSS JOIN unnest(s.setconfig) AS c
             WHERE c LIKE 'synchronous_commit=%'
@@ -19,8 +28,22 @@ export const DURABILITY_AHEAD = `
             ORDER BY s.setrole <> 0 DESC, s.setdatabase <> 0 DESC LIMIT 1), 'on') END AS synchronous_commit`;
 
 /** null when it does. */
-export function whyNotDurable(row: Record<string, unknown> | undefined): string | null {
+export function whyNotDurable(
+  row: Record<string, unknown> | undefined,
+  sync: DatabaseSync = 'any',
+): string | null {
   if (row?.fsync === 'off') return 'PostgreSQL runs with fsync=off: a power cut would lose charges';
-  if (row?.synchronous_commit !== 'off') return null;
-  return 'PostgreSQL runs with synchronous_commit=off: a crash would lose charges that were acknowledged';
+  if (row?.synchronous_commit === 'off')
+    return 'PostgreSQL runs with synchronous_commit=off: a crash would lose charges that were acknowledged';
+  return sync === 'required' ? whyNotReplicated(row) : null;
+}
+
+function whyNotReplicated(row: Record<string, unknown> | undefined): string | null {
+  const lost = 'the loss of this machine would lose charges, and storage_sync is "required"';
+  if (row?.sync_names === '') return `PostgreSQL has no synchronous_standby_names: ${lost}`;
+  if (row?.synchronous_commit === 'local') return `PostgreSQL runs with synchronous_commit=local: ${lost}`;
+  // Who may not see the standbys relies on the server: it acknowledges no commit without one.
+  if (row?.sees_standbys === true && row.sync_standbys === 0)
+    return `no synchronous standby is connected to PostgreSQL: ${lost}`;
+  return null;
 }

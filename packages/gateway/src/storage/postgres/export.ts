@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import type { Row } from '../rows.ts';
 import type { TransferRefused, TransferSource } from '../transfer.ts';
 import { selectOf, type TransferTable } from '../transfer-tables.ts';
-import { createClient, SqlSession } from './connection.ts';
+import { connectPrimary, SqlSession } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
@@ -18,8 +18,7 @@ export async function openPostgresExport(
   url: string,
   { mayServe }: { mayServe: boolean },
 ): Promise<TransferSource | TransferRefused> {
-  const client = createClient(url);
-  await client.connect();
+  const client = await connectPrimary(url);
   const missing = await whyNoLedger(client, url);
   if (missing !== null) {
     await client.end();

@@ -3,7 +3,7 @@
 import type { Row } from '../rows.ts';
 import type { TransferRefused, TransferTarget } from '../transfer.ts';
 import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer-tables.ts';
-import { createClient, createPool, type SqlSession } from './connection.ts';
+import { connectPrimary, createPool, type SqlSession } from './connection.ts';
 import { keepOthersOut, readTable, sessionOf } from './export.ts';
 import { migrate } from './migrate.ts';
 import { checkServer } from './server-check.ts';
@@ -14,8 +14,7 @@ const TYPES: Record<ColumnType, string> = { text: 'text', integer: 'bigint', byt
 
 export async function openPostgresImport(url: string): Promise<TransferTarget | TransferRefused> {
   await prepare(url);
-  const client = createClient(url);
-  await client.connect();
+  const client = await connectPrimary(url);
   const db = sessionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE' });
   const refusal = (await keepOthersOut(db)) ?? (await whyNotEmpty(db));

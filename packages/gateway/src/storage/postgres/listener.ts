@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { REVISION_CHANNEL } from './audit.ts';
-import { createClient, type Pool } from './connection.ts';
+import { connectPrimary, type Pool } from './connection.ts';
 import { EVENTS_NOTICE } from './events.ts';
 
 const PROBE = 'probe';
@@ -81,12 +81,12 @@ export class RevisionListener {
 
   /** Listens until the connection ends. */
   async #listenOnce(): Promise<ListeningEnd> {
-    const client = createClient(this.#settings.url);
+    const client = await connectPrimary(this.#settings.url);
     this.#client = client;
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', () => {});
     try {
-      await client.connect();
+      // Whoever closed this meanwhile found no connection to end.
+      if (this.#stopped.signal.aborted) return 'lost';
       if (await isPooled(client)) return 'pooled';
       const heard = this.#hear(client);
       await client.query(`LISTEN ${REVISION_CHANNEL}`);

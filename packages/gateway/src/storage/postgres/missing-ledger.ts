@@ -1,5 +1,6 @@
 // Owns the look whether a database holds a ledger at all. It changes nothing and needs no right beyond connecting.
-import { describeAddress, type Pool } from './connection.ts';
+import { describeHosts } from '../../domain/database-hosts.ts';
+import type { Pool } from './connection.ts';
 
 /** What to tell the operator; null when there is one, of whatever version. */
 export async function whyNoLedger(db: Pick<Pool, 'query'>, url: string): Promise<string | null> {
@@ -7,5 +8,5 @@ export async function whyNoLedger(db: Pick<Pool, 'query'>, url: string): Promise
   const { rows } = await db.query("SELECT to_regclass('migrations') IS NOT NULL AS found");
   return rows[0].found === true
     ? null
-    : `there is no ledger in the PostgreSQL database at ${describeAddress(url)}`;
+    : `there is no ledger in the PostgreSQL database at ${describeHosts(url)}`;
 }

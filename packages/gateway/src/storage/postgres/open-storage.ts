@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import { describeHosts } from '../../domain/database-hosts.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { keepableSoon } from '../ledger/answers.ts';
@@ -11,8 +12,9 @@ import { LedgerMissing, type OnCommit, type Storage, UnusableDatabase } from '..
 import { asFailure, type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallLane } from './call-lane.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
-import { createPool, describeAddress, isConnectionLost, type Pool } from './connection.ts';
+import { createPool, isConnectionLost, type Pool } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseSync } from './durability.ts';
 import { findKeysByHash } from './keys.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
@@ -28,7 +30,10 @@ import type { ReadVerbName, WriteVerbName } from './verbs.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 
 export interface PostgresSettings {
+  /** With several hosts, the one that is not in recovery is used. */
   url: string;
+  /** `required`: a primary without a synchronous standby is refused. */
+  sync?: DatabaseSync;
   clock: Clock;
   random: RandomBytes;
   /** False for commands that only look or change the control plane: they open no calls, so they need no sign of life. */
@@ -55,7 +60,8 @@ const START_PAUSE_MS = 250;
 const SWEEPS_MAX = 20;
 
 export async function openPostgresStorage(settings: PostgresSettings): Promise<Storage> {
-  const pool = createPool(settings.url, settings.batches && settings.batches.parallel + 11);
+  const { url, sync, batches } = settings;
+  const pool = createPool(url, { ...(sync && { sync }), ...(batches && { max: batches.parallel + 11 }) });
   try {
     return await open(settings, pool);
   } catch (error) {
@@ -68,7 +74,7 @@ async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
   const { clock, random } = settings;
   const onNotice = settings.onNotice ?? (() => {});
   await reach(settings, pool);
-  for (const text of await checkServer(pool)) onNotice(text);
+  for (const text of await checkServer(pool, settings.sync)) onNotice(text);
   const missing = settings.mustExist ? await whyNoLedger(pool, settings.url) : null;
   if (missing !== null) throw new LedgerMissing(missing);
   await migrate(pool, undefined, random);
@@ -102,7 +108,7 @@ async function reach({ url, clock }: PostgresSettings, pool: Pool): Promise<void
       return;
     } catch (error) {
       if (!isConnectionLost(error) || clock.monotonicMs() >= untilMs) {
-        const text = `cannot use PostgreSQL at ${describeAddress(url)}: ${textOf(error)}`;
+        const text = `cannot use PostgreSQL at ${describeHosts(url)}: ${textOf(error)}`;
         throw new UnusableDatabase(text, { cause: error });
       }
       await pause(START_PAUSE_MS);
