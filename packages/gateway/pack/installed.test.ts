@@ -56,7 +56,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package has code, types, data, the contract, guides and the licence, and nothing of the tests', () => {
-  const below = (place: string) => readdirSync(path.join(ROOT, place)).map((name) => `${place}/${name}`);
+  const below = (place: string) =>
+    readdirSync(path.join(ROOT, place), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)));
   const samples = readdirSync(path.join(PACKAGE, 'src/library/sample'));
   expect(packed.paths).toEqual(
     expect.arrayContaining([

@@ -144,7 +144,10 @@ async function buildCore(
     onAttempt: (provider, role, { isLocal, outcome }) =>
       metrics.attemptEnded({ provider, role, outcome: isLocal === true ? 'local' : outcome }),
   });
-  metrics.watchProviders(() => health.snapshot());
+  metrics.watchProviders(
+    () => health.snapshot(),
+    () => Object.keys(live.config.providers),
+  );
   const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
   const log = ports.log ?? createLog(config.log.level);
   const cache: CallDeps['cache'] = new AnswerCache(

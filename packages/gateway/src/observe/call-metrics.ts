@@ -2,6 +2,7 @@
 // counts are plain numbers until somebody looks.
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import type { Variant } from '../domain/call.ts';
+import type { FailureCode } from '../domain/failure.ts';
 import { DURATION_METRIC, type Exemplars } from './exemplars.ts';
 
 export interface CountedCall {
@@ -19,10 +20,22 @@ const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 const VARIANTS: readonly Variant[] = ['economy', 'stable'];
 
+/** Outcomes that are there from the start: the growth of one that appears with its first call is seen by nobody. */
+const FROM_THE_START: readonly ('ok' | 'replayed' | FailureCode)[] = [
+  'ok',
+  'replayed',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_REFUSED',
+  'UPSTREAM_BUSY',
+  'UPSTREAM_TIMEOUT',
+  'OVERLOADED',
+  'STORAGE_UNAVAILABLE',
+  'INTERNAL',
+];
+
 /** Returns what is to be told of every call. */
 export function registerCallMetrics(registry: Registry, exemplars: Exemplars): (call: CountedCall) => void {
-  // From zero on: a rate needs a value before the first call.
-  const counts = new Map(VARIANTS.map((variant) => [variant, new Map([['ok', 0]])]));
+  const counts = new Map(VARIANTS.map((variant) => [variant, zeros()]));
   const charged = { micros: 0 };
   registerTotals(registry, counts, charged);
   const duration = new Histogram({
@@ -46,6 +59,8 @@ export function registerCallMetrics(registry: Registry, exemplars: Exemplars): (
     if (traceId !== null) exemplars.note(variant, { seconds, traceId, bound: boundOf(seconds) });
   };
 }
+
+const zeros = () => new Map<string, number>(FROM_THE_START.map((outcome) => [outcome, 0]));
 
 /** As the label `le` has it. */
 function boundOf(seconds: number): string {

@@ -8,6 +8,8 @@ export interface LedgerFigures {
   balanceMicros: number;
   /** Of this UTC day. */
   refundedMicros: number;
+  /** Of this UTC day. */
+  rechargesDeclined: number;
   verifiedAtMs: number | null;
   /** 0 as long as nobody has looked. */
   differences: number;
@@ -37,6 +39,11 @@ const FIGURES: Figure[] = [
     name: 'reelgate_ledger_refunded_today_micros',
     help: 'Refunds of this UTC day, in millionths of the currency.',
     of: ({ refundedMicros }) => refundedMicros,
+  },
+  {
+    name: 'reelgate_ledger_recharges_declined_today',
+    help: 'Recharges of this UTC day whose payment was declined.',
+    of: ({ rechargesDeclined }) => rechargesDeclined,
   },
   {
     name: 'reelgate_ledger_verified_timestamp_seconds',

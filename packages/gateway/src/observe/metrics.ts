@@ -13,6 +13,7 @@ import {
   type ProviderCosts,
   type ProviderFigures,
   registerAttemptCounters,
+  registerCosts,
   registerProviderLevels,
   registerUnaskedCounter,
 } from './provider-metrics.ts';
@@ -45,7 +46,7 @@ export interface Metrics {
   /** Bytes of this provider came that nobody asked for. */
   unaskedCame(provider: string): void;
   /** Shows the state of providers; for once, when it is known who keeps it. */
-  watchProviders(figures: () => readonly ProviderFigures[]): void;
+  watchProviders(figures: () => readonly ProviderFigures[], names: () => readonly string[]): void;
   /** So many verbs were committed together, so long after they were sent. */
   committed(verbs: number, durationMs: number): void;
   /** Shows whether the ledger answers; for once, by whoever asks it all the time. */
@@ -90,7 +91,10 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
     attemptEnded: registerAttemptCounters(registry),
     attemptCost: (provider, micros) => costs.set(provider, (costs.get(provider) ?? 0) + micros),
     unaskedCame: registerUnaskedCounter(registry),
-    watchProviders: (figures) => registerProviderLevels(registry, figures, costs),
+    watchProviders(figures, names) {
+      registerProviderLevels(registry, figures);
+      registerCosts(registry, names, costs);
+    },
     committed: registerCommitMetrics(registry),
     watchStorage: (isAway) => registerStorageUp(registry, isAway),
     watchLedger: (figures) => registerLedgerMetrics(registry, figures),

@@ -45,12 +45,7 @@ const LEVELS: Level[] = [
 export type ProviderCosts = Map<string, number>;
 
 /** Read when somebody looks. A provider that is gone from the figures is gone from the answer. */
-export function registerProviderLevels(
-  registry: Registry,
-  figures: () => readonly ProviderFigures[],
-  costs: ProviderCosts,
-): void {
-  registerCosts(registry, figures, costs);
+export function registerProviderLevels(registry: Registry, figures: () => readonly ProviderFigures[]): void {
   for (const { name, help, aggregator, of } of LEVELS) {
     const collect = (): void => {
       gauge.reset();
@@ -80,10 +75,10 @@ export function registerProviderLevels(
   });
 }
 
-/** Every provider has its figure from the start: a rate needs a value before the first attempt. */
-function registerCosts(
+/** Every configured provider has its figure from the start: a rate needs a value before the first attempt. */
+export function registerCosts(
   registry: Registry,
-  figures: () => readonly ProviderFigures[],
+  names: () => readonly string[],
   costs: Readonly<ProviderCosts>,
 ): void {
   new Counter({
@@ -93,8 +88,8 @@ function registerCosts(
     registers: [registry],
     collect() {
       this.reset();
-      const names = new Set([...figures().map(({ provider }) => provider), ...costs.keys()]);
-      for (const provider of names) this.inc({ provider }, costs.get(provider) ?? 0);
+      for (const provider of new Set([...names(), ...costs.keys()]))
+        this.inc({ provider }, costs.get(provider) ?? 0);
     },
   });
 }

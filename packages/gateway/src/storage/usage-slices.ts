@@ -108,6 +108,8 @@ export interface LedgerWatch {
   balanceMicros: Micros;
   /** Of this UTC day. */
   refundedMicros: Micros;
+  /** Of this UTC day. */
+  rechargesDeclined: number;
   /** null before the first check. */
   verdict: LedgerVerdict | null;
   /** null before the first backup. */

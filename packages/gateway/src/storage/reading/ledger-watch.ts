@@ -18,10 +18,15 @@ export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWa
       WHERE kind <> 'charge' AND kind = 'refund' AND at_ms >= $1`,
     nowMs - (nowMs % DAY_MS),
   );
+  const recharges = yield* one(
+    "SELECT count(*) AS n FROM recharges WHERE state = 'declined' AND wanted_at_ms >= $1",
+    nowMs - (nowMs % DAY_MS),
+  );
   return {
     heldMicros: sums?.held as Micros,
     balanceMicros: sums?.balance as Micros,
     refundedMicros: refunds?.micros as Micros,
+    rechargesDeclined: recharges?.n as number,
     verdict: yield* readVerdict(),
     backedUpAtMs: yield* readBackedUpAt(),
   };
