@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   account: ['domain', 'operations', 'addresses', 'payments/payments.ts', 'storage/storage.ts'],
   admin: ['domain', 'operations', 'payments', 'storage/storage.ts', 'health/health.ts', 'account'],
   jobs: ['domain', 'observe', 'payments', 'storage/storage.ts'],
-  events: ['domain', 'storage/storage.ts'],
+  events: ['domain', 'account/event-view.ts', 'storage/storage.ts', 'upstream/upstream.ts'],
   mcp: ['domain', 'operations'],
   http: [
     'domain',

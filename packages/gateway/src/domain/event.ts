@@ -63,6 +63,7 @@ export const EVENTS = {
     ...DISPUTE,
   ),
   'dispute.reinstated': account('Such a payment was given back.', ...DISPUTE),
+  'webhook.test': account('Somebody asked for a test of a webhook.', 'webhook'),
   'account.closed': account('The account was closed.', 'balance', 'reason'),
   'provider.suspended': operator(
     'A provider has failed for a minute and more, or asked to be left alone for as long.',

@@ -19,6 +19,7 @@ import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './le
 import type { Listed, Paging } from './listed.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
+import type { WebhookVerbs } from './webhook-verbs.ts';
 
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
@@ -27,6 +28,7 @@ export type * from './ledger-report.ts';
 export type * from './listed.ts';
 export type * from './payment-verbs.ts';
 export * from './usage-slices.ts';
+export type { WebhookVerbs } from './webhook-verbs.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`
@@ -594,6 +596,7 @@ export interface Storage {
   usage: UsageVerbs;
   walkStates: WalkStateVerbs;
   events: EventVerbs;
+  webhooks: WebhookVerbs;
   /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
   providers: { resume(input: Actor & { provider: string }): Promise<null> };
   audit: {

@@ -260,6 +260,16 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'webhooks',
+    columns: {
+      ...text('id', 'stream', 'url', 'secret', 'previous_secret', 'state', 'lease'),
+      ...integer('previous_until_ms', 'cursor_seq', 'created_at_ms', 'failing_since_ms', 'failures'),
+      ...integer('next_attempt_ms', 'last_status', 'last_at_ms', 'last_took_ms', 'lease_until_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
     name: 'admin_tokens',
     columns: {
       ...text('id', 'name', 'role', 'prefix', 'hash'),

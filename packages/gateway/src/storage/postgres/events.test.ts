@@ -1,13 +1,15 @@
-// Runs the contract of events on PostgreSQL.
+// Runs the contracts of events and webhooks on PostgreSQL.
 import { afterAll } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeEvents } from '../events.contract.ts';
+import type { TestClock } from '../storage.contract.ts';
+import { describeWebhooks } from '../webhooks.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 afterAll(dropTemplate);
 
-describeEvents('PostgreSQL', async (databaseClock) => {
+async function open(databaseClock: TestClock) {
   const database = await freshDatabase();
   const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
   const storage = await openPostgresStorage({ ...settings, databaseClock });
@@ -16,4 +18,7 @@ describeEvents('PostgreSQL', async (databaseClock) => {
     await database.drop();
   };
   return { storage, close };
-});
+}
+
+describeEvents('PostgreSQL', open);
+describeWebhooks('PostgreSQL', open);

@@ -28,6 +28,7 @@ const ASKS_TIME = new Set<ReadVerbName>([
   'caps.ofProject',
   'calls.preview',
   'walkStates.read',
+  'webhooks.due',
 ]);
 
 /** A twin that came first is found at the second look. */

@@ -1,12 +1,14 @@
-// Runs the contract of events on SQLite.
+// Runs the contracts of events and webhooks on SQLite.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemRandom } from '../../domain/clock.ts';
 import { describeEvents } from '../events.contract.ts';
+import type { TestClock } from '../storage.contract.ts';
+import { describeWebhooks } from '../webhooks.contract.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
-describeEvents('SQLite', async (clock) => {
+async function open(clock: TestClock) {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-events-'));
   const file = path.join(folder, 'test.db');
   const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
@@ -15,4 +17,7 @@ describeEvents('SQLite', async (clock) => {
     rmSync(folder, { recursive: true, force: true });
   };
   return { storage, close };
-});
+}
+
+describeEvents('SQLite', open);
+describeWebhooks('SQLite', open);

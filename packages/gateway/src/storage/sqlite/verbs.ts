@@ -24,6 +24,7 @@ import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
 import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
+import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
@@ -53,6 +54,9 @@ function proveCommit({ db }: VerbContext): null {
   db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'proofs'");
   return null;
 }
+
+/** By the time of the ledger. */
+const dueNow = (context: VerbContext) => runReading(() => webhooks.dueWebhooks(context.nowMs))(context, null);
 
 export const writeVerbs = {
   'calls.expire': expireCalls,
@@ -88,6 +92,15 @@ export const writeVerbs = {
   'events.note': events.noteEvent,
   'events.purge': events.purgeEvents,
   'events.setLowBalance': events.setLowBalance,
+  'webhooks.create': runWriting(webhooks.createWebhook),
+  'webhooks.remove': runWriting(webhooks.removeWebhook),
+  'webhooks.rotate': runWriting(webhooks.rotateWebhook),
+  'webhooks.replay': runWriting(webhooks.replayWebhook),
+  'webhooks.test': runWriting(webhooks.testWebhook),
+  'webhooks.claim': runWriting(webhooks.claimWebhooks),
+  'webhooks.taken': runWriting(webhooks.takenByWebhook),
+  'webhooks.failed': runWriting(webhooks.failedAtWebhook),
+  'webhooks.release': runWriting(webhooks.releaseWebhook),
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
   'ledger.noteBackup': noteBackup,
@@ -142,6 +155,9 @@ export const readVerbs = {
   'walkStates.read': walkStates.readWalkState,
   'events.list': events.listEvents,
   'events.heads': events.readHeads,
+  'webhooks.find': runReading(webhooks.findWebhook),
+  'webhooks.list': runReading(webhooks.listWebhooks),
+  'webhooks.due': dueNow,
   lookUp: runReading(lookUp),
   'usage.slice': runReading(readSlice),
   'usage.overview': runReading(readOverview),

@@ -13,6 +13,7 @@ import { lists } from './0011-lists.ts';
 import { events } from './0012-events.ts';
 import { checkpoint } from './0013-checkpoint.ts';
 import { payments } from './0014-payments.ts';
+import { webhooks } from './0015-webhooks.ts';
 
 export interface Migration {
   name: string;
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: 'events', sql: events, compatibleFrom: 1 },
   { name: 'checkpoint', sql: checkpoint, compatibleFrom: 1 },
   { name: 'payments', sql: payments, compatibleFrom: 1, changes: ['accounts'] },
+  { name: 'webhooks', sql: webhooks, compatibleFrom: 1 },
 ];

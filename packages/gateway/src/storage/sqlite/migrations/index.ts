@@ -13,6 +13,7 @@ import { lists } from './0011-lists.ts';
 import { events } from './0012-events.ts';
 import { checkpoint } from './0013-checkpoint.ts';
 import { payments } from './0014-payments.ts';
+import { webhooks } from './0015-webhooks.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -29,6 +30,7 @@ export const migrations: readonly string[] = [
   events,
   checkpoint,
   payments,
+  webhooks,
 ];
 
 /**

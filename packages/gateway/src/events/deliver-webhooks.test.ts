@@ -1,0 +1,245 @@
+// Proves what a receiver of webhooks sees: signatures that the standard's own package accepts, every event at least once and in order,
+// also after a kill between sending and writing down; and that no private address is ever called. Real HTTP, a real ledger, and a
+// clock that the test moves.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../domain/clock.ts';
+import { toMicros } from '../domain/money.ts';
+import { makeWebhookSecret, webhookRetryMs, webhookUrlProblem } from '../domain/webhook.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
+import { createUpstream } from '../upstream/upstream.ts';
+import { type DelivererDeps, WebhookDeliverer } from './deliver-webhooks.ts';
+
+const actor = 'test';
+const HOUR = 3_600_000;
+const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-webhooks-'));
+
+interface Received {
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+let clock: TestClock;
+let storage: Storage;
+let server: Server;
+let received: Received[];
+/** Answered in turn; then 204. */
+let statuses: number[];
+let transports: HttpTransport[];
+let files = 0;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    received.push({ headers: request.headers, body });
+    response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' });
+    response.end('an answer that nobody keeps');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  clock = createTestClock();
+  [received, statuses, transports] = [[], [], []];
+  const file = path.join(folder, `${++files}.db`);
+  storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  await storage.accounts.create({ actor, id: 'acc', name: 'acc', currency: 'USD', rate: null });
+});
+afterEach(async () => {
+  await Promise.all(transports.map((transport) => transport.close()));
+  await storage.close();
+});
+
+const here = (name = '127.0.0.1') => `http://${name}:${(server.address() as AddressInfo).port}/in?a=1`;
+
+async function makeWebhook(url: string, secret = makeWebhookSecret(systemRandom)): Promise<string> {
+  await storage.webhooks.create({ actor, id: 'wh', stream: 'acc', url, secret, max: 5 });
+  return secret;
+}
+
+const happen = (reference: string) =>
+  storage.accounts.topUp({ actor, accountId: 'acc', amountMicros: toMicros(1), reference, reason: null });
+
+function deliverer(changes: Partial<DelivererDeps> = {}, lookup?: LookupFunction): WebhookDeliverer {
+  const transport = createHttpTransport({ clock: systemClock, ...(lookup && { lookup }) });
+  transports.push(transport);
+  const upstream = createUpstream({ 'http:': transport.transport, 'https:': transport.transport }, clock);
+  return new WebhookDeliverer({
+    ...{ webhooks: storage.webhooks, upstream, clock, random: systemRandom, chance: () => 0.5 },
+    settings: () => ({ enabled: true, allowPrivate: true }),
+    ...changes,
+  });
+}
+
+const sequences = () => received.map(({ body }) => JSON.parse(body).sequence as number);
+const state = () => storage.webhooks.find({ id: 'wh' });
+
+/** As the package does for a receiver, at the time of the test. */
+function verify(secret: string, { headers, body }: Received): unknown {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+  const given = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const signedNow = new Verifier(secret).sign(
+    given['webhook-id']!,
+    new Date(Number(given['webhook-timestamp']) * 1_000),
+    body,
+  );
+  expect(given['webhook-signature']!.split(' ')).toContain(signedNow);
+  const fresh = new Verifier(secret).sign(given['webhook-id']!, new Date(Number(timestamp) * 1_000), body);
+  return new Verifier(secret).verify(body, {
+    ...given,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': fresh,
+  });
+}
+
+test('what is sent is signed as the standard says, and carries its id and its number', async () => {
+  const secret = await makeWebhook(here());
+  await happen('one');
+  await deliverer().deliver();
+  const [event] = await storage.events.list({ stream: 'acc', after: 0, limit: 1 });
+  expect(verify(secret, received[0]!)).toMatchObject({ id: event!.id, sequence: 1, type: 'topup.credited' });
+  expect(received[0]!.headers).toMatchObject({ 'webhook-id': event!.id, 'content-type': 'application/json' });
+  expect(await state()).toMatchObject({ cursor: 1, lastStatus: 204, failures: 0 });
+});
+
+test('while a secret is rotated, receivers with either of them accept what is sent', async () => {
+  const old = await makeWebhook(here());
+  const secret = makeWebhookSecret(systemRandom);
+  await storage.webhooks.rotate({ actor, id: 'wh', secret, graceUntilMs: clock.nowMs() + HOUR });
+  await happen('one');
+  await deliverer().deliver();
+  verify(old, received[0]!);
+  verify(secret, received[0]!);
+});
+
+test('what was not taken is sent again before anything behind it', async () => {
+  await makeWebhook(here());
+  for (const reference of ['one', 'two', 'three']) await happen(reference);
+  statuses = [204, 500];
+  const sender = deliverer();
+  await sender.deliver();
+  expect(sequences()).toEqual([1, 2]);
+  await sender.deliver();
+  expect(sequences()).toEqual([1, 2]);
+  clock.advance(webhookRetryMs(1, () => 0.5));
+  await sender.deliver();
+  expect(sequences()).toEqual([1, 2, 2, 3]);
+  expect(await state()).toMatchObject({ cursor: 3, failures: 0, failingSinceMs: null });
+});
+
+test('a process that dies between sending and writing down sends that event again, and skips none', async () => {
+  await makeWebhook(here());
+  await happen('one');
+  await happen('two');
+  const dies = { ...storage.webhooks, taken: () => Promise.reject(new Error('killed')) };
+  await expect(deliverer({ webhooks: dies }).deliver()).rejects.toThrow('killed');
+  const other = deliverer();
+  await other.deliver();
+  expect(sequences()).toEqual([1]);
+  clock.advance(60_000);
+  await other.deliver();
+  expect(sequences()).toEqual([1, 1, 2]);
+});
+
+test('a sender that lost its lease stops, and moves nothing', async () => {
+  await makeWebhook(here());
+  await happen('one');
+  await happen('two');
+  const late = {
+    ...storage.webhooks,
+    taken: async (input: Parameters<Storage['webhooks']['taken']>[0]) => {
+      await storage.webhooks.replay({ actor, id: 'wh', after: 0 });
+      return storage.webhooks.taken(input);
+    },
+  };
+  await deliverer({ webhooks: late }).deliver();
+  expect(sequences()).toEqual([1]);
+  expect(await state()).toMatchObject({ cursor: 0 });
+});
+
+/** A public name whose address is a private one by the time that it is connected to. */
+const rebinds: LookupFunction = (_name, options, callback) => {
+  if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  else callback(null, '127.0.0.1', 4);
+};
+
+test.each(['rebind.example', '127.0.0.1', 'localhost'])(
+  '%s on a private network is never called',
+  async (host) => {
+    await makeWebhook(here(host));
+    await happen('one');
+    let connections = 0;
+    server.on('connection', () => connections++);
+    await deliverer({ settings: () => ({ enabled: true, allowPrivate: false }) }, rebinds).deliver();
+    expect([connections, received]).toEqual([0, []]);
+    expect(await state()).toMatchObject({ cursor: 0, failures: 1, lastStatus: 0 });
+  },
+);
+
+test('a redirect is not followed, and is no success', async () => {
+  await makeWebhook(here());
+  await happen('one');
+  statuses = [302];
+  await deliverer().deliver();
+  expect(received).toHaveLength(1);
+  expect(await state()).toMatchObject({ cursor: 0, failures: 1 });
+});
+
+test('a receiver that is gone is disabled at once, one that fails after five days, and the account is told', async () => {
+  await makeWebhook(here());
+  await happen('one');
+  statuses = [410];
+  const disabled: string[] = [];
+  await deliverer({ onDisabled: ({ id }) => disabled.push(id) }).deliver();
+  expect([disabled, (await state())?.state]).toEqual([['wh'], 'disabled']);
+  await storage.webhooks.replay({ actor, id: 'wh', after: 0 });
+  statuses = Array(30).fill(503);
+  for (let day = 0; (await state())?.state === 'active'; day++) {
+    expect(day).toBeLessThan(30);
+    await deliverer().deliver();
+    clock.advance(24 * HOUR);
+  }
+  const told = await storage.events.list({ stream: 'acc', after: 1, limit: 9 });
+  expect(told.map(({ type }) => type)).toEqual(['webhook.disabled', 'webhook.disabled']);
+});
+
+test('nothing is sent while webhooks are off', async () => {
+  await makeWebhook(here());
+  await happen('one');
+  await deliverer({ settings: () => ({ enabled: false, allowPrivate: true }) }).deliver();
+  expect(received).toEqual([]);
+});
+
+test('attempts follow the schedule of the standard, with a fifth of chance, and end at a day', () => {
+  const plain = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(
+    (failures) => webhookRetryMs(failures, () => 0.5) / 1_000,
+  );
+  expect(plain).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400, 86_400]);
+  expect([webhookRetryMs(1, () => 0), webhookRetryMs(1, () => 1)]).toEqual([4_000, 6_000]);
+});
+
+test('an address of a webhook is https, without user, password or fragment', () => {
+  const problem = (url: string, allowPrivate = false) => webhookUrlProblem(url, { allowPrivate });
+  expect(problem('https://a.example:8443/x?y=1')).toBeNull();
+  expect(problem('http://a.example/')).toMatch('https://');
+  expect(problem('http://a.example/', true)).toBeNull();
+  expect(problem('ftp://a.example/', true)).toMatch('https://');
+  expect(problem('https://u:p@a.example/')).toMatch('password');
+  expect(problem('https://a.example/#x')).toMatch('#');
+  expect(problem('nonsense')).toMatch('address');
+});

@@ -1,0 +1,56 @@
+// Owns the port of webhooks at rest: who is sent which events, up to where each has taken them, and who sends right now.
+import type { StreamEvent } from '../domain/event.ts';
+import type { Webhook, WebhookToSend } from '../domain/webhook.ts';
+
+interface ByWhom {
+  actor: string;
+}
+
+/** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
+interface Leased {
+  id: string;
+  lease: string;
+}
+
+export interface WebhookVerbs {
+  /** It is sent what happens from now on. */
+  create(
+    input: ByWhom & { id: string; stream: string; url: string; secret: string; max: number },
+  ): Promise<{ kind: 'created'; webhook: Webhook } | { kind: 'full' }>;
+  find(input: { id: string }): Promise<Webhook | null>;
+  /** Of one stream, by age. A stream has few. */
+  list(input: { stream: string }): Promise<Webhook[]>;
+  remove(input: ByWhom & { id: string }): Promise<{ removed: boolean }>;
+  /** A new secret; what is sent until then carries a signature of the old one as well. */
+  rotate(input: ByWhom & { id: string; secret: string; graceUntilMs: number }): Promise<Webhook | null>;
+  /** Everything behind this number is sent again, also to one that was disabled. */
+  replay(input: ByWhom & { id: string; after: number }): Promise<Webhook | null>;
+  /** Writes an event that says nothing but that there is one. */
+  test(input: ByWhom & { id: string }): Promise<Webhook | null>;
+  /** Ids of webhooks with something to send, a bounded number. */
+  due(): Promise<string[]>;
+  /** Takes those of them that nobody else sends to, for so long, each with its next events. */
+  claim(input: {
+    ids: readonly string[];
+    lease: string;
+    leaseMs: number;
+    eventsMax: number;
+  }): Promise<{ webhook: WebhookToSend; events: StreamEvent[] }[]>;
+  /** It has taken everything up to this number. False when the lease is no longer ours: then nothing was changed. */
+  taken(input: Leased & { seq: number; status: number; tookMs: number }): Promise<{ isOurs: boolean }>;
+  /** It has not. One that fails for too long, or is gone, is disabled, and its account told. */
+  failed(
+    input: Leased & {
+      status: number;
+      tookMs: number;
+      retryMs: number;
+      failingMsMax: number;
+      isGone: boolean;
+    },
+  ): Promise<{ isOurs: boolean; isDisabled: boolean }>;
+  /** Lets others send. */
+  release(input: Leased): Promise<null>;
+}
+
+/** Looked at in one turn; the rest waits for the next. */
+export const DUE_WEBHOOKS_MAX = 20;

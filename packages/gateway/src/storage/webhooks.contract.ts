@@ -1,0 +1,146 @@
+// States what webhooks guarantee at rest, for every backend: a cursor moves only by whoever holds the lease and only behind what was
+// taken, one sender at a time, a bounded number for each account, and the end of one that fails for days.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toMicros } from '../domain/money.ts';
+import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
+import type { Storage } from './storage.ts';
+
+const actor = 'test';
+const DAY = 86_400_000;
+const LEASE_MS = 60_000;
+
+export function describeWebhooks(name: string, open: (clock: TestClock) => Promise<OpenedStorage>): void {
+  describe(`${name}: webhooks`, () => {
+    const clock = createTestClock();
+    let opened: OpenedStorage;
+    let storage: Storage;
+    let drawn = 0;
+
+    beforeAll(async () => {
+      opened = await open(clock);
+      storage = opened.storage;
+    });
+    afterAll(() => opened.close());
+
+    /** An account of its own with a webhook, and so many events behind it. */
+    async function make(events: number) {
+      const id = `wh-${++drawn}`;
+      const stream = `acc-${drawn}`;
+      await storage.accounts.create({ actor, id: stream, name: stream, currency: 'USD', rate: null });
+      const made = { actor, id, stream, url: 'https://a.example/', secret: 's1', max: 2 };
+      expect(await storage.webhooks.create(made)).toMatchObject({
+        kind: 'created',
+        webhook: { id, cursor: 0 },
+      });
+      for (let i = 1; i <= events; i++) await happen(stream, `${id}-${i}`);
+      return { id, stream };
+    }
+
+    const happen = (accountId: string, reference: string) =>
+      storage.accounts.topUp({ actor, accountId, amountMicros: toMicros(1), reference, reason: null });
+
+    const claim = (id: string, lease: string) =>
+      storage.webhooks.claim({ ids: [id], lease, leaseMs: LEASE_MS, eventsMax: 10 });
+    const sent = { status: 204, tookMs: 7 };
+    const failure = { status: 500, tookMs: 7, retryMs: 5_000, failingMsMax: 5 * DAY, isGone: false };
+
+    test('a webhook is sent what comes after it was made, in order, and is due only then', async () => {
+      const { id, stream } = await make(0);
+      expect(await storage.webhooks.due()).not.toContain(id);
+      await happen(stream, `${id}-a`);
+      await happen(stream, `${id}-b`);
+      expect(await storage.webhooks.due()).toContain(id);
+      const [claimed] = await claim(id, 'l1');
+      expect(claimed?.events.map(({ seq }) => seq)).toEqual([1, 2]);
+      expect(claimed?.webhook.secrets).toEqual(['s1']);
+    });
+
+    test('one sends at a time, and another only when the lease is over', async () => {
+      const { id } = await make(1);
+      expect(await claim(id, 'first')).toHaveLength(1);
+      expect(await claim(id, 'second')).toEqual([]);
+      clock.advance(LEASE_MS);
+      expect(await claim(id, 'second')).toHaveLength(1);
+      expect(await storage.webhooks.taken({ id, lease: 'first', seq: 1, ...sent })).toEqual({
+        isOurs: false,
+      });
+      expect(await storage.webhooks.find({ id })).toMatchObject({ cursor: 0 });
+    });
+
+    test('the cursor moves behind what was taken and never back, and a released webhook is free', async () => {
+      const { id } = await make(2);
+      await claim(id, 'l');
+      expect(await storage.webhooks.taken({ id, lease: 'l', seq: 1, ...sent })).toEqual({ isOurs: true });
+      expect(await storage.webhooks.taken({ id, lease: 'l', seq: 1, ...sent })).toEqual({ isOurs: false });
+      await storage.webhooks.release({ id, lease: 'l' });
+      const [again] = await claim(id, 'm');
+      expect(again?.events.map(({ seq }) => seq)).toEqual([2]);
+      expect(again?.webhook).toMatchObject({ lastStatus: 204, lastTookMs: 7, lastAtMs: clock.nowMs() });
+    });
+
+    test('one that failed is due after its time, and one that fails for days is disabled and told', async () => {
+      const { id, stream } = await make(1);
+      await claim(id, 'l');
+      const first = await storage.webhooks.failed({ id, lease: 'l', ...failure });
+      expect(first).toEqual({ isOurs: true, isDisabled: false });
+      expect(await claim(id, 'm')).toEqual([]);
+      clock.advance(5_000);
+      expect(await claim(id, 'm')).toHaveLength(1);
+      clock.advance(5 * DAY);
+      await claim(id, 'n');
+      const last = await storage.webhooks.failed({ id, lease: 'n', ...failure });
+      expect(last).toEqual({ isOurs: true, isDisabled: true });
+      const events = await storage.events.list({ stream, after: 1, limit: 10 });
+      expect(events).toMatchObject([{ type: 'webhook.disabled', data: { webhook: id } }]);
+      expect(await claim(id, 'o')).toEqual([]);
+    });
+
+    test('a replay begins behind the number that was given, also after the end, and takes the lease away', async () => {
+      const { id } = await make(3);
+      await claim(id, 'l');
+      await storage.webhooks.taken({ id, lease: 'l', seq: 3, ...sent });
+      await storage.webhooks.failed({ id, lease: 'l', ...failure, isGone: true });
+      expect(await storage.webhooks.replay({ actor, id, after: 1 })).toMatchObject({
+        state: 'active',
+        cursor: 1,
+      });
+      const [again] = await claim(id, 'm');
+      expect(again?.events.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+      await storage.webhooks.replay({ actor, id, after: 0 });
+      expect(await storage.webhooks.taken({ id, lease: 'm', seq: 4, ...sent })).toEqual({ isOurs: false });
+    });
+
+    test('a rotated secret signs beside the old one for as long as was said', async () => {
+      const { id } = await make(1);
+      const graceUntilMs = clock.nowMs() + 1_000;
+      await storage.webhooks.rotate({ actor, id, secret: 's2', graceUntilMs });
+      expect((await claim(id, 'l'))[0]?.webhook.secrets).toEqual(['s2', 's1']);
+      await storage.webhooks.release({ id, lease: 'l' });
+      clock.advance(1_000);
+      expect((await claim(id, 'm'))[0]?.webhook.secrets).toEqual(['s2']);
+    });
+
+    test('an account has so many and no more; a removed one is gone, and a test is an event', async () => {
+      const { id, stream } = await make(0);
+      const another = (n: string) =>
+        storage.webhooks.create({
+          actor,
+          id: `${id}${n}`,
+          stream,
+          url: 'https://b.example/',
+          secret: 's',
+          max: 2,
+        });
+      expect(await another('b')).toMatchObject({ kind: 'created' });
+      expect(await another('c')).toEqual({ kind: 'full' });
+      expect((await storage.webhooks.list({ stream })).map((one) => one.id).sort()).toEqual([id, `${id}b`]);
+      expect(await storage.webhooks.test({ actor, id })).toMatchObject({ id });
+      expect(await storage.events.list({ stream, after: 0, limit: 9 })).toMatchObject([
+        { type: 'webhook.test' },
+      ]);
+      expect(await storage.webhooks.remove({ actor, id })).toEqual({ removed: true });
+      expect(await storage.webhooks.remove({ actor, id })).toEqual({ removed: false });
+      expect(await storage.webhooks.find({ id })).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,157 @@
+// Owns webhooks at rest, for every backend. A webhook is sent to by one process at a time, which holds its lease; its cursor moves
+// only after an event was taken, so a kill in between sends that event again and skips none.
+import { formatTime } from '../../domain/clock.ts';
+import type { StreamEvent } from '../../domain/event.ts';
+import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
+import { readEvent } from '../event-rows.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { Row } from '../rows.ts';
+import { DUE_WEBHOOKS_MAX, type WebhookVerbs } from '../webhook-verbs.ts';
+import type { WriteMoment, Writing } from './writing.ts';
+
+type Input<V extends keyof WebhookVerbs> = Parameters<WebhookVerbs[V]>[0];
+type Result<V extends keyof WebhookVerbs> = Awaited<ReturnType<WebhookVerbs[V]>>;
+
+export function readWebhook(row: Row): Webhook {
+  return {
+    id: row.id as string,
+    stream: row.stream as string,
+    url: row.url as string,
+    state: row.state as Webhook['state'],
+    cursor: row.cursor_seq as number,
+    createdAtMs: row.created_at_ms as number,
+    failingSinceMs: row.failing_since_ms as number | null,
+    failures: row.failures as number,
+    nextAttemptMs: row.next_attempt_ms as number,
+    lastStatus: row.last_status as number | null,
+    lastAtMs: row.last_at_ms as number | null,
+    lastTookMs: row.last_took_ms as number | null,
+  };
+}
+
+function readToSend(row: Row, nowMs: number): WebhookToSend {
+  const before = (row.previous_until_ms as number | null) ?? 0;
+  const previous = before > nowMs ? [row.previous_secret as string] : [];
+  return { ...readWebhook(row), secrets: [row.secret as string, ...previous] };
+}
+
+const orNull = ([row]: Row[]) => (row === undefined ? null : readWebhook(row));
+
+export function* createWebhook(input: Input<'create'>, { nowMs }: WriteMoment): Writing<Result<'create'>> {
+  const { id, stream, url, secret, max, actor } = input;
+  // One at a time counts the webhooks of an account.
+  yield { lockAccount: stream };
+  const [all] = yield { sql: 'SELECT count(*) AS n FROM webhooks WHERE stream = $1', values: [stream] };
+  if ((all?.n as number) >= max) return { kind: 'full' };
+  const sql = `
+    INSERT INTO webhooks (id, stream, url, secret, created_at_ms, cursor_seq)
+    VALUES ($1, $2, $3, $4, $5, coalesce((SELECT seq FROM event_heads WHERE stream = $2), 0)) RETURNING *`;
+  const [row] = yield { sql, values: [id, stream, url, secret, nowMs] };
+  yield { change: { actor, action: 'webhook.create', subject: id, detail: { account: stream, url } } };
+  return { kind: 'created', webhook: readWebhook(row!) };
+}
+
+export function* findWebhook({ id }: Input<'find'>): Reading<Webhook | null> {
+  return orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
+}
+
+export function* listWebhooks({ stream }: Input<'list'>): Reading<Webhook[]> {
+  const sql = 'SELECT * FROM webhooks WHERE stream = $1 ORDER BY created_at_ms, id';
+  return (yield { sql, values: [stream] }).map(readWebhook);
+}
+
+export function* removeWebhook({ id, actor }: Input<'remove'>): Writing<Result<'remove'>> {
+  const [row] = yield { sql: 'DELETE FROM webhooks WHERE id = $1 RETURNING url', values: [id] };
+  if (row === undefined) return { removed: false };
+  yield { change: { actor, action: 'webhook.remove', subject: id, detail: { url: row.url } } };
+  return { removed: true };
+}
+
+export function* rotateWebhook(input: Input<'rotate'>): Writing<Webhook | null> {
+  const { id, secret, graceUntilMs, actor } = input;
+  const sql = `
+    UPDATE webhooks SET previous_secret = secret, previous_until_ms = $2, secret = $3 WHERE id = $1 RETURNING *`;
+  const webhook = orNull(yield { sql, values: [id, graceUntilMs, secret] });
+  if (webhook === null) return null;
+  const detail = { grace_until_ms: graceUntilMs };
+  yield { change: { actor, action: 'webhook.rotate', subject: id, detail } };
+  return webhook;
+}
+
+/** The lease is taken away: whoever sends from the old place must not move the cursor. */
+export function* replayWebhook({ id, after, actor }: Input<'replay'>): Writing<Webhook | null> {
+  const sql = `
+    UPDATE webhooks SET cursor_seq = $2, state = 'active', failures = 0, failing_since_ms = NULL, next_attempt_ms = 0,
+           lease = NULL, lease_until_ms = 0
+     WHERE id = $1 RETURNING *`;
+  const webhook = orNull(yield { sql, values: [id, after] });
+  if (webhook === null) return null;
+  yield { change: { actor, action: 'webhook.replay', subject: id, detail: { after } } };
+  return webhook;
+}
+
+export function* testWebhook({ id, actor }: Input<'test'>): Writing<Webhook | null> {
+  const webhook = orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
+  if (webhook === null) return null;
+  yield { event: { stream: webhook.stream, type: 'webhook.test', data: { webhook: id } } };
+  yield { change: { actor, action: 'webhook.test', subject: id, detail: {} } };
+  return webhook;
+}
+
+const IS_DUE = `w.state = 'active' AND w.next_attempt_ms <= $1 AND w.lease_until_ms <= $1
+  AND w.cursor_seq < (SELECT h.seq FROM event_heads h WHERE h.stream = w.stream)`;
+
+export function* dueWebhooks(nowMs: number): Reading<string[]> {
+  const sql = `SELECT w.id FROM webhooks w WHERE ${IS_DUE} ORDER BY w.next_attempt_ms, w.id LIMIT $2`;
+  return (yield { sql, values: [nowMs, DUE_WEBHOOKS_MAX] }).map(({ id }) => id as string);
+}
+
+export function* claimWebhooks(input: Input<'claim'>, { nowMs }: WriteMoment): Writing<Result<'claim'>> {
+  const claimed: Result<'claim'> = [];
+  for (const id of [...input.ids].sort()) {
+    const sql = `UPDATE webhooks AS w SET lease = $2, lease_until_ms = $3 WHERE ${IS_DUE} AND w.id = $4 RETURNING *`;
+    const [row] = yield { sql, values: [nowMs, input.lease, nowMs + input.leaseMs, id] };
+    if (row === undefined) continue;
+    const next = 'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3';
+    const rows = yield {
+      sql: next,
+      values: [row.stream as string, row.cursor_seq as number, input.eventsMax],
+    };
+    const events: StreamEvent[] = rows.map(readEvent);
+    claimed.push({ webhook: readToSend(row, nowMs), events });
+  }
+  return claimed;
+}
+
+export function* takenByWebhook(input: Input<'taken'>, { nowMs }: WriteMoment): Writing<Result<'taken'>> {
+  const { id, lease, seq, status, tookMs } = input;
+  const sql = `
+    UPDATE webhooks SET cursor_seq = $3, failures = 0, failing_since_ms = NULL, next_attempt_ms = 0, last_status = $4,
+           last_took_ms = $5, last_at_ms = $6
+     WHERE id = $1 AND lease = $2 AND cursor_seq < $3 RETURNING id`;
+  const rows = yield { sql, values: [id, lease, seq, status, tookMs, nowMs] };
+  return { isOurs: rows.length === 1 };
+}
+
+export function* failedAtWebhook(input: Input<'failed'>, { nowMs }: WriteMoment): Writing<Result<'failed'>> {
+  const { id, lease, status, tookMs, retryMs, failingMsMax, isGone } = input;
+  const sql = `
+    UPDATE webhooks SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3), next_attempt_ms = $4,
+           last_status = $5, last_took_ms = $6, last_at_ms = $3, lease = NULL, lease_until_ms = 0
+     WHERE id = $1 AND lease = $2 RETURNING *`;
+  const [row] = yield { sql, values: [id, lease, nowMs, nowMs + retryMs, status, tookMs] };
+  if (row === undefined) return { isOurs: false, isDisabled: false };
+  const failingSinceMs = row.failing_since_ms as number;
+  if (!isGone && nowMs - failingSinceMs < failingMsMax) return { isOurs: true, isDisabled: false };
+  yield { sql: "UPDATE webhooks SET state = 'disabled' WHERE id = $1", values: [id] };
+  const data = { webhook: id, url: row.url, failing_since: formatTime(failingSinceMs) };
+  yield { event: { stream: row.stream as string, type: 'webhook.disabled', data } };
+  return { isOurs: true, isDisabled: true };
+}
+
+export function* releaseWebhook({ id, lease }: Input<'release'>): Writing<null> {
+  const sql =
+    'UPDATE webhooks SET lease = NULL, lease_until_ms = 0 WHERE id = $1 AND lease = $2 RETURNING id';
+  yield { sql, values: [id, lease] };
+  return null;
+}
