@@ -31,6 +31,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.requests(),
   (reelgate) => reelgate.account.entries(),
   (reelgate) => reelgate.account.events(),
+  (reelgate) => reelgate.account.webhooks(),
   (reelgate) => reelgate.receipt('x'),
   (reelgate) => reelgate.records('x'),
   (reelgate) => reelgate.pictures('x'),

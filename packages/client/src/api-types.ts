@@ -289,8 +289,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `budget.warned`: Charges took four fifths of a cap of a key or project. `budget.reached`: A cap of a key or project has no room for a call like the last one. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within seven days. `price.changed`: A price list with other prices of yours was published. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `account.closed`: The account was closed. `provider.suspended`: A provider has failed for a minute and more, or asked to be left alone for as long. `provider.recovered`: Such a provider answers again. `ledger.difference`: A check of the ledger found differences. `margin.negative`: On this UTC day a path was charged less than its attempts cost. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'budget.warned' | 'budget.reached' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'price.changed' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'account.closed' | 'provider.suspended' | 'provider.recovered' | 'ledger.difference' | 'margin.negative';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `budget.warned`: Charges took four fifths of a cap of a key or project. `budget.reached`: A cap of a key or project has no room for a call like the last one. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within seven days. `price.changed`: A price list with other prices of yours was published. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `account.closed`: The account was closed. `provider.suspended`: A provider has failed for a minute and more, or asked to be left alone for as long. `provider.recovered`: Such a provider answers again. `ledger.difference`: A check of the ledger found differences. `margin.negative`: On this UTC day a path was charged less than its attempts cost. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'budget.warned' | 'budget.reached' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'price.changed' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'account.closed' | 'provider.suspended' | 'provider.recovered' | 'ledger.difference' | 'margin.negative';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -738,6 +738,28 @@ export interface VideosAnswer {
   receipt: Receipt;
 }
 
+/** An address that is sent the events of an account, in their order. */
+export interface Webhook {
+  id: string;
+  url: string;
+  state: 'active' | 'disabled';
+  /** The number of the last event that it has taken. */
+  last_sequence: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** In a row. */
+  failures: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  failing_since: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  next_attempt_at: string | null;
+  /** HTTP status of its last answer; 0 when there was none. */
+  last_status: number | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  last_answer_at: string | null;
+  last_took_ms: number | null;
+}
+
 /** Search videos (stable) */
 export interface SearchVideosQuery {
   /** What to search for, in any script. Counted in characters after trimming. */
@@ -1101,6 +1123,15 @@ export type ListEventsAnswer = {
   events: Event[];
   /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
   last_sequence: number;
+};
+
+/** Webhooks of your account */
+export type ListWebhooksAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhooks: Webhook[];
+  /** How many an account may have. */
+  webhooks_max: number;
 };
 
 /** Calls of your account: those that run, then the latest end first */

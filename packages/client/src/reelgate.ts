@@ -33,6 +33,7 @@ import type {
   ListRequestRecordsAnswer,
   ListRequestsAnswer,
   ListRequestsQuery,
+  ListWebhooksAnswer,
   NativeAuthorAnswer,
   NativeAuthorVideosPage,
   NativeCommentsPage,
@@ -176,6 +177,9 @@ export class Reelgate {
     /** What happened to the account behind `after`; with `wait`, the answer comes with the next event. */
     events: (query: ListEventsQuery = {}, options?: CallOptions): Call<ListEventsAnswer> =>
       this.request('/api/account/v1/events', query, options),
+    /** Addresses that are sent the events of the account. */
+    webhooks: (options?: CallOptions): Call<ListWebhooksAnswer> =>
+      this.request('/api/account/v1/webhooks', {}, options),
     /** Goes on with a walk through the entries. */
     resume: (checkpoint: string, options?: CallOptions): Walk<ListEntriesAnswer, Entry> =>
       this.#resume(checkpoint, [ENTRIES], options),

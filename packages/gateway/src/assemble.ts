@@ -101,8 +101,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       core.waiters.close();
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
       await within(running.idle(), DRAIN_MS);
-      await core.http.close();
-      await core.pictures.close();
+      await Promise.all([core.http.close(), core.webhookHttp.close(), core.pictures.close()]);
       await core.library.close();
       await within(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS);
       // A database that is away may never say goodbye.
@@ -200,6 +199,7 @@ function createAdminDeps(
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
     consoleUrl: () => live.consoleUrl,
+    webhookRules: () => live.config.webhooks,
     publicUrl: () => live.publicUrl,
     title: () => live.config.service.title,
     ...running,

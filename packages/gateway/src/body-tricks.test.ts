@@ -14,6 +14,7 @@ let gateway: TestGateway;
 let keyId: string;
 let projectId: string;
 let complaintId: string;
+let webhookId: string;
 let loginCode: string;
 let made = 0;
 beforeAll(async () => {
@@ -25,6 +26,9 @@ beforeAll(async () => {
   const complaint = '/api/account/v1/requests/bad/complaint';
   const filed = await gateway.ask(complaint, { method: 'POST', body: { reason: 'test' } });
   complaintId = filed.body.complaint.id;
+  const webhook = { url: 'https://tricks.example/' };
+  const sentTo = await gateway.ask('/api/account/v1/webhooks', { method: 'POST', body: webhook });
+  webhookId = sentTo.body.webhook.id;
   loginCode = (await gateway.admin('login-codes', { method: 'POST', body: {} })).body.code;
   projectId = (await gateway.admin('projects', { method: 'POST', body: project })).body.project.id;
 });
@@ -48,6 +52,12 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminUpdateKey: () => ({ name: 'other' }),
   adminCreateProject: () => ({ account: 'demo', name: `made-${made++}` }),
   adminUpdateProject: () => ({ daily_cap: '1' }),
+  createWebhook: () => ({ url: 'https://made.example/' }),
+  adminCreateWebhook: () => ({ url: 'https://made.example/' }),
+  replayWebhook: () => ({ after: 0 }),
+  adminReplayWebhook: () => ({ after: 0 }),
+  rotateWebhook: () => ({ grace_seconds: 60 }),
+  adminRotateWebhook: () => ({ grace_seconds: 60 }),
   fileComplaint: () => ({ reason: 'test' }),
   adminDecideComplaint: () => ({ decision: 'refuse', reason: 'test' }),
   adminRotateKey: () => ({ grace_seconds: 60 }),
@@ -76,6 +86,7 @@ async function send(
       key: keyId,
       project: projectId,
       complaint: complaintId,
+      webhook: webhookId,
       request_id: 'paid',
     },
   });

@@ -118,6 +118,7 @@ describe('where the settings come from', () => {
       answers: { keepSeconds: 86_400 },
       complaints: { allowanceMicros: 0 },
       events: { lowBalanceMicros: 1_000_000, keepDays: 90 },
+      webhooks: { enabled: true, perAccountMax: 5, allowPrivate: false },
       retention: { usageMonths: 0 },
       cache: {
         freshSeconds: 60,

@@ -35,6 +35,7 @@ const NOBODYS: Names = {
   call: 'call_999999',
   project: 'prj_of_nobody',
   complaint: 'cmp_of_nobody',
+  webhook: 'whk_of_nobody',
   token: 'adm_of_nobody',
   session: 'ses_of_nobody',
   subject: 'acc_of_nobody',
@@ -186,6 +187,11 @@ beforeAll(async () => {
     method: 'POST',
     body: { account: 'alpha', name: 'project-of-alpha' },
   });
+  const webhook = await gateway.ask('/api/account/v1/webhooks', {
+    key: alpha.key,
+    method: 'POST',
+    body: { url: 'https://alphas-word.example/' },
+  });
   const calls = await gateway.admin('calls?account=alpha&state=settled');
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
   const { body: link } = await gateway.admin('login-codes', { method: 'POST', body: {} });
@@ -197,6 +203,7 @@ beforeAll(async () => {
     call: calls.body.calls[0].id,
     project: project.body.project.id,
     complaint: complaint.body.complaint.id,
+    webhook: webhook.body.webhook.id,
     token: token.body.token.id,
     session: session.body.session.id,
     subject: alpha.id,

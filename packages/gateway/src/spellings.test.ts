@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   call: 'call_1',
   project: 'prj_x',
   complaint: 'cmp_x',
+  webhook: 'whk_x',
   token: 'adm_x',
   session: 'ses_x',
   version: '1',

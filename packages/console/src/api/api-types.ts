@@ -571,8 +571,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `budget.warned`: Charges took four fifths of a cap of a key or project. `budget.reached`: A cap of a key or project has no room for a call like the last one. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within seven days. `price.changed`: A price list with other prices of yours was published. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `account.closed`: The account was closed. `provider.suspended`: A provider has failed for a minute and more, or asked to be left alone for as long. `provider.recovered`: Such a provider answers again. `ledger.difference`: A check of the ledger found differences. `margin.negative`: On this UTC day a path was charged less than its attempts cost. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'budget.warned' | 'budget.reached' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'price.changed' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'account.closed' | 'provider.suspended' | 'provider.recovered' | 'ledger.difference' | 'margin.negative';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `budget.warned`: Charges took four fifths of a cap of a key or project. `budget.reached`: A cap of a key or project has no room for a call like the last one. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within seven days. `price.changed`: A price list with other prices of yours was published. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `account.closed`: The account was closed. `provider.suspended`: A provider has failed for a minute and more, or asked to be left alone for as long. `provider.recovered`: Such a provider answers again. `ledger.difference`: A check of the ledger found differences. `margin.negative`: On this UTC day a path was charged less than its attempts cost. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'budget.warned' | 'budget.reached' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'price.changed' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'account.closed' | 'provider.suspended' | 'provider.recovered' | 'ledger.difference' | 'margin.negative';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -1135,6 +1135,28 @@ export interface Video {
   raw?: unknown;
 }
 
+/** An address that is sent the events of an account, in their order. */
+export interface Webhook {
+  id: string;
+  url: string;
+  state: 'active' | 'disabled';
+  /** The number of the last event that it has taken. */
+  last_sequence: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** In a row. */
+  failures: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  failing_since: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  next_attempt_at: string | null;
+  /** HTTP status of its last answer; 0 when there was none. */
+  last_status: number | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  last_answer_at: string | null;
+  last_took_ms: number | null;
+}
+
 export type ListPricesQuery = {
   path?: string;
 };
@@ -1480,6 +1502,65 @@ export type ListEventsAnswer = {
   events: Event[];
   /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
   last_sequence: number;
+};
+
+export type ListWebhooksAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhooks: Webhook[];
+  /** How many an account may have. */
+  webhooks_max: number;
+};
+
+export type CreateWebhookBody = {
+  /** Where events are sent, with https. */
+  url: string;
+};
+
+export type CreateWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+  /** Verifies signatures, as Standard Webhooks says. Shown this once. */
+  secret: string;
+};
+
+export type RemoveWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  removed: boolean;
+};
+
+export type TestWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+};
+
+export type ReplayWebhookBody = {
+  /** Every event with a higher number is sent again; 0 for all that are kept. */
+  after: number;
+};
+
+export type ReplayWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+};
+
+export type RotateWebhookBody = {
+  /** For so long everything is signed with both secrets. */
+  grace_seconds?: number;
+};
+
+export type RotateWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+  /** Verifies signatures, as Standard Webhooks says. Shown this once. */
+  secret: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  previous_valid_until: string;
 };
 
 export type ListRequestsQuery = {
@@ -1986,6 +2067,71 @@ export type AdminListEventsAnswer = {
   events: Event[];
   /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
   last_sequence: number;
+};
+
+export type AdminListWebhooksQuery = {
+  account?: string;
+};
+
+export type AdminListWebhooksAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhooks: Webhook[];
+  /** How many an account may have. */
+  webhooks_max: number;
+};
+
+export type AdminCreateWebhookBody = {
+  /** Id or name of the account. */
+  account?: string;
+  /** Where events are sent, with https. */
+  url: string;
+};
+
+export type AdminCreateWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+  /** Verifies signatures, as Standard Webhooks says. Shown this once. */
+  secret: string;
+};
+
+export type AdminRemoveWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  removed: boolean;
+};
+
+export type AdminTestWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+};
+
+export type AdminReplayWebhookBody = {
+  /** Every event with a higher number is sent again; 0 for all that are kept. */
+  after: number;
+};
+
+export type AdminReplayWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+};
+
+export type AdminRotateWebhookBody = {
+  /** For so long everything is signed with both secrets. */
+  grace_seconds?: number;
+};
+
+export type AdminRotateWebhookAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  webhook: Webhook;
+  /** Verifies signatures, as Standard Webhooks says. Shown this once. */
+  secret: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  previous_valid_until: string;
 };
 
 export type AdminGetCatalogAnswer = {

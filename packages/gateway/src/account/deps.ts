@@ -7,6 +7,7 @@ import type { LoginSession } from '../domain/session.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
+import type { WebhookRules } from './webhook-view.ts';
 
 export interface AccountDeps {
   storage: Storage;
@@ -38,6 +39,8 @@ export interface AccountDeps {
     after: number;
     waitMs: number;
   }): Promise<Failure | null>;
+  /** What webhooks may be. */
+  webhookRules(): WebhookRules;
   /** What this process knows of each platform right now. */
   platformHealth(): PlatformHealth[];
 }

@@ -18,6 +18,14 @@ import { requests } from './requests.ts';
 import { runway } from './runway.ts';
 import { usage } from './usage.ts';
 import { usageBy } from './usage-by.ts';
+import {
+  ownWebhookCreate,
+  ownWebhookList,
+  ownWebhookRemove,
+  ownWebhookReplay,
+  ownWebhookRotate,
+  ownWebhookTest,
+} from './webhooks.ts';
 
 export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   balance,
@@ -36,6 +44,12 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   priceChanges,
   entries,
   accountEvents,
+  ownWebhookList,
+  ownWebhookCreate,
+  ownWebhookRemove,
+  ownWebhookTest,
+  ownWebhookReplay,
+  ownWebhookRotate,
   requests,
   request,
   requestRecords,

@@ -58,6 +58,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     showsProviders: () => true,
     waitForEvents: async () => null,
     pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
+    webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
   };
 }

@@ -139,6 +139,27 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => complaint,
     isOnce: true,
   }),
+  adminListEvents: ({ account }) => ({ query: { account: account.name } }),
+  adminListWebhooks: ({ account }) => ({ query: { account: account.name } }),
+  adminCreateWebhook: ({ account }) => ({
+    body: { account: account.name, url: 'https://made.example/' },
+    action: 'webhook.create',
+    subject: (answer) => answer.webhook.id,
+  }),
+  adminTestWebhook: () => ({ params: { webhook: 'whk' }, action: 'webhook.test', subject: () => 'whk' }),
+  adminReplayWebhook: () => ({
+    params: { webhook: 'whk' },
+    body: { after: 0 },
+    action: 'webhook.replay',
+    subject: () => 'whk',
+  }),
+  adminRotateWebhook: () => ({ params: { webhook: 'whk' }, action: 'webhook.rotate', subject: () => 'whk' }),
+  adminRemoveWebhook: () => ({
+    params: { webhook: 'whk' },
+    action: 'webhook.remove',
+    subject: () => 'whk',
+    isOnce: true,
+  }),
   adminGetCatalog: () => ({}),
   adminListCatalogVersions: () => ({}),
   adminGetCatalogVersion: () => ({ params: { version: '1' } }),
@@ -214,6 +235,8 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   });
   const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
   await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });
+  const webhook = { id: 'whk', stream: account.id, url: 'https://a.example/', secret: 's', max: 5 };
+  await storage.webhooks.create({ actor, ...webhook });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
   const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
   const ids = { project: 'prj', complaint: 'cmp', token: 'tok', call: `call_${call!.seq}` };
@@ -278,9 +301,9 @@ describe.each([
     if (backend === 'PostgreSQL') await dropTemplate();
   });
 
-  // Revoking ends what other rows use, so those come last.
+  // Revoking and removing end what other rows use, so those come last.
   const inOrder = [...adminVerbs].sort(
-    (a, b) => Number(/Revoke/.test(a.name)) - Number(/Revoke/.test(b.name)),
+    (a, b) => Number(/Revoke|Remove/.test(a.name)) - Number(/Revoke|Remove/.test(b.name)),
   );
 
   test.each(inOrder.map((verb) => [verb.name, verb] as const))('%s', async (name, verb) => {

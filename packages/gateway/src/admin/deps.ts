@@ -1,5 +1,6 @@
 // Owns what an admin verb may use. Verbs change storage and nothing else; `refresh` then makes this process see the
 // change at once instead of at its next poll.
+import type { WebhookRules } from '../account/webhook-view.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Probe } from '../domain/probe.ts';
@@ -29,6 +30,8 @@ export interface AdminDeps {
   publicUrl(): string;
   /** Of the service, as people read it. */
   title(): string;
+  /** What webhooks may be. */
+  webhookRules(): WebhookRules;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
 }

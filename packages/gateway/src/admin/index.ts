@@ -54,6 +54,14 @@ import { tokenRevoke } from './token-revoke.ts';
 import { usageProviders } from './usage-providers.ts';
 import { usageRead } from './usage-read.ts';
 import { usageSlice } from './usage-slice.ts';
+import {
+  webhookCreate,
+  webhookList,
+  webhookRemove,
+  webhookReplay,
+  webhookRotate,
+  webhookTest,
+} from './webhooks.ts';
 
 export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   accountList,
@@ -83,6 +91,12 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   complaintShow,
   complaintDecide,
   eventList,
+  webhookList,
+  webhookCreate,
+  webhookRemove,
+  webhookTest,
+  webhookReplay,
+  webhookRotate,
   catalogRead,
   catalogVersions,
   catalogVersion,

@@ -22,6 +22,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     currency: 'USD',
     freeOnlyPaths: () => [],
     providerNames: () => ['demo'],
+    webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     consoleUrl: () => 'http://127.0.0.1:8081',
     publicUrl: () => 'http://127.0.0.1:8080',
     title: () => 'Reelgate',

@@ -14,6 +14,7 @@ import { PageDebts } from '../call/page-debts.ts';
 import { probe } from '../call/probe.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
+import { WebhookDeliverer } from '../events/deliver-webhooks.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -158,6 +159,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     pictureAddress: (url) => core.pictures.addressOf(url),
     showsProviders: () => live.config.service.showProviders,
     waitForEvents: (awaited) => core.waiters.wait(awaited),
+    webhookRules: () => live.config.webhooks,
     platformHealth: () => platformHealth(core),
   };
 }
@@ -194,7 +196,21 @@ export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressD
   };
 }
 
-export function jobDepsOf({ storage, ports, log, metrics, live, unended, refresh }: Core): JobDeps {
+function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookDeliverer {
+  const { clock, chance, random } = ports;
+  const transports = { 'http:': webhookHttp.transport, 'https:': webhookHttp.transport };
+  return new WebhookDeliverer({
+    ...{ webhooks: storage.webhooks, clock, chance, random },
+    upstream: createUpstream(transports, clock),
+    settings: () => live.config.webhooks,
+    onDisabled: ({ id, stream }) =>
+      log.warn({ webhook: id, account: stream }, 'a webhook failed for days and is disabled'),
+  });
+}
+
+export function jobDepsOf(core: Core): JobDeps {
+  const { storage, ports, log, metrics, live, unended, refresh } = core;
+  const deliverer = delivererOf(core);
   return {
     storage,
     clock: ports.clock,
@@ -204,6 +220,7 @@ export function jobDepsOf({ storage, ports, log, metrics, live, unended, refresh
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
+    deliverWebhooks: () => deliverer.deliver(),
     giveBackHolds: () => unended.giveBack(storage.calls),
     onChange: refresh,
   };

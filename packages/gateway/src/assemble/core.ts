@@ -107,6 +107,8 @@ export interface Core {
   waiters: EventWaiters;
   /** Of platforms, for pages and for callers who are not to know the providers. */
   pictures: PictureDesk;
+  /** Of webhooks alone: addresses that callers choose take no place from providers. */
+  webhookHttp: HttpTransport;
   /** Some key, account or price has changed. */
   refresh(): Promise<void>;
 }
@@ -185,6 +187,7 @@ async function buildCore(
     logo,
     waiters: waitersOf(storage, ports),
     pictures: createPictureDesk({ live, library, secret, ports }),
+    webhookHttp: createHttpTransport({ clock }),
     async refresh() {
       keyring.clear();
       await Promise.all([priceBook.refresh(), takeResumes()]);

@@ -27,6 +27,7 @@ function partsOf(core: Core) {
     provider: () => calls.settings().platforms.get('pt')![0]!,
     jobs: jobDepsOf(core),
     routes: accountDepsOf(core).routes,
+    account: accountDepsOf(core),
     // Metrics are registered once, and calls were given theirs above.
     public: publicDepsOf({ ...core, metrics: createMetrics(() => 0, systemClock) }, () => false),
   };
@@ -216,6 +217,17 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.public.account.complaintAllowance(),
   ],
   'events.low_balance': ['events', '{ low_balance: "7" }', (parts) => parts.jobs.lowBalanceMicros()],
+  'webhooks.enabled': ['webhooks', '{ enabled: false }', (parts) => parts.account.webhookRules().enabled],
+  'webhooks.per_account_max': [
+    'webhooks',
+    '{ per_account_max: 7 }',
+    (parts) => parts.account.webhookRules().perAccountMax,
+  ],
+  'webhooks.allow_private': [
+    'webhooks',
+    '{ allow_private: true }',
+    (parts) => parts.account.webhookRules().allowPrivate,
+  ],
   'events.keep_days': ['events', '{ keep_days: 7 }', (parts) => parts.jobs.keepEventsMs()],
   'retention.usage_months': ['retention', '{ usage_months: 14 }', (parts) => parts.jobs.keepUsageMonths()],
   'cache.fresh_seconds': ['cache', '{ fresh_seconds: 7 }', (parts) => parts.cache().freshMs],

@@ -30,6 +30,7 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     refresh: async () => {},
     takePlace: noBusiness,
     waitForEvents: noBusiness,
+    webhookRules: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
     // Whoever can run a command here is an operator.
     showsProviders: () => true,

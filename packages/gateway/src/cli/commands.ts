@@ -68,6 +68,12 @@ import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
 import { usageCommand } from './usage.ts';
 import { videoGetCommand } from './video-get.ts';
+import { webhookCreateCommand } from './webhook-create.ts';
+import { webhookListCommand } from './webhook-list.ts';
+import { webhookRemoveCommand } from './webhook-remove.ts';
+import { webhookReplayCommand } from './webhook-replay.ts';
+import { webhookRotateCommand } from './webhook-rotate.ts';
+import { webhookTestCommand } from './webhook-test.ts';
 
 /** The first words that have more than one command behind them. */
 export const groups: Record<string, string> = {
@@ -76,6 +82,7 @@ export const groups: Record<string, string> = {
   project: 'Labels on keys, with caps on what they spend together',
   call: 'Calls and what became of them',
   complaint: 'What callers say about answers that they paid for',
+  webhook: 'Addresses that are sent events',
   events: 'What happened to accounts, and what an operator should know',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
@@ -120,6 +127,12 @@ export const commands: AnyCommand[] = [
   complaintShowCommand,
   complaintDecideCommand,
   eventsListCommand,
+  webhookCreateCommand,
+  webhookListCommand,
+  webhookRemoveCommand,
+  webhookTestCommand,
+  webhookReplayCommand,
+  webhookRotateCommand,
   catalogShowCommand,
   catalogApplyCommand,
   catalogHistoryCommand,

@@ -109,6 +109,10 @@ const ADJUSTMENT = entry('null', 'null', 'string');
 const CHARGE = entry('string', 'null', 'null');
 const REFUND = entry('string', 'null', 'string');
 
+const WEBHOOK =
+  '{id:string,url:string,state:string,last_sequence:number,created_at:string,failures:number,failing_since:null,' +
+  'next_attempt_at:null,last_status:null,last_answer_at:null,last_took_ms:null}';
+
 function complaint(decided: string): string {
   return (
     '{id:string,call_id:string,reason:string,state:string,ground:string,note:string,charged:string,refunded:string,' +
@@ -168,6 +172,12 @@ const SHAPES: Record<string, string> = {
   'complaint list': `{complaints:[${complaint('null')}]}`,
   'complaint show': `{complaint:${complaint('null')}}`,
   'complaint decide': `{complaint:${complaint('string')}}`,
+  'webhook create': `{webhook:${WEBHOOK},secret:string}`,
+  'webhook list': `{webhooks:[${WEBHOOK}],webhooks_max:number}`,
+  'webhook test': `{webhook:${WEBHOOK}}`,
+  'webhook replay': `{webhook:${WEBHOOK}}`,
+  'webhook rotate': `{webhook:${WEBHOOK},secret:string,previous_valid_until:string}`,
+  'webhook remove': '{removed:boolean}',
   'events list':
     '{events:[{id:string,sequence:number,type:string,timestamp:string,' +
     'data:{amount:string,balance:string,entry_seq:number,reference:string,reason:null}}],last_sequence:number}',
@@ -280,6 +290,12 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('call list', '--state', 'settled');
   await run('call show', 'call-1');
   await run('lookup', 'acme');
+  const { webhook } = await run('webhook create', 'https://a.example/', '--account', 'acme');
+  await run('webhook list', '--account', 'acme');
+  await run('webhook test', webhook.id);
+  await run('webhook replay', webhook.id, '--after', '0');
+  await run('webhook rotate', webhook.id);
+  await run('webhook remove', webhook.id);
   await run('events list', 'acme', '--limit', '1');
   await run('complaint list');
   await run('complaint show', 'cmp_1');

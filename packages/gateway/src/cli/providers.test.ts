@@ -35,6 +35,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
     publicUrl: () => '',
     title: () => '',
     freeOnlyPaths: () => [],
+    webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     probe: async () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     refresh: async () => {},

@@ -59,6 +59,11 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
       lowBalanceMicros: money(settings.events.low_balance),
       keepDays: settings.events.keep_days,
     },
+    webhooks: {
+      enabled: settings.webhooks.enabled,
+      perAccountMax: settings.webhooks.per_account_max,
+      allowPrivate: settings.webhooks.allow_private,
+    },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     portal: {

@@ -73,6 +73,11 @@ export interface Config {
     readonly lowBalanceMicros: Micros;
     readonly keepDays: number;
   };
+  readonly webhooks: {
+    readonly enabled: boolean;
+    readonly perAccountMax: number;
+    readonly allowPrivate: boolean;
+  };
   readonly retention: {
     /** Whole months beside the current one; 0 keeps all. */
     readonly usageMonths: number;

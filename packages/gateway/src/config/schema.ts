@@ -497,6 +497,21 @@ export const SETTINGS = section(
       },
       'Events: what happened to accounts, committed with what caused it.',
     ),
+    webhooks: section(
+      {
+        enabled: Type.Boolean({
+          description: 'Sends events to webhooks, and lets callers have them.',
+          default: true,
+        }),
+        per_account_max: whole(1, 100, 'Webhooks of one account, and of the operator.', { default: 5 }),
+        allow_private: Type.Boolean({
+          description:
+            'Lets webhooks be this machine or a private network, and plain http. For tests and closed networks.',
+          default: false,
+        }),
+      },
+      'Addresses that are sent events.',
+    ),
     retention: section(
       {
         usage_months: whole(

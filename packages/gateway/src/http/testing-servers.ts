@@ -180,6 +180,7 @@ export async function startServers(
       showsProviders: () => true,
       waitForEvents: async () => null,
       pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
+      webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
       platformHealth: () => [{ platform: 'demo', health: 'ok' }],
     },
     addresses: {
@@ -204,6 +205,7 @@ export async function startServers(
       storage,
       clock,
       random: systemRandom,
+      webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
       currency: 'USD',
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],

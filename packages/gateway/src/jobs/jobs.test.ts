@@ -46,6 +46,7 @@ describe('on a ledger', () => {
       keepUsageMonths: () => 1,
       keepEventsMs: () => 90 * DAY,
       lowBalanceMicros: () => ZERO,
+      deliverWebhooks: async () => {},
       giveBackHolds: async () => {},
       onChange: async () => {},
     };
@@ -164,6 +165,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     keepUsageMonths: () => 3,
     keepEventsMs: () => 90 * DAY,
     lowBalanceMicros: () => ZERO,
+    deliverWebhooks: async () => {},
     giveBackHolds: async () => {},
     onChange: async () => {},
     ...changes,

@@ -23,6 +23,8 @@ export interface JobDeps {
   keepEventsMs(): number;
   /** The limit of accounts without one of their own. */
   lowBalanceMicros(): Micros;
+  /** One turn of sending events. */
+  deliverWebhooks(): Promise<void>;
   /** Those of calls that broke while the ledger was away. */
   giveBackHolds(): Promise<void>;
   /** Keys, limits or prices changed somewhere. */
@@ -47,6 +49,9 @@ const PURGE_USAGE_INTERVAL_MS = 600_000;
 const WATCH_INTERVAL_MS = 15_000;
 /** A reload is in force everywhere else at once; this one writes to the ledger. */
 const FOLLOW_SETTINGS_MS = 1_000;
+/** An event is sent so long after its commit at most, where the database does not say that there is one. */
+const WEBHOOKS_INTERVAL_MS = 1_000;
+const WEBHOOKS_JOB = 'send to webhooks';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
@@ -152,6 +157,7 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },
     { name: 'purge sessions', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldSessions },
+    { name: WEBHOOKS_JOB, everyMs: WEBHOOKS_INTERVAL_MS, run: (given) => given.deliverWebhooks() },
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
@@ -163,6 +169,9 @@ export function startJobs(deps: JobDeps): () => void {
   const stops = jobs.map((job) => repeat(job, deps, outage));
   const { onRevision } = deps.storage;
   if (onRevision !== undefined) stops.push(onRevision(() => runSafely(pushed, deps, outage)));
+  const sent: Job = { name: WEBHOOKS_JOB, everyMs: 0, run: (given) => given.deliverWebhooks() };
+  const { onEvents } = deps.storage;
+  if (onEvents !== undefined) stops.push(onEvents(() => runSafely(sent, deps, outage)));
   return () => {
     for (const stop of stops) stop();
   };
