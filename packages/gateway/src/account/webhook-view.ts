@@ -117,7 +117,7 @@ interface WebhookDeps {
   webhookRules(): WebhookRules;
 }
 
-export async function listOf({ storage, webhookRules }: WebhookDeps, stream: string) {
+export async function webhooksOf({ storage, webhookRules }: WebhookDeps, stream: string) {
   const webhooks = await storage.webhooks.list({ stream });
   return { webhooks: webhooks.map(webhookView), webhooks_max: webhookRules().perAccountMax };
 }

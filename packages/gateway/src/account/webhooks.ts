@@ -8,7 +8,6 @@ import type { AccountCaller, AccountDeps } from './deps.ts';
 import { keyHolder } from './key-holder.ts';
 import {
   answerOf,
-  listOf,
   makeWebhook,
   noWebhook,
   ReplayBody,
@@ -21,6 +20,7 @@ import {
   WebhookRotated,
   WebhookUrl,
   webhookParams,
+  webhooksOf,
 } from './webhook-view.ts';
 
 /** For the audit log. */
@@ -49,7 +49,7 @@ export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: WebhookList,
-  run: (deps, _input, caller) => listOf(deps, keyHolder(caller).account.id),
+  run: async (deps, _input, caller) => webhooksOf(deps, keyHolder(caller).account.id),
 });
 
 export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({

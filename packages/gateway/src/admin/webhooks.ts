@@ -2,7 +2,6 @@
 
 import {
   answerOf,
-  listOf,
   makeWebhook,
   noWebhook,
   ReplayBody,
@@ -15,6 +14,7 @@ import {
   WebhookRotated,
   WebhookUrl,
   webhookParams,
+  webhooksOf,
 } from '../account/webhook-view.ts';
 import { OPERATOR_STREAM } from '../domain/event.ts';
 import { isFailure } from '../domain/failure.ts';
@@ -43,7 +43,7 @@ export const webhookList = verbOf<AdminDeps, AdminCaller>()({
   result: WebhookList,
   async run(deps, { query }) {
     const stream = await streamOf(deps, query.account);
-    return isFailure(stream) ? stream : listOf(deps, stream);
+    return isFailure(stream) ? stream : webhooksOf(deps, stream);
   },
 });
 
