@@ -581,7 +581,7 @@ export interface Event {
 
 /** Something that goes by the name that was looked up. */
 export interface Found {
-  kind: 'call' | 'account' | 'key' | 'project' | 'complaint' | 'entry' | 'token';
+  kind: 'call' | 'account' | 'key' | 'project' | 'complaint' | 'entry' | 'token' | 'session';
   /** As the routes of its kind take it. */
   id: string;
   /** Its name; the request id of a call, the kind of an entry, the words of a complaint. */

@@ -22,6 +22,7 @@ export function placeOf({ kind, id, account_id: account }: Found): string {
     case 'entry':
       return `/accounts/${owner}`;
     case 'token':
+    case 'session':
       return '/system';
     default:
       return `/audit?subject=${encodeURIComponent(id)}`;

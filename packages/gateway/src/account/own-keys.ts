@@ -92,7 +92,7 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;
     const wanted: Key = { ...holder.key, ...limits, id: '', name: body.name };
-    const refusal = refusalOf(deps) ?? rightsRefusal(holder.key, wanted) ?? (await roomRefusal(deps, holder));
+    const refusal = refusalOf(deps) ?? rightsRefusal(holder.key, wanted);
     if (refusal !== null) return refusal;
     const secret = makeSecret('rgk', deps.random);
     const made = await deps.storage.keys.create({
@@ -101,7 +101,9 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
       id: `key_${base62(deps.random, ID_CHARS)}`,
       prefix: secret.slice(0, PREFIX_CHARS),
       hash: hashSecret(secret),
+      livingMax: deps.ownKeys().max,
     });
+    if (made.kind === 'full') return tooManyKeys(deps);
     if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
     await deps.refresh();
     return { key: viewOf(made.key, holder), secret };
@@ -125,9 +127,8 @@ function rightsRefusal(own: Key, wanted: Key): Failure | null {
     : failure('FORBIDDEN', 'A key may not do more than the one that makes it.');
 }
 
-async function roomRefusal(deps: AccountDeps, holder: KeyHolder): Promise<Failure | null> {
-  const { max } = deps.ownKeys();
-  if (living(await keysOf(deps, holder)) < max) return null;
+function tooManyKeys({ ownKeys }: AccountDeps): Failure {
+  const { max } = ownKeys();
   return failure(
     'CONFLICT',
     `Your account has ${max} keys, which is as many as you may make. Revoke one first.`,

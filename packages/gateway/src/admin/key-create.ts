@@ -42,7 +42,7 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
       prefix: secret.slice(0, PREFIX_CHARS),
       hash: hashSecret(secret),
     });
-    if (result.kind === 'not_found') return failure('NOT_FOUND', 'There is no such account.');
+    if (result.kind !== 'created') return failure('NOT_FOUND', 'There is no such account.');
     await deps.refresh();
     return { key: keyView(result.key, { lastUsedAtMs: null, currency: deps.currency }), secret };
   },

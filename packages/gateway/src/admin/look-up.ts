@@ -24,7 +24,7 @@ export const idLookUp = verbOf<AdminDeps, AdminCaller>()({
   method: 'GET',
   path: '/admin/v1/lookup',
   summary:
-    'What an id is: a call, a request id, an account, a key or its prefix, a project, a complaint, an entry, a token',
+    'What an id is: a call, a request id, an account, a key or its prefix, a project, a complaint, an entry, a token, a session',
   tag: 'Calls',
   params: Nothing,
   query: Type.Object({ id: RequestIdText }),

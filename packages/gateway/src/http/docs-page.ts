@@ -229,7 +229,7 @@ function navigation(document: OpenApi, { isAdmin }: PageFacts): string {
   const tags = document.tags.map((tag: { name: string }) => {
     const own = operations.filter(({ operation }) => operation.tags[0] === tag.name);
     const links = own.map(({ operation }) => link(operation.operationId, operation.summary)).join('');
-    return `<h2>${escapeHtml(tag.name)}</h2><ul>${links}</ul>`;
+    return `<section><h2>${escapeHtml(tag.name)}</h2><ul>${links}</ul></section>`;
   });
   const start = isAdmin ? ADMIN_START : START;
   const startLinks = start.map(([id, text]) => link(id, text)).join('');

@@ -50,7 +50,7 @@ tr:target td { background: var(--soft); box-shadow: inset 3px 0 var(--accent); }
 nav form { margin: .8rem 0 0; } nav label { display: block; font-size: .72rem; color: var(--dim); }
 nav input { width: 100%; box-sizing: border-box; font: inherit; padding: .35rem .55rem; color: var(--text); background: var(--bg);
   border: 1px solid var(--line); border-radius: 6px; } nav output { font-size: .75rem; color: var(--dim); }
-[hidden] { display: none !important; } .searching section:not(:has(article:not([hidden]))) { display: none; }
+[hidden] { display: none !important; } .searching main section:not(:has(article:not([hidden]))), .searching nav section:not(:has(li:not([hidden]))) { display: none; }
 details { margin-top: .8rem; } summary { cursor: pointer; color: var(--accent); font-size: .9rem; }
 footer { margin-top: 4rem; color: var(--dim); font-size: .85rem; }
 @media (max-width: 60rem) { .page { display: block; } main { padding: 1.25rem 1rem 4rem; }

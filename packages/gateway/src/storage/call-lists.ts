@@ -59,7 +59,16 @@ export interface CallDetail extends ListedCall {
 /** A hold that nobody has ended yet. */
 export type OpenHold = ListedCall;
 
-export const FOUND_KINDS = ['call', 'account', 'key', 'project', 'complaint', 'entry', 'token'] as const;
+export const FOUND_KINDS = [
+  'call',
+  'account',
+  'key',
+  'project',
+  'complaint',
+  'entry',
+  'token',
+  'session',
+] as const;
 
 /** Something that goes by the name that was looked up. */
 export interface Found {

@@ -56,6 +56,19 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
 
     const find = (id: string) => storage.sessions.findByCookie({ hash: `cookie-${id}` });
 
+    test('a session is found by its id among everything that has one', async () => {
+      const { id } = await byKey();
+      const found = { kind: 'session', id, name: 'acme', accountId: 'acc', accountName: 'acc' };
+      expect(await storage.lookUp({ id })).toEqual([{ ...found, state: 'open' }]);
+      await storage.sessions.end({ actor, id });
+      expect(await storage.lookUp({ id })).toEqual([{ ...found, state: 'ended' }]);
+      const opened = await byCode(await code());
+      if (opened.kind !== 'signed_in') throw new Error('the code was refused');
+      expect(await storage.lookUp({ id: opened.session.id })).toMatchObject([
+        { kind: 'session', name: 'ann', accountId: null, accountName: null },
+      ]);
+    });
+
     test('a code opens one session, whoever comes at the same time', async () => {
       const hash = await code();
       const results = await Promise.all([byCode(hash), byCode(hash), byCode(hash)]);

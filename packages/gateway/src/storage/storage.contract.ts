@@ -498,6 +498,25 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
     });
 
     describe('a key', () => {
+      test('is not made where an account has as many living ones as it may, also when several are made at once', async () => {
+        await account('acc', 0);
+        await key('old', 'acc');
+        await key('gone', 'acc');
+        await storage.keys.revoke({ actor, id: 'gone' });
+        const make = (id: string) =>
+          storage.keys.create({
+            ...{ ...UNBOUND, groups: ['u1'], actor, id, accountId: 'acc' },
+            ...{ name: id, prefix: 'p', hash: `hash-${id}`, livingMax: 4 },
+          });
+        const made = await Promise.all(Array.from({ length: 10 }, (_, i) => make(`new-${i}`)));
+        expect(made.map(({ kind }) => kind).sort()).toEqual([
+          ...Array(3).fill('created'),
+          ...Array(7).fill('full'),
+        ]);
+        const { items } = await storage.keys.list({ accountId: 'acc', limit: 100, after: null });
+        expect(items.filter(({ status }) => status !== 'revoked')).toHaveLength(4);
+      });
+
       test('that is revoked, disabled or expired opens no call, although it was authenticated before', async () => {
         await account('acc', 100);
         await key('revoked', 'acc');

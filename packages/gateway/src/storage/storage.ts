@@ -292,9 +292,18 @@ export interface KeyListed extends Key {
 }
 
 export interface KeyVerbs {
+  /** `livingMax`: none is made where the account has so many that are not revoked, whoever makes one at the same time. */
   create(
-    input: Actor & KeyLimits & { id: string; accountId: string; name: string; prefix: string; hash: string },
-  ): Promise<{ kind: 'created'; key: Key } | { kind: 'not_found' }>;
+    input: Actor &
+      KeyLimits & {
+        id: string;
+        accountId: string;
+        name: string;
+        prefix: string;
+        hash: string;
+        livingMax?: number;
+      },
+  ): Promise<{ kind: 'created'; key: Key } | { kind: 'not_found' } | { kind: 'full' }>;
   findByHash(input: { hash: string }): Promise<KeyHolder | null>;
   find(input: { id: string }): Promise<KeyListed | null>;
   /** `search`: a part of the name in whatever case, the id or the prefix. */

@@ -28,6 +28,7 @@ export async function createKey(context: VerbContext, input: Input<'create'>): P
   const { db, nowMs } = context;
   const account = await db.get('SELECT 1 FROM accounts WHERE id = $1', input.accountId);
   if (account === undefined) return { kind: 'not_found' };
+  if (await isFull(context, input)) return { kind: 'full' };
   const row = await db.get(
     `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
                        rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
@@ -51,6 +52,14 @@ export async function createKey(context: VerbContext, input: Input<'create'>): P
     prefix: input.prefix,
   });
   return { kind: 'created', key };
+}
+
+/** Under the lock of the account, so that nobody makes a key between this look and the commit. */
+async function isFull({ db }: VerbContext, { accountId, livingMax }: Input<'create'>): Promise<boolean> {
+  if (livingMax === undefined) return false;
+  await db.get('SELECT 1 AS one FROM accounts WHERE id = $1 FOR NO KEY UPDATE', accountId);
+  const sql = `SELECT count(*) AS living FROM keys WHERE account_id = $1 AND status <> 'revoked'`;
+  return Number((await db.get(sql, accountId))!.living) >= livingMax;
 }
 
 async function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): Promise<void> {

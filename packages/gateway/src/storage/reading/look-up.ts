@@ -60,6 +60,14 @@ function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Va
               FROM admin_tokens WHERE id = $1`,
       values: [id],
     },
+    {
+      // Whether it is past its time is for the reader to say, by its clock.
+      kind: 'session',
+      sql: `SELECT x.id, x.name, x.account_id, a.name AS account_name,
+                   (CASE WHEN x.ended_at_ms IS NULL THEN 'open' ELSE 'ended' END) AS state
+              FROM sessions x LEFT JOIN accounts a ON a.id = x.account_id WHERE x.id = $1`,
+      values: [id],
+    },
   ];
 }
 

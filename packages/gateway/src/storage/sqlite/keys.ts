@@ -27,6 +27,7 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
   const { db, nowMs } = context;
   if (db.get('SELECT 1 FROM accounts WHERE id = ?', input.accountId) === undefined)
     return { kind: 'not_found' };
+  if (isFull(context, input)) return { kind: 'full' };
   const row = db.get(
     `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
                        rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
@@ -46,6 +47,13 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
   appendEvent(context, keyEvent('key.created', key));
   audit(context, input, 'key.create', { account: input.accountId, name: input.name, prefix: input.prefix });
   return { kind: 'created', key };
+}
+
+/** One process writes at a time, so nobody makes a key between this look and the row. */
+function isFull({ db }: VerbContext, { accountId, livingMax }: Input<'create'>): boolean {
+  if (livingMax === undefined) return false;
+  const sql = `SELECT count(*) AS living FROM keys WHERE account_id = ? AND status <> 'revoked'`;
+  return (db.get(sql, accountId)!.living as number) >= livingMax;
 }
 
 function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): void {
