@@ -63,6 +63,7 @@ import { secretRotateCommand } from './secret-rotate.ts';
 import { serveCommand } from './serve.ts';
 import { storageBackupCommand } from './storage-backup.ts';
 import { storageCopyCommand } from './storage-copy.ts';
+import { storageDrillCommand } from './storage-drill.ts';
 import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
@@ -151,6 +152,7 @@ export const commands: AnyCommand[] = [
   ledgerVerifyCommand,
   storageBackupCommand,
   storageCopyCommand,
+  storageDrillCommand,
   libraryImportCommand,
   libraryListCommand,
   libraryShowCommand,

@@ -212,6 +212,7 @@ const SHAPES: Record<string, string> = {
     '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
   'storage backup': `{tables:[],ledger:${LEDGER}}`,
+  'storage drill': `{backup_ms:number,restore_ms:number,duration_ms:number,backup_bytes:number,ledger:${LEDGER}}`,
   'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER}}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
@@ -331,6 +332,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('library stats');
   await run('library remove-sample');
   await run('storage backup', `${cli.folder}/backup.db`);
+  await run('storage drill');
   await run('storage copy', '--to', `sqlite:${cli.folder}/copy.db`);
   await run('secret rotate');
 

@@ -1,6 +1,7 @@
 // Proves what operators see of a copy and a backup: what arrived, one clear line when it may not be, and no password.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { TestCli } from './testing-cli.ts';
@@ -54,4 +55,34 @@ test('a storage that does not read is refused without being repeated', async () 
   const ran = await cli.run('storage', 'copy', '--to', 'mysql://user:hunter2@host/db');
   expect(ran.code).toBe(2);
   expect(ran.err).not.toContain('hunter2');
+});
+
+test('a drill restores a backup elsewhere, says how long it took, and leaves nothing behind', async () => {
+  const serving = await cli.open(true);
+  const report = await cli.json('storage', 'drill');
+  expect(report.ledger).toMatchObject({ clean: true, accounts: 1, entries: 1, balance: '25.000000' });
+  expect(report.duration_ms).toBeGreaterThanOrEqual(report.restore_ms);
+  const { drill } = await serving.ledger.watch({ nowMs: cli.world.clock.nowMs() });
+  expect(drill).toMatchObject({ durationMs: report.duration_ms });
+  await serving.close();
+  const to = join(cli.folder, 'restored.db');
+  await cli.json('storage', 'drill', '--to', `sqlite:${to}`);
+  expect(existsSync(to)).toBe(true);
+  expect(await cli.run('storage', 'drill', '--to', `sqlite:${to}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('exists already'),
+  });
+});
+
+test('a drill of a ledger that does not add up ends with 1 and is not noted', async () => {
+  const storage = await cli.open(false);
+  const db = new DatabaseSync(join(cli.folder, 'data', 'reelgate.db'));
+  db.exec('UPDATE accounts SET balance_micros = 1');
+  db.close();
+  expect(await cli.run('storage', 'drill')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('differences'),
+  });
+  expect((await storage.ledger.watch({ nowMs: 0 })).drill).toBeNull();
+  await storage.close();
 });

@@ -141,8 +141,14 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
   let figures: LedgerFigures | null = null;
   metrics.watchLedger(() => figures);
   return async ({ storage, clock }) => {
-    const { verdict, ...sums } = await storage.ledger.watch({ nowMs: clock.nowMs() });
-    figures = { ...sums, verifiedAtMs: verdict?.atMs ?? null, differences: verdict?.differences ?? 0 };
+    const { verdict, drill, ...sums } = await storage.ledger.watch({ nowMs: clock.nowMs() });
+    figures = {
+      ...sums,
+      verifiedAtMs: verdict?.atMs ?? null,
+      differences: verdict?.differences ?? 0,
+      drilledAtMs: drill?.atMs ?? null,
+      drillMs: drill?.durationMs ?? 0,
+    };
   };
 }
 

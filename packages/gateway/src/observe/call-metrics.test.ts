@@ -61,11 +61,11 @@ test('the ledger is shown once it was read, and of several processes once', asyn
   const metrics = make();
   let figures: LedgerFigures | null = null;
   metrics.watchLedger(() => figures);
-  const wanted = /^reelgate_(ledger|backup)/;
+  const wanted = /^reelgate_(ledger|backup|drill)/;
   expect(await linesOf(metrics.render(), wanted)).toEqual([]);
   figures = {
     ...{ heldMicros: 5, balanceMicros: 70, refundedMicros: 3, rechargesDeclined: 1, differences: 0 },
-    ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null },
+    ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null, drilledAtMs: NOW_MS, drillMs: 1_500 },
   };
   const lines = [
     'reelgate_ledger_held_micros 5',
@@ -75,6 +75,8 @@ test('the ledger is shown once it was read, and of several processes once', asyn
     'reelgate_ledger_verified_timestamp_seconds 1800000000',
     'reelgate_ledger_differences 0',
     'reelgate_backup_timestamp_seconds 0',
+    'reelgate_drill_timestamp_seconds 1800000000',
+    'reelgate_drill_duration_seconds 1.5',
   ];
   expect(await linesOf(metrics.render(), wanted)).toEqual(lines);
   const all = [await metrics.figures(), await metrics.figures()];

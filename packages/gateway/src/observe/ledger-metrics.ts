@@ -14,6 +14,9 @@ export interface LedgerFigures {
   /** 0 as long as nobody has looked. */
   differences: number;
   backedUpAtMs: number | null;
+  drilledAtMs: number | null;
+  /** 0 as long as nobody has tried. */
+  drillMs: number;
 }
 
 interface Figure {
@@ -59,6 +62,16 @@ const FIGURES: Figure[] = [
     name: 'reelgate_backup_timestamp_seconds',
     help: 'When the ledger was last backed up; 0 when it never was.',
     of: ({ backedUpAtMs }) => secondsOf(backedUpAtMs),
+  },
+  {
+    name: 'reelgate_drill_timestamp_seconds',
+    help: 'When a backup was last restored elsewhere and added up, for practice; 0 when it never was.',
+    of: ({ drilledAtMs }) => secondsOf(drilledAtMs),
+  },
+  {
+    name: 'reelgate_drill_duration_seconds',
+    help: 'How long that took, from the beginning of the backup to the end of the check.',
+    of: ({ drillMs }) => drillMs / 1_000,
   },
 ];
 

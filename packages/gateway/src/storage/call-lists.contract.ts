@@ -315,12 +315,17 @@ export function describeCallLists(
         ...{
           verdict: { atMs: 4 },
           backedUpAtMs: null,
+          drill: null,
           refundedMicros: (await storage.usage.overview({ nowMs, runwayDays: 1 })).refundedMicros,
         },
       });
       await storage.ledger.noteBackup({ atMs: 6 });
       await storage.ledger.noteBackup({ atMs: 7 });
-      expect((await storage.ledger.watch({ nowMs })).backedUpAtMs).toBe(7);
+      await storage.ledger.noteDrill({ atMs: 8, durationMs: 9 });
+      expect(await storage.ledger.watch({ nowMs })).toMatchObject({
+        backedUpAtMs: 7,
+        drill: { atMs: 8, durationMs: 9 },
+      });
     });
 
     test('steps that are old are folded into days, and what providers cost and earned stays the same', async () => {

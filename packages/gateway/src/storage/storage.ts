@@ -18,7 +18,7 @@ import type { EventVerbs } from './event-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
-import type { LedgerVerdict, LedgerWatch, SliceVerbs } from './usage-slices.ts';
+import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
 
 export * from './call-lists.ts';
@@ -628,6 +628,8 @@ export interface Storage {
     verdict(): Promise<LedgerVerdict | null>;
     /** A whole copy of the ledger was made at this time. */
     noteBackup(input: { atMs: number }): Promise<null>;
+    /** Of the last one that went well. */
+    noteDrill(input: StorageDrill): Promise<null>;
     /** Sums that a node shows all the time; their cost does not grow with the number of calls. */
     watch(input: { nowMs: number }): Promise<LedgerWatch>;
   };

@@ -103,6 +103,12 @@ export interface LedgerVerdict {
 }
 
 /** What a node watches of the whole ledger. */
+/** A backup that was restored elsewhere and added up there, for practice. */
+export interface StorageDrill {
+  atMs: number;
+  durationMs: number;
+}
+
 export interface LedgerWatch {
   heldMicros: Micros;
   balanceMicros: Micros;
@@ -114,6 +120,8 @@ export interface LedgerWatch {
   verdict: LedgerVerdict | null;
   /** null before the first backup. */
   backedUpAtMs: number | null;
+  /** null before the first drill. */
+  drill: StorageDrill | null;
 }
 
 export interface SliceVerbs {

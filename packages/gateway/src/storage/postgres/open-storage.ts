@@ -361,6 +361,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       keepVerdict: write('ledger.keepVerdict'),
       verdict: read('ledger.verdict'),
       noteBackup: write('ledger.noteBackup'),
+      noteDrill: write('ledger.noteDrill'),
       watch: read('ledger.watch'),
     },
     secret: {

@@ -48,7 +48,7 @@ import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
-import { keepVerdict, noteBackup } from './verdict.ts';
+import { keepVerdict, noteBackup, noteDrill } from './verdict.ts';
 import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
@@ -107,6 +107,7 @@ export const writeVerbs = {
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
   'ledger.noteBackup': noteBackup,
+  'ledger.noteDrill': noteDrill,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,

@@ -1,7 +1,7 @@
 // Owns the writing down of what a check of the ledger found, and when it was backed up.
 import type { SqlQuestion } from '../reading/reading.ts';
-import { backupStatements, verdictStatements } from '../reading/verdict.ts';
-import type { LedgerVerdict } from '../storage.ts';
+import { backupStatements, drillStatements, verdictStatements } from '../reading/verdict.ts';
+import type { LedgerVerdict, StorageDrill } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function keepVerdict(context: VerbContext, input: LedgerVerdict): Promise<null> {
@@ -10,6 +10,10 @@ export function keepVerdict(context: VerbContext, input: LedgerVerdict): Promise
 
 export function noteBackup(context: VerbContext, input: { atMs: number }): Promise<null> {
   return runAll(context, backupStatements(input));
+}
+
+export function noteDrill(context: VerbContext, input: StorageDrill): Promise<null> {
+  return runAll(context, drillStatements(input));
 }
 
 async function runAll({ db }: VerbContext, statements: SqlQuestion[]): Promise<null> {

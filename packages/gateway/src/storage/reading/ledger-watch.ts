@@ -3,7 +3,7 @@
 import type { Micros } from '../../domain/money.ts';
 import type { LedgerWatch } from '../usage-slices.ts';
 import { one, type Reading } from './reading.ts';
-import { readBackedUpAt, readVerdict } from './verdict.ts';
+import { readBackedUpAt, readDrill, readVerdict } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,5 +29,6 @@ export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWa
     rechargesDeclined: recharges?.n as number,
     verdict: yield* readVerdict(),
     backedUpAtMs: yield* readBackedUpAt(),
+    drill: yield* readDrill(),
   };
 }

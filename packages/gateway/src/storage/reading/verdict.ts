@@ -1,5 +1,5 @@
-// Owns what is remembered of the last check of the ledger and of its last backup.
-import type { LedgerVerdict } from '../usage-slices.ts';
+// Owns what is remembered of the last check of the ledger, of its last backup and of the last drill.
+import type { LedgerVerdict, StorageDrill } from '../usage-slices.ts';
 import type { Reading, SqlQuestion } from './reading.ts';
 
 export function* readVerdict(): Reading<LedgerVerdict | null> {
@@ -17,6 +17,17 @@ export function* readBackedUpAt(): Reading<number | null> {
 
 export function backupStatements({ atMs }: { atMs: number }): SqlQuestion[] {
   return metaStatements({ backed_up_at_ms: atMs });
+}
+
+export function* readDrill(): Reading<StorageDrill | null> {
+  const rows = yield { sql: "SELECT name, value FROM meta WHERE name LIKE 'drill%'", values: [] };
+  const of = (name: string) => rows.find((row) => row.name === name)?.value as number | undefined;
+  const atMs = of('drill_at_ms');
+  return atMs === undefined ? null : { atMs, durationMs: of('drill_ms') ?? 0 };
+}
+
+export function drillStatements({ atMs, durationMs }: StorageDrill): SqlQuestion[] {
+  return metaStatements({ drill_at_ms: atMs, drill_ms: durationMs });
 }
 
 /** The latest check stays. */

@@ -267,6 +267,7 @@ function bindVerbs(run: Run): BoundVerbs {
       keepVerdict: verb('ledger.keepVerdict'),
       verdict: verb('ledger.verdict'),
       noteBackup: verb('ledger.noteBackup'),
+      noteDrill: verb('ledger.noteDrill'),
       watch: verb('ledger.watch'),
     },
     secret: {

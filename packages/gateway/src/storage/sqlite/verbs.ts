@@ -45,7 +45,7 @@ import * as secret from './service-secret.ts';
 import * as sessions from './sessions.ts';
 import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
-import { keepVerdict, noteBackup } from './verdict.ts';
+import { keepVerdict, noteBackup, noteDrill } from './verdict.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 import * as walkStates from './walk-states.ts';
 
@@ -104,6 +104,7 @@ export const writeVerbs = {
   'usage.fold': foldSteps,
   'ledger.keepVerdict': keepVerdict,
   'ledger.noteBackup': noteBackup,
+  'ledger.noteDrill': noteDrill,
   'ledger.keepCheckpoint': keepCheckpoint,
   'providers.resume': resumeProvider,
   'audit.note': audit.noteChange,

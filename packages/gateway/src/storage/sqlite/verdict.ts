@@ -1,7 +1,7 @@
 // Owns the writing down of what a check of the ledger found, and when it was backed up.
 import type { SqlQuestion } from '../reading/reading.ts';
-import { backupStatements, verdictStatements } from '../reading/verdict.ts';
-import type { LedgerVerdict } from '../storage.ts';
+import { backupStatements, drillStatements, verdictStatements } from '../reading/verdict.ts';
+import type { LedgerVerdict, StorageDrill } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function keepVerdict(context: VerbContext, input: LedgerVerdict): null {
@@ -10,6 +10,10 @@ export function keepVerdict(context: VerbContext, input: LedgerVerdict): null {
 
 export function noteBackup(context: VerbContext, input: { atMs: number }): null {
   return runAll(context, backupStatements(input));
+}
+
+export function noteDrill(context: VerbContext, input: StorageDrill): null {
+  return runAll(context, drillStatements(input));
 }
 
 function runAll({ db }: VerbContext, statements: SqlQuestion[]): null {
