@@ -6,10 +6,10 @@ import { openPage } from './judge-pages.ts';
 import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
-/** Marks what can be used. Of radio buttons one has a stop; arrow keys reach the others. */
+/** Marks what can be used. Of radio buttons one has a stop, and options of a list have none; arrow keys reach the others. */
 const MARK = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
-  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0);
+  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.role !== 'option');
   const stops = shown.filter((one) => one.type !== 'radio' || one.checked);
   document.querySelectorAll('[data-stop]').forEach((one) => one.removeAttribute('data-stop'));
   stops.forEach((one, at) => one.setAttribute('data-stop', at));

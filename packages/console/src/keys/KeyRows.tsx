@@ -63,7 +63,8 @@ function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: K
       head: text.lastDays(KEY_DAYS),
       wide: true,
       cell: ({ id }) => {
-        const calls = days?.get(id) ?? NO_CALLS;
+        if (days === undefined) return null;
+        const calls = days.get(id) ?? NO_CALLS;
         const sum = calls.reduce((all, one) => all + one, 0);
         return <Sparkline values={calls} label={text.callsIn(format.count(sum), KEY_DAYS)} />;
       },

@@ -1,6 +1,8 @@
 // Owns the one sight of a fresh secret, with a command that works as pasted.
 import { Code, Secret } from '../parts/Code.tsx';
+import { Copy } from '../parts/Copy.tsx';
 import { Notice } from '../parts/Notice.tsx';
+import { Row } from '../parts/Row.tsx';
 import { useCommonText } from '../text/common.ts';
 
 export function NewKey({ secret, base }: { secret: string; base: string }) {
@@ -10,7 +12,10 @@ export function NewKey({ secret, base }: { secret: string; base: string }) {
     <>
       <Notice tone="warn">{text.secretOnce}</Notice>
       <Secret value={secret} what={text.key} />
-      <p>{text.firstCall}</p>
+      <Row>
+        <span>{text.firstCall}</span>
+        <Copy value={curl} what={text.firstCall} />
+      </Row>
       <Code label={text.firstCall}>{curl}</Code>
     </>
   );

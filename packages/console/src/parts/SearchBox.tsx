@@ -1,6 +1,7 @@
 // Owns the field over a list that is searched by the gateway.
 import { useEffect, useState } from 'react';
 import { useSettled } from '../shell/use-settled.ts';
+import style from './controls.module.css';
 import { TextField } from './Field.tsx';
 
 interface SearchBoxProps {
@@ -16,14 +17,16 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     if (settled !== (value ?? '')) onSearch(settled === '' ? undefined : settled);
   });
   return (
-    <TextField
-      label={label}
-      hideLabel
-      type="search"
-      placeholder={label}
-      maxLength={100}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
+    <div className={style.search}>
+      <TextField
+        label={label}
+        hideLabel
+        type="search"
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
   );
 }

@@ -117,6 +117,7 @@ function CallBody({ call }: { call: CallDetail }) {
         <Figure label={text.cost} value={exact(call.cost)} />
         <Figure label={text.ofThisCall} value={exact(call.margin)} />
       </Figures>
+      <Refund call={call} />
       <Panel title={common.whatHappened}>
         <CallWaterfall call={call} attempts={call.tried.map((one) => ({ ...one, cost: exact(one.cost) }))} />
       </Panel>
@@ -129,7 +130,6 @@ function CallBody({ call }: { call: CallDetail }) {
           empty={null}
         />
       )}
-      <Refund call={call} />
     </>
   );
 }

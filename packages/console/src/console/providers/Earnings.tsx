@@ -24,7 +24,7 @@ export function Earnings() {
     queryFn: () => admin<AdminGetProviderUsageAnswer>('/usage/providers', { query: { from } }),
   });
   return (
-    <Panel title={text.earnings} way={<span>{text.last30}</span>}>
+    <Panel title={text.earnings} way={<span className="quiet">{text.last30}</span>}>
       <Loaded of={usage}>
         {({ providers, totals, currency }) => {
           const sum = (decimal: string) => format.sum(decimal, currency);

@@ -22,7 +22,7 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
           { id: 'platform', head: text.platform, cell: ({ platform }) => platform },
           {
             id: 'order',
-            head: text.order,
+            head: text.title,
             wraps: true,
             cell: ({ providers }) => (
               <Row>

@@ -114,7 +114,7 @@ export function Providers() {
   return (
     <Page title={text.title} sub={text.sub}>
       {resumed.isError && <Failure error={resumed.error} />}
-      <Panel title={text.health}>
+      <Panel title={text.health} way={<span className="quiet">{text.seconds}</span>}>
         <Loaded of={providers}>
           {({ providers }) => (
             <Table
