@@ -555,6 +555,24 @@ export interface Receipt {
   balance: string;
 }
 
+/** When the saved card pays by itself; all null without a plan. */
+export interface Recharge {
+  /** A decimal in the currency of the account, with six places. */
+  below: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  up_to: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  month_max: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  month_used: string;
+  paused_by: 'authentication_required' | 'declined' | 'dispute' | 'no_card' | null;
+  /** A card is kept by the first top-up with `save_card`. */
+  has_card: boolean;
+  /** Of payments that were taken back; repaid first by the next top-up. */
+  owed: string;
+  currency: string;
+}
+
 /** One page of unified records (group u1). */
 export interface RepliesPage {
   request_id: string;
@@ -620,6 +638,28 @@ export interface SpendCap {
   left: string;
   /** RFC 3339, UTC, with milliseconds. */
   resets_at: string | null;
+}
+
+/** What you want to pay in. It changes nothing until the payment arrives. */
+export interface Topup {
+  id: string;
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  currency: string;
+  way: 'manual' | 'stripe';
+  /** `paid` once the payment is in your balance; `ended` when nobody paid in time. */
+  state: 'open' | 'paid' | 'ended';
+  /** Open it in a browser and pay there. */
+  address: string | null;
+  /** How to pay, in the words of the operator. */
+  instructions: string | null;
+  save_card: boolean;
+  /** Of the payment's entry. */
+  reference: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
 }
 
 export interface UsageRow {
@@ -1194,6 +1234,36 @@ export type GetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: Complaint;
+};
+
+/** Your top-ups, the newest first */
+export interface ListTopupsQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+}
+
+/** Your top-ups, the newest first */
+export type ListTopupsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  topups: Topup[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+/** What became of a top-up */
+export type GetTopupAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  topup: Topup;
+};
+
+/** When your saved card pays by itself */
+export type GetRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
 };
 
 /** What calls of a path would cost, sealed for 15 minutes */

@@ -13,8 +13,10 @@ import type {
   GetOwnKeyAnswer,
   GetQuoteAnswer,
   GetQuoteQuery,
+  GetRechargeAnswer,
   GetRequestAnswer,
   GetRunwayAnswer,
+  GetTopupAnswer,
   GetUsageAnswer,
   GetUsageQuery,
   GetVideoQuery,
@@ -34,6 +36,8 @@ import type {
   ListRequestsAnswer,
   ListRequestsQuery,
   ListWebhooksAnswer,
+  ListTopupsAnswer,
+  ListTopupsQuery,
   NativeAuthorAnswer,
   NativeAuthorVideosPage,
   NativeCommentsPage,
@@ -180,6 +184,15 @@ export class Reelgate {
     /** Addresses that are sent the events of the account. */
     webhooks: (options?: CallOptions): Call<ListWebhooksAnswer> =>
       this.request('/api/account/v1/webhooks', {}, options),
+    /** Top-ups that were ordered, the newest first. */
+    topups: (query: ListTopupsQuery = {}, options?: CallOptions): Call<ListTopupsAnswer> =>
+      this.request('/api/account/v1/topups', query, options),
+    /** What became of a top-up. */
+    topup: (id: string, options?: CallOptions): Call<GetTopupAnswer> =>
+      this.request(`/api/account/v1/topups/${encodeURIComponent(id)}`, {}, options),
+    /** When the saved card pays by itself. */
+    recharge: (options?: CallOptions): Call<GetRechargeAnswer> =>
+      this.request('/api/account/v1/recharge', {}, options),
     /** Goes on with a walk through the entries. */
     resume: (checkpoint: string, options?: CallOptions): Walk<ListEntriesAnswer, Entry> =>
       this.#resume(checkpoint, [ENTRIES], options),

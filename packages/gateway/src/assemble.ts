@@ -24,6 +24,7 @@ import { createLibrary } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { LOCAL_ACTOR } from './local-operator.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
+import { openPayments } from './payments/open-payments.ts';
 import { priceNotice, uncheckedNotices, unpricedNotices } from './start-notices.ts';
 import type { Storage } from './storage/storage.ts';
 import { createHttpTransport } from './upstream/http-transport.ts';
@@ -64,6 +65,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   const adminDeps = createAdminDeps(storage, core.ports, live, {
     providers: () => surveyProviders(core),
     probe: (provider, keyword) => probeLive(core, provider, keyword),
+    payments: async () => core.payments,
     refresh: core.refresh,
   });
   const publicServer = publicServerOf(core, () => isDraining);
@@ -138,6 +140,12 @@ export async function openControl(
   const deps = createAdminDeps(storage, systemPorts, live, {
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     probe: (provider, keyword) => probeProviders(config, [provider], keyword),
+    payments: () =>
+      openPayments(config.payments, {
+        clock: systemPorts.clock,
+        currency: config.prices.currency,
+        portalUrl: () => `${live.publicUrl}/portal/`,
+      }),
     refresh: async () => {},
   });
   return { deps, caller: { actor }, close: () => storage.close() };
@@ -188,7 +196,7 @@ function createAdminDeps(
   storage: Storage,
   { clock, random }: Ports,
   live: LiveSettings,
-  running: Pick<AdminDeps, 'providers' | 'probe' | 'refresh'>,
+  running: Pick<AdminDeps, 'providers' | 'probe' | 'payments' | 'refresh'>,
 ): AdminDeps {
   return {
     storage,

@@ -3,6 +3,7 @@
 // whatever is refused has changed nothing.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toMicros } from './domain/money.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from './testing/documented-operations.ts';
 import { exchangeBytes, type RawAnswer } from './testing/raw-http.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
@@ -21,6 +22,13 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.search({ keyword: 'cat' }, { id: 'paid' });
   keyId = (await gateway.newKey()).id;
+  const { body: own } = await gateway.ask('/api/account/v1/balance');
+  await gateway.withStorage((storage) =>
+    storage.payments.credit({
+      ...{ actor: 'test', accountId: own.account.id, amountMicros: toMicros(1), reference: 'stripe:pi_1' },
+      ...{ orderId: null, rechargeId: null, card: { way: 'stripe', customer: 'cus_1', card: 'pm_1' } },
+    }),
+  );
   const project = { account: 'demo', name: 'first' };
   await gateway.search({ keyword: 'cat' }, { id: 'bad' });
   const complaint = '/api/account/v1/requests/bad/complaint';
@@ -59,6 +67,8 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   rotateWebhook: () => ({ grace_seconds: 60 }),
   adminRotateWebhook: () => ({ grace_seconds: 60 }),
   fileComplaint: () => ({ reason: 'test' }),
+  createTopup: () => ({ amount: '5' }),
+  setRecharge: () => ({ below: '1', up_to: '5', month_max: '20' }),
   adminDecideComplaint: () => ({ decision: 'refuse', reason: 'test' }),
   adminRotateKey: () => ({ grace_seconds: 60 }),
   adminPublishCatalog: () => ({ endpoints: ENDPOINTS }),

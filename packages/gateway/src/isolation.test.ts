@@ -15,7 +15,7 @@ const NO_ID = new Set(
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
     'sunset_at successor id mode scheduled provider url max_price dry_run pages unit minimum free_per_day state decision published_after ' +
     'published_before duration duration_min duration_max language region license safe orientation min_height filters ' +
-    'failure totals after search wait of'
+    'failure totals after search wait of full save_card below up_to month_max days'
   ).split(' '),
 );
 
@@ -36,6 +36,7 @@ const NOBODYS: Names = {
   project: 'prj_of_nobody',
   complaint: 'cmp_of_nobody',
   webhook: 'whk_of_nobody',
+  topup: 'top_of_nobody',
   token: 'adm_of_nobody',
   session: 'ses_of_nobody',
   subject: 'acc_of_nobody',
@@ -192,6 +193,9 @@ beforeAll(async () => {
     method: 'POST',
     body: { url: 'https://alphas-word.example/' },
   });
+  const topup = await gateway.ask('/api/account/v1/topups', {
+    ...{ key: alpha.key, method: 'POST', body: { amount: '5' } },
+  });
   const calls = await gateway.admin('calls?account=alpha&state=settled');
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
   const { body: link } = await gateway.admin('login-codes', { method: 'POST', body: {} });
@@ -204,6 +208,7 @@ beforeAll(async () => {
     project: project.body.project.id,
     complaint: complaint.body.complaint.id,
     webhook: webhook.body.webhook.id,
+    topup: topup.body.topup.id,
     token: token.body.token.id,
     session: session.body.session.id,
     subject: alpha.id,
@@ -278,6 +283,9 @@ describe("an operator who names one account reaches no other account's things", 
     adminListKeys: 400,
     adminListProjects: 400,
     adminListComplaints: 400,
+    adminListTopups: 400,
+    adminListDisputes: 400,
+    adminListRecharges: 400,
     adminListSessions: 400,
     // The key that it names belongs to the other account.
     adminCreatePortalLink: 404,

@@ -17,6 +17,7 @@ const NAMES: Record<string, string> = {
   project: 'prj_x',
   complaint: 'cmp_x',
   webhook: 'whk_x',
+  topup: 'top_x',
   token: 'adm_x',
   session: 'ses_x',
   version: '1',

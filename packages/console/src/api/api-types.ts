@@ -125,6 +125,29 @@ export interface AdminToken {
   revoked_at: string | null;
 }
 
+/** What a caller wants to pay in. */
+export interface AdminTopup {
+  id: string;
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  currency: string;
+  way: 'manual' | 'stripe';
+  /** `paid` once the payment is in your balance; `ended` when nobody paid in time. */
+  state: 'open' | 'paid' | 'ended';
+  /** Open it in a browser and pay there. */
+  address: string | null;
+  /** How to pay, in the words of the operator. */
+  instructions: string | null;
+  save_card: boolean;
+  /** Of the payment's entry. */
+  reference: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+  account_id: string;
+}
+
 export interface Attempt {
   /** Who was asked; by order alone, such as `provider-1`, where the operator names nobody. */
   provider: string;
@@ -525,6 +548,26 @@ export interface Decision {
   subject: string;
   /** What is the matter, in a sentence. */
   text: string;
+}
+
+/** A payment that its payer's bank took back. */
+export interface Dispute {
+  id: string;
+  account_id: string;
+  /** Of the payment. */
+  reference: string;
+  state: 'withdrawn' | 'reinstated';
+  /** A decimal in the currency of the account, with six places. */
+  applied: string;
+  /** A decimal in the currency of the account, with six places. */
+  taken: string;
+  /** A decimal in the currency of the account, with six places. */
+  owed: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  withdrawn_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  reinstated_at: string | null;
 }
 
 /** What the call would cost; nothing was changed. */
@@ -977,6 +1020,42 @@ export interface Receipt {
   balance: string;
 }
 
+/** When the saved card pays by itself; all null without a plan. */
+export interface Recharge {
+  /** A decimal in the currency of the account, with six places. */
+  below: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  up_to: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  month_max: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  month_used: string;
+  paused_by: 'authentication_required' | 'declined' | 'dispute' | 'no_card' | null;
+  /** A card is kept by the first top-up with `save_card`. */
+  has_card: boolean;
+  /** Of payments that were taken back; repaid first by the next top-up. */
+  owed: string;
+  currency: string;
+}
+
+/** One recharge, from the wish to the payment. */
+export interface RechargeRow {
+  id: string;
+  account_id: string;
+  state: 'wanted' | 'charging' | 'paid' | 'declined' | 'not_needed' | 'cancelled';
+  /** A decimal in the currency of the account, with six places. */
+  amount: string | null;
+  currency: string;
+  reference: string | null;
+  failure: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  wanted_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  not_before: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+}
+
 /** How long the money of an account lasts. */
 export interface Runway {
   account_id: string;
@@ -1031,6 +1110,28 @@ export interface SpendCap {
   left: string;
   /** RFC 3339, UTC, with milliseconds. */
   resets_at: string | null;
+}
+
+/** What you want to pay in. It changes nothing until the payment arrives. */
+export interface Topup {
+  id: string;
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  currency: string;
+  way: 'manual' | 'stripe';
+  /** `paid` once the payment is in your balance; `ended` when nobody paid in time. */
+  state: 'open' | 'paid' | 'ended';
+  /** Open it in a browser and pay there. */
+  address: string | null;
+  /** How to pay, in the words of the operator. */
+  instructions: string | null;
+  save_card: boolean;
+  /** Of the payment's entry. */
+  reference: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
 }
 
 export interface UsageRow {
@@ -1623,6 +1724,65 @@ export type GetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: Complaint;
+};
+
+export type CreateTopupBody = {
+  /** A decimal string with at most six places. */
+  amount: string;
+  /** Keep the card at its provider, for recharges. */
+  save_card?: boolean;
+};
+
+export type CreateTopupAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  topup: Topup;
+};
+
+export type ListTopupsQuery = {
+  cursor?: string;
+  limit?: number;
+};
+
+export type ListTopupsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  topups: Topup[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type GetTopupAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  topup: Topup;
+};
+
+export type GetRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
+};
+
+export type SetRechargeBody = {
+  /** A decimal string with at most six places. */
+  below: string;
+  /** A decimal string with at most six places. */
+  up_to: string;
+  /** A decimal string with at most six places. */
+  month_max: string;
+};
+
+export type SetRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
+};
+
+export type EndRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
 };
 
 export type GetQuoteQuery = {
@@ -2510,6 +2670,69 @@ export type AdminVerifyLedgerAnswer = {
   /** The first of them. */
   differences: {
     account_id: string;
+    check: string;
+    expected: string;
+    found: string;
+  }[];
+};
+
+export type AdminListTopupsQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+  state?: 'open' | 'paid' | 'ended';
+};
+
+export type AdminListTopupsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  topups: AdminTopup[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminListDisputesQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+};
+
+export type AdminListDisputesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  disputes: Dispute[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminListRechargesQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+  state?: 'wanted' | 'charging' | 'paid' | 'declined' | 'not_needed' | 'cancelled';
+};
+
+export type AdminListRechargesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharges: RechargeRow[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminComparePaymentsQuery = {
+  days?: number;
+};
+
+export type AdminComparePaymentsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  clean: boolean;
+  days: number;
+  payments: number;
+  differences: {
+    account_id: string;
+    reference: string;
     check: string;
     expected: string;
     found: string;

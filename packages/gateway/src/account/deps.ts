@@ -6,6 +6,7 @@ import type { Micros } from '../domain/money.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
 import type { WebhookRules } from './webhook-view.ts';
 
@@ -41,6 +42,9 @@ export interface AccountDeps {
   }): Promise<Failure | null>;
   /** What webhooks may be. */
   webhookRules(): WebhookRules;
+  /** Who takes payments; null when nobody does. */
+  payments: Pick<Payments, 'way' | 'bounds' | 'checkout'> | null;
+  log: { warn(fields: object, text: string): void };
   /** What this process knows of each platform right now. */
   platformHealth(): PlatformHealth[];
 }

@@ -11,11 +11,13 @@ import { platforms } from './platforms.ts';
 import { portalClose, portalRead, portalUpdate } from './portal-session.ts';
 import { priceChanges } from './price-changes.ts';
 import { priceQuote } from './quote.ts';
+import { rechargeEnd, rechargeRead, rechargeSet } from './recharge.ts';
 import { request } from './request.ts';
 import { requestPictures } from './request-pictures.ts';
 import { requestRecords } from './request-records.ts';
 import { requests } from './requests.ts';
 import { runway } from './runway.ts';
+import { topupCreate, topupList, topupRead } from './topups.ts';
 import { usage } from './usage.ts';
 import { usageBy } from './usage-by.ts';
 import {
@@ -56,6 +58,12 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   requestPictures,
   complaintFile,
   complaintRead,
+  topupCreate,
+  topupRead,
+  topupList,
+  rechargeRead,
+  rechargeSet,
+  rechargeEnd,
   priceQuote,
   platforms,
 ];

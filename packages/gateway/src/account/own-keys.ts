@@ -23,7 +23,7 @@ const GRACE_SECONDS_MAX = 2_592_000; // As for operators.
 const noKey = failure('NOT_FOUND', 'Your account has no key of this id that yours may change.');
 
 /** For the audit log. */
-function actorOf(caller: NonNullable<AccountCaller>): string {
+export function callerActor(caller: NonNullable<AccountCaller>): string {
   return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
 }
 
@@ -97,7 +97,7 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
     const secret = makeSecret('rgk', deps.random);
     const made = await deps.storage.keys.create({
       ...wanted,
-      actor: actorOf(caller!),
+      actor: callerActor(caller!),
       id: `key_${base62(deps.random, ID_CHARS)}`,
       prefix: secret.slice(0, PREFIX_CHARS),
       hash: hashSecret(secret),
@@ -162,7 +162,11 @@ export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
     const holder = keyHolder(caller);
     const before = await changeable(deps, caller!, params.key);
     if (isFailure(before)) return before;
-    const key = await deps.storage.keys.update({ actor: actorOf(caller!), id: before.id, name: body.name });
+    const key = await deps.storage.keys.update({
+      actor: callerActor(caller!),
+      id: before.id,
+      name: body.name,
+    });
     await deps.refresh();
     return { key: viewOf(key ?? before, holder, before.lastUsedAtMs) };
   },
@@ -191,7 +195,7 @@ export const ownKeyRotate = verbOf<AccountDeps, AccountCaller>()({
     if (isFailure(before)) return before;
     const secret = makeSecret('rgk', deps.random);
     const graceUntilMs = deps.clock.nowMs() + (body.grace_seconds ?? GRACE_SECONDS_DEFAULT) * 1_000;
-    const of = { actor: actorOf(caller!), id: before.id, prefix: secret.slice(0, PREFIX_CHARS) };
+    const of = { actor: callerActor(caller!), id: before.id, prefix: secret.slice(0, PREFIX_CHARS) };
     const result = await deps.storage.keys.rotate({ ...of, hash: hashSecret(secret), graceUntilMs });
     if (result.kind !== 'rotated') return noKey;
     await deps.refresh();
@@ -214,7 +218,7 @@ export const ownKeyRevoke = verbOf<AccountDeps, AccountCaller>()({
     const holder = keyHolder(caller);
     const before = await changeable(deps, caller!, params.key);
     if (isFailure(before)) return before;
-    const key = await deps.storage.keys.revoke({ actor: actorOf(caller!), id: before.id });
+    const key = await deps.storage.keys.revoke({ actor: callerActor(caller!), id: before.id });
     await deps.refresh();
     return { key: viewOf(key ?? before, holder, before.lastUsedAtMs) };
   },

@@ -31,7 +31,10 @@ export type ListName =
   | 'calls'
   | 'newer calls'
   | 'requests'
-  | 'holds';
+  | 'holds'
+  | 'topups'
+  | 'disputes'
+  | 'recharges';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

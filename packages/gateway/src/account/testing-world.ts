@@ -59,6 +59,8 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     waitForEvents: async () => null,
     pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
+    payments: null,
+    log: { warn: () => {} },
     platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
   };
 }

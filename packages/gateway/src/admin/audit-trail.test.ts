@@ -130,6 +130,10 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'project.update',
     subject: () => project,
   }),
+  adminListTopups: () => ({}),
+  adminListDisputes: () => ({}),
+  adminListRecharges: () => ({}),
+  adminComparePayments: () => ({}),
   adminListComplaints: () => ({}),
   adminGetComplaint: ({ complaint }) => ({ params: { complaint } }),
   adminDecideComplaint: ({ complaint }) => ({

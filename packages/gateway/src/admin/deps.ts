@@ -7,6 +7,7 @@ import type { Probe } from '../domain/probe.ts';
 import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
@@ -32,6 +33,8 @@ export interface AdminDeps {
   title(): string;
   /** What webhooks may be. */
   webhookRules(): WebhookRules;
+  /** Who takes payments; null when nobody does. Loaded when it is asked for. */
+  payments(): Promise<Payments | null>;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
 }

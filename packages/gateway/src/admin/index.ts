@@ -34,6 +34,8 @@ import { ledgerVerify } from './ledger-verify.ts';
 import { loginCodeCreate } from './login-code-create.ts';
 import { idLookUp } from './look-up.ts';
 import { overview } from './overview.ts';
+import { disputeList, rechargeList, topupOrderList } from './payment-lists.ts';
+import { paymentsVerify } from './payments-verify.ts';
 import { portalLinkCreate } from './portal-link-create.ts';
 import { projectCreate } from './project-create.ts';
 import { projectList } from './project-list.ts';
@@ -112,6 +114,10 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   providerCheck,
   auditList,
   ledgerVerify,
+  topupOrderList,
+  disputeList,
+  rechargeList,
+  paymentsVerify,
   tokenList,
   tokenCreate,
   tokenRevoke,

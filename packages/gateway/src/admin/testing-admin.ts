@@ -1,8 +1,10 @@
 // Owns the admin side of the test world: dependencies whose refreshes are counted, and a way to ask any verb.
 import { type Answer, ask, createWorld, type Input, type World } from '../account/testing-world.ts';
 import { type Clock, systemRandom } from '../domain/clock.ts';
+import { ZERO } from '../domain/money.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { dataRoutes } from '../operations/index.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 
@@ -13,6 +15,13 @@ export interface AdminWorld extends World {
   refreshes(): number;
   ask(verb: AnyVerb<AdminDeps, AdminCaller>, input?: Input): Promise<Answer>;
 }
+
+/** A provider of cards to whom nothing was paid. */
+const NO_PAYMENTS = {
+  way: 'stripe',
+  bounds: { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 },
+  cards: { paidSince: async function* () {} },
+} as unknown as Payments;
 
 export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () => {}): AdminDeps {
   return {
@@ -30,6 +39,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     probe: async (provider) => [
       { provider, platform: 'demo', outcome: 'ok', items: 5, end: 'more', duration_ms: 3, detail: 'a title' },
     ],
+    payments: async () => ({ ...NO_PAYMENTS }),
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     refresh,
   };

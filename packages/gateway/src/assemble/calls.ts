@@ -160,6 +160,8 @@ export function accountDepsOf(core: Core): AccountDeps {
     showsProviders: () => live.config.service.showProviders,
     waitForEvents: (awaited) => core.waiters.wait(awaited),
     webhookRules: () => live.config.webhooks,
+    payments: core.payments,
+    log: core.log,
     platformHealth: () => platformHealth(core),
   };
 }
@@ -209,7 +211,7 @@ function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookD
 }
 
 export function jobDepsOf(core: Core): JobDeps {
-  const { storage, ports, log, metrics, live, unended, refresh } = core;
+  const { storage, ports, log, metrics, live, unended, refresh, payments } = core;
   const deliverer = delivererOf(core);
   return {
     storage,
@@ -221,6 +223,7 @@ export function jobDepsOf(core: Core): JobDeps {
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
     deliverWebhooks: () => deliverer.deliver(),
+    payments,
     giveBackHolds: () => unended.giveBack(storage.calls),
     onChange: refresh,
   };

@@ -36,6 +36,8 @@ import type { CallTraces } from '../observe/call-traces.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { packageVersion } from '../package-version.ts';
+import { openPayments } from '../payments/open-payments.ts';
+import type { Payments } from '../payments/payments.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
@@ -103,6 +105,8 @@ export interface Core {
   freeAnswers: FreeAnswers;
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
+  /** null when nobody takes payments by way of this gateway. */
+  payments: Payments | null;
   logo: LogoFile | null;
   waiters: EventWaiters;
   /** Of platforms, for pages and for callers who are not to know the providers. */
@@ -184,6 +188,11 @@ async function buildCore(
     callLog,
     traces,
     builtPages: readBuiltPages(ports.pagesFolder),
+    payments: await openPayments(config.payments, {
+      clock,
+      currency: config.prices.currency,
+      portalUrl: () => `${live.publicUrl}/portal/`,
+    }),
     logo,
     waiters: waitersOf(storage, ports),
     pictures: createPictureDesk({ live, library, secret, ports }),

@@ -229,6 +229,25 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.account.webhookRules().allowPrivate,
   ],
   'events.keep_days': ['events', '{ keep_days: 7 }', (parts) => parts.jobs.keepEventsMs()],
+  'payments.min': ['payments', '{ min: "7" }', 'restart'],
+  'payments.max': ['payments', '{ max: "7" }', 'restart'],
+  'payments.manual.instructions': ['payments', '{ manual: { instructions: "Pay." } }', 'restart'],
+  'payments.stripe.secret_key': ['payments', '{ stripe: { secret_key: sk } }', 'restart'],
+  'payments.stripe.webhook_secret': [
+    'payments',
+    '{ stripe: { secret_key: sk, webhook_secret: whsec } }',
+    'restart',
+  ],
+  'payments.stripe.return_url': [
+    'payments',
+    '{ stripe: { secret_key: sk, return_url: "https://shop.example/back" } }',
+    'restart',
+  ],
+  'payments.stripe.api_url': [
+    'payments',
+    '{ stripe: { secret_key: sk, api_url: "http://127.0.0.1:1" } }',
+    'restart',
+  ],
   'retention.usage_months': ['retention', '{ usage_months: 14 }', (parts) => parts.jobs.keepUsageMonths()],
   'cache.fresh_seconds': ['cache', '{ fresh_seconds: 7 }', (parts) => parts.cache().freshMs],
   'cache.stale_if_error_seconds': [

@@ -10,9 +10,11 @@ import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
+import type { PaymentDoor } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
+import { takeNews } from '../payments/take-news.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
 
@@ -37,6 +39,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     portalNames: { hosts: () => live.portalHosts, setting: 'portal.hosts' },
     account: accountDepsOf(core),
     addresses: addressDepsOf(core),
+    payments: paymentDoorOf(core),
     get pricingPublic() {
       return live.config.pricing.public;
     },
@@ -70,6 +73,16 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     metrics: (form) => renderMetrics(core, form),
     hasExemplars: core.traces.isOn,
   });
+}
+
+/** What providers of payments tell; null when no secret says how they sign it. */
+function paymentDoorOf({ payments, storage, log }: Core): PaymentDoor | null {
+  if (payments?.cards == null || !payments.cards.hearsNews) return null;
+  const { way, cards } = payments;
+  return {
+    read: (raw, headers) => cards.read(raw, headers),
+    take: (news) => takeNews({ storage, way, cards, log }, news),
+  };
 }
 
 /** Of all processes behind this listener. */

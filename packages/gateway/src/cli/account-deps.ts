@@ -35,6 +35,8 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     // Whoever can run a command here is an operator.
     showsProviders: () => true,
     pictureAddress: noBusiness,
+    payments: null,
+    log: { warn: noBusiness },
     platformHealth: noBusiness,
   };
 }

@@ -49,6 +49,9 @@ import { libraryStatsCommand } from './library-stats.ts';
 import { lookupCommand } from './lookup.ts';
 import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
+import { paymentsDisputesCommand } from './payments-disputes.ts';
+import { paymentsRechargesCommand } from './payments-recharges.ts';
+import { paymentsTopupsCommand } from './payments-topups.ts';
 import { priceCommand } from './price.ts';
 import { projectCreateCommand } from './project-create.ts';
 import { projectListCommand } from './project-list.ts';
@@ -85,6 +88,7 @@ export const groups: Record<string, string> = {
   complaint: 'What callers say about answers that they paid for',
   webhook: 'Addresses that are sent events',
   events: 'What happened to accounts, and what an operator should know',
+  payments: 'Money that callers pay in by themselves',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
@@ -127,6 +131,9 @@ export const commands: AnyCommand[] = [
   complaintListCommand,
   complaintShowCommand,
   complaintDecideCommand,
+  paymentsTopupsCommand,
+  paymentsDisputesCommand,
+  paymentsRechargesCommand,
   eventsListCommand,
   webhookCreateCommand,
   webhookListCommand,

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCall, makeKey } from '../account/testing-account.ts';
-import { ZERO } from '../domain/money.ts';
+import { toMicros, ZERO } from '../domain/money.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 
@@ -170,6 +170,11 @@ const SHAPES: Record<string, string> = {
   'call show': CALL_SHOW,
   lookup: '{found:[{kind:string,id:string,name:string,account_id:string,account_name:string,state:string}]}',
   'complaint list': `{complaints:[${complaint('null')}]}`,
+  'payments topups':
+    '{topups:[{id:string,amount:string,currency:string,way:string,state:string,address:null,instructions:null,' +
+    'save_card:boolean,reference:null,created_at:string,ended_at:null,account_id:string}]}',
+  'payments disputes': '{disputes:[]}',
+  'payments recharges': '{recharges:[]}',
   'complaint show': `{complaint:${complaint('null')}}`,
   'complaint decide': `{complaint:${complaint('string')}}`,
   'webhook create': `{webhook:${WEBHOOK},secret:string}`,
@@ -283,6 +288,10 @@ async function shapesOfAll(): Promise<Record<string, string>> {
     ...{ actor: 'x', id: 'cmp_1', accountId: account!.id, requestId: 'call-1', reason: 'x', rule: null },
     ...{ provider: null, costMicros: ZERO, allowanceMicros: ZERO },
   });
+  await node.payments.order({
+    ...{ actor: 'x', id: 'top_1', accountId: account!.id, way: 'manual', savesCard: false },
+    ...{ amountMicros: toMicros(5_000_000), openMax: 5 },
+  });
   await run('config reload');
   await run('providers');
   await run('doctor');
@@ -298,6 +307,9 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('webhook rotate', webhook.id);
   await run('webhook remove', webhook.id);
   await run('events list', 'acme', '--limit', '1');
+  await run('payments topups');
+  await run('payments disputes');
+  await run('payments recharges');
   await run('complaint list');
   await run('complaint show', 'cmp_1');
   await run('complaint decide', 'cmp_1', 'refuse', '--reason', 'x');

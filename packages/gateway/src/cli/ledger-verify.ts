@@ -1,5 +1,6 @@
 // Owns `ledger verify`: adds the ledger up again, since the last clean check or from the start. It repairs nothing.
 import { ledgerVerify } from '../admin/ledger-verify.ts';
+import { paymentsVerify } from '../admin/payments-verify.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
 import { LINE_START, progressLine } from './progress.ts';
@@ -50,6 +51,32 @@ function reportText({ world }: Invocation, report: LedgerAnswer): string {
   return `${head}\n${renderTable(COLUMNS, rows, world.columns)}`;
 }
 
+interface PaymentsAnswer {
+  clean: boolean;
+  days: number;
+  payments: number;
+  differences: { account_id: string; reference: string; check: string; expected: string; found: string }[];
+}
+
+async function comparePayments(session: Session): Promise<PaymentsAnswer> {
+  const { clean, days, payments, differences } = (await session.run(
+    paymentsVerify,
+  )) as unknown as PaymentsAnswer;
+  return { clean, days, payments, differences };
+}
+
+function paymentsText({ world }: Invocation, { clean, days, payments, differences }: PaymentsAnswer): string {
+  const state = clean ? `${payments} of ${days} days, clean` : `${differences.length} differences`;
+  const head = renderFields([['payments', state]]);
+  const rows = differences.map((one) => [
+    one.account_id,
+    `${one.check} (${one.reference})`,
+    one.expected,
+    one.found,
+  ]);
+  return clean ? head : `${head}\n${renderTable(COLUMNS, rows, world.columns)}`;
+}
+
 /** The same session, with a progress bar under the check. */
 function watched(call: Invocation, session: Session): Session {
   const { storage } = session.deps;
@@ -63,16 +90,17 @@ function watched(call: Invocation, session: Session): Session {
   return new Session(session.config, deps, session.caller);
 }
 
-export const ledgerVerifyCommand: CliCommand<[], { full?: boolean }> = {
+export const ledgerVerifyCommand: CliCommand<[], { full?: boolean; payments?: boolean }> = {
   name: 'ledger verify',
   summary: 'Check the ledger; exit code 1 on any difference',
   options: [
     { flags: '--full', summary: 'from the first entry on, and not only what came since the last check' },
+    { flags: '--payments', summary: 'also compare the payments of three days with their provider' },
   ],
   notes:
     'A clean check leaves a checkpoint, and the next one goes on from there: seconds a day, however large the ledger is. --full\n' +
     'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves.',
-  examples: ['ledger verify', 'ledger verify --full'],
+  examples: ['ledger verify', 'ledger verify --full', 'ledger verify --payments'],
   run: (call) =>
     withSession(call, async (session) => {
       const isWatched = call.world.isTerminal;
@@ -82,7 +110,13 @@ export const ledgerVerifyCommand: CliCommand<[], { full?: boolean }> = {
         input,
       )) as LedgerAnswer;
       if (isWatched) call.world.err(LINE_START);
-      show(call, report, () => reportText(call, report));
-      return report.clean ? EXIT.ok : EXIT.no;
+      const payments = call.options.payments === true ? await comparePayments(session) : null;
+      const shown = payments === null ? report : { ...report, payments };
+      show(
+        call,
+        shown,
+        () => reportText(call, report) + (payments === null ? '' : paymentsText(call, payments)),
+      );
+      return report.clean && (payments?.clean ?? true) ? EXIT.ok : EXIT.no;
     }),
 };

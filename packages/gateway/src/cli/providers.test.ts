@@ -38,6 +38,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     probe: async () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
+    payments: async () => null,
     refresh: async () => {},
   };
   const deps = { storage, clock, random, currency: prices.currency, ...nothing };

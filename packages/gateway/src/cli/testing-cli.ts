@@ -72,6 +72,7 @@ export class TestCli {
         clock,
         random,
         currency,
+        payments: async () => null,
         paths: () => paths,
         providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],

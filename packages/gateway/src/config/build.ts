@@ -64,6 +64,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
       perAccountMax: settings.webhooks.per_account_max,
       allowPrivate: settings.webhooks.allow_private,
     },
+    payments: buildPayments(settings.payments),
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     portal: {
@@ -142,6 +143,24 @@ function buildStorage(storage: string, at: { dataDir: string; folder: string }):
   if (!storage.startsWith('sqlite')) return { kind: 'postgres', url: storage };
   const file = storage.slice('sqlite:'.length);
   return { kind: 'sqlite', file: file === '' ? join(at.dataDir, DATABASE_FILE) : resolve(at.folder, file) };
+}
+
+function buildPayments({ min, max, manual, stripe }: Settings['payments']): Config['payments'] {
+  const { secret_key, webhook_secret, return_url, api_url } = stripe;
+  return {
+    minMicros: money(min),
+    maxMicros: money(max),
+    manual: manual.instructions === undefined ? null : { instructions: manual.instructions },
+    stripe:
+      secret_key === undefined
+        ? null
+        : {
+            secretKey: secret_key,
+            webhookSecret: webhook_secret ?? null,
+            returnUrl: return_url ?? null,
+            apiUrl: api_url ?? null,
+          },
+  };
 }
 
 function buildProvider(provider: Settings['providers'][string]): ProviderConfig {

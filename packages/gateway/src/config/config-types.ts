@@ -78,6 +78,20 @@ export interface Config {
     readonly perAccountMax: number;
     readonly allowPrivate: boolean;
   };
+  readonly payments: {
+    readonly minMicros: Micros;
+    readonly maxMicros: Micros;
+    readonly manual: { readonly instructions: string } | null;
+    /** With its secrets: never printed. */
+    readonly stripe: {
+      readonly secretKey: string;
+      readonly webhookSecret: string | null;
+      /** Where the browser goes after paying; null is the portal. */
+      readonly returnUrl: string | null;
+      /** Where the API is; null is Stripe's own. */
+      readonly apiUrl: string | null;
+    } | null;
+  };
   readonly retention: {
     /** Whole months beside the current one; 0 keeps all. */
     readonly usageMonths: number;

@@ -23,6 +23,7 @@ export const NEEDS_RESTART = [
   'storage_sync',
   'mounts',
   'prices.currency',
+  'payments',
   'limits.key_check',
   'observe.call_log',
   'observe.otlp',

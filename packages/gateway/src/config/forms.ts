@@ -207,6 +207,10 @@ export const FORMS = {
     pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}Z)?$',
     accepts: (text) => parseTimeMs(text) !== null,
   },
+  paragraph: {
+    expected: 'a text of at most 2000 characters',
+    pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,2000}$',
+  },
   summary: { expected: 'one line of at most 200 characters', pattern: '^[^\\u0000-\\u001f]{1,200}$' },
 } satisfies Record<string, ValueForm>;
 

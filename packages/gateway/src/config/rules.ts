@@ -1,5 +1,6 @@
 // Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
 // once, listeners that do not collide. Runs after the schema check and never changes a setting.
+import { parseMoney } from '../domain/money.ts';
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { ALL_PLATFORMS, ANY_PLATFORM } from '../operations/index.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
@@ -30,6 +31,7 @@ const RULES: readonly Rule[] = [
   checkCacheRoutes,
   checkPriceFactors,
   checkMounts,
+  checkPayments,
 ];
 
 export function checkRules(input: RuleInput): ConfigProblem[] {
@@ -168,6 +170,22 @@ function findRepeats(rules: readonly { path: string }[], tree: Located, list: [s
     const lineOf = (index: number) => lineAt(tree, [...list, index, 'path']);
     return [{ at: { line: lineOf(i), path: `${list.join('.')}[${i}].path` }, firstLine: lineOf(first) }];
   });
+}
+
+/** One way only, so that nobody wonders which; and bounds that leave something to pay. */
+function checkPayments({ settings: { payments }, tree }: RuleInput): ConfigProblem[] {
+  const problem = (path: string, text: string) => ({ line: lineAt(tree, path.split('.')), path, text });
+  const { manual, stripe, min, max } = payments;
+  const problems: ConfigProblem[] = [];
+  if (manual.instructions !== undefined && stripe.secret_key !== undefined)
+    problems.push(problem('payments.manual', 'is not used beside payments.stripe: remove one of them'));
+  const needsKey = ['webhook_secret', 'return_url', 'api_url'] as const;
+  const lonely = needsKey.find((name) => stripe.secret_key === undefined && stripe[name] !== undefined);
+  if (lonely !== undefined)
+    problems.push(problem(`payments.stripe.${lonely}`, 'needs payments.stripe.secret_key'));
+  if (parseMoney(min)! > parseMoney(max)!)
+    problems.push(problem('payments.min', 'must not be above payments.max'));
+  return problems;
 }
 
 /** Six decimals, because a share of a price is worked out in whole millionths. */

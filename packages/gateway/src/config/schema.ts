@@ -15,7 +15,7 @@ export interface SchemaNode {
   default?: unknown;
   properties?: Record<string, SchemaNode>;
   patternProperties?: Record<string, SchemaNode>;
-  required?: string[];
+  required?: string[] | undefined;
   items?: SchemaNode;
   enum?: unknown[];
   pattern?: string;
@@ -511,6 +511,45 @@ export const SETTINGS = section(
         }),
       },
       'Addresses that are sent events.',
+    ),
+    payments: section(
+      {
+        min: text('money', 'The least that a caller may pay in at once.', { default: '5' }),
+        max: text('money', 'The most that a caller may pay in at once.', { default: '1000' }),
+        manual: section(
+          {
+            instructions: Type.Optional(
+              text(
+                'paragraph',
+                'How to pay, for callers who want to: {reference}, {amount} and {currency} are filled in. The operator then posts a top-up under that reference.',
+              ),
+            ),
+          },
+          'Payments that the operator takes by hand.',
+        ),
+        stripe: section(
+          {
+            secret_key: Type.Optional(
+              text('token', 'The secret key of a Stripe account. Needs the package `stripe`. Never shown.', {
+                secret: true,
+              }),
+            ),
+            webhook_secret: Type.Optional(
+              text(
+                'token',
+                'The signing secret of the Stripe webhook to /api/payments/v1/stripe. Without it that address is not served. Never shown.',
+                { secret: true },
+              ),
+            ),
+            return_url: Type.Optional(
+              text('base_url', 'Where the browser goes after paying. Default: the portal.'),
+            ),
+            api_url: Type.Optional(text('base_url', "Where the API is, for tests. Default: Stripe's own.")),
+          },
+          'Card payments by Stripe, in the currency of the prices.',
+        ),
+      },
+      'Top-ups that callers make by themselves. Without manual or stripe there are none.',
     ),
     retention: section(
       {

@@ -225,6 +225,10 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   renameKey: { more: ['CONFLICT'] },
   rotateKey: { more: ['CONFLICT'] },
   revokeKey: { more: ['CONFLICT'] },
+  createTopup: { more: ['NOT_FOUND', 'RATE_LIMITED', 'UPSTREAM_BUSY'] },
+  setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
+  endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
+  adminComparePayments: { more: ['CONFLICT', 'UPSTREAM_BUSY'] },
 };
 
 const AS_WRITTEN: MountTexts = () => null;

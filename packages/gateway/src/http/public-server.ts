@@ -28,6 +28,7 @@ import { type PictureDeps, servePictures } from './pictures.ts';
 import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { servePasses } from './serve-passes.ts';
+import { type PaymentDoor, servePayments } from './serve-payments.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
@@ -51,6 +52,8 @@ export interface PublicServerDeps extends ServerDeps {
   portalNames: OwnNames;
   account: AccountDeps;
   addresses: AddressDeps;
+  /** null: what providers of payments would tell has no address here. */
+  payments: PaymentDoor | null;
   pricingPublic: boolean;
   /** Tools for agents: whether they are served. */
   mcp?(): { enabled: boolean };
@@ -113,6 +116,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     serveVerb(server, verb, deps.account, options);
   }
   serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
+  servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnail);
   servePictures(server, deps.pictures, deps.clock);
   const publicUrl = deps.publicUrl ?? (() => PUBLIC_URL);

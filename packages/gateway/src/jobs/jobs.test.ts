@@ -47,6 +47,7 @@ describe('on a ledger', () => {
       keepEventsMs: () => 90 * DAY,
       lowBalanceMicros: () => ZERO,
       deliverWebhooks: async () => {},
+      payments: null,
       giveBackHolds: async () => {},
       onChange: async () => {},
     };
@@ -166,6 +167,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     keepEventsMs: () => 90 * DAY,
     lowBalanceMicros: () => ZERO,
     deliverWebhooks: async () => {},
+    payments: null,
     giveBackHolds: async () => {},
     onChange: async () => {},
     ...changes,

@@ -9,6 +9,9 @@ import type { LedgerFigures } from '../observe/ledger-metrics.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
+import type { Payments } from '../payments/payments.ts';
+import { RECONCILE_EVERY_MS, reconcilePayments } from '../payments/reconcile.ts';
+import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 
 export interface JobDeps {
@@ -25,6 +28,8 @@ export interface JobDeps {
   lowBalanceMicros(): Micros;
   /** One turn of sending events. */
   deliverWebhooks(): Promise<void>;
+  /** Who takes payments; null when nobody does. */
+  payments: Payments | null;
   /** Those of calls that broke while the ledger was away. */
   giveBackHolds(): Promise<void>;
   /** Keys, limits or prices changed somewhere. */
@@ -45,6 +50,8 @@ const GIVE_BACK_INTERVAL_MS = 1_000;
 const PURGE_INTERVAL_MS = 60_000;
 /** A month grows old once a month; ten minutes let a large one go in the course of hours. */
 const PURGE_USAGE_INTERVAL_MS = 600_000;
+/** An account that runs dry waits so long for its card. */
+const RECHARGE_INTERVAL_MS = 3_000;
 /** As often as metrics are usually read. */
 const WATCH_INTERVAL_MS = 15_000;
 /** A reload is in force everywhere else at once; this one writes to the ledger. */
@@ -126,6 +133,20 @@ export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
   }
 }
 
+/** Of this gateway's nodes one in each hour. */
+export async function readPayments({ storage, clock, log, payments }: JobDeps): Promise<void> {
+  if (payments?.cards == null) return;
+  const { isClaimed } = await storage.payments.claimRun({ everyMs: RECONCILE_EVERY_MS });
+  if (!isClaimed) return;
+  const { way, cards } = payments;
+  const credited = await reconcilePayments({ storage, clock, log, way, cards });
+  if (credited > 0) log.warn({ credited }, 'credited payments that nobody had told of');
+}
+
+export async function rechargeAccounts({ storage, clock, log, payments }: JobDeps): Promise<void> {
+  if (payments !== null) await runRecharges({ storage, clock, log }, payments);
+}
+
 /** Another process revoked a key or published prices: the revision says so. */
 export function followChanges(): (deps: JobDeps) => Promise<void> {
   let seen: number | null = null;
@@ -167,6 +188,8 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'purge events', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldEvents },
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
+    { name: 'read payments', everyMs: PURGE_INTERVAL_MS, run: readPayments },
+    { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];

@@ -40,7 +40,7 @@ export interface WithdrawPayment extends By {
 }
 
 export interface PaymentVerbs {
-  /** Refused when the account has so many open ones. */
+  /** Refused when the account has so many open ones of the last day. */
   order(
     input: By &
       Pick<TopUpOrder, 'id' | 'accountId' | 'way' | 'amountMicros' | 'savesCard'> & { openMax: number },

@@ -7,12 +7,15 @@ import type { WriteMoment, Writing } from './writing.ts';
 type Input<V extends keyof PaymentVerbs> = Parameters<PaymentVerbs[V]>[0];
 type Result<V extends keyof PaymentVerbs> = Awaited<ReturnType<PaymentVerbs[V]>>;
 
+/** Orders by hand stay open until somebody pays; those of before yesterday hinder nobody. */
+const DAY_MS = 86_400_000;
+
 export function* orderTopUp(input: Input<'order'>, { nowMs }: WriteMoment): Writing<Result<'order'>> {
   const [account] = yield { lockAccount: input.accountId };
   if (account === undefined) return { kind: 'not_found' };
   const open = yield {
-    sql: `SELECT id FROM topup_orders WHERE account_id = $1 AND state = 'open' LIMIT $2`,
-    values: [input.accountId, input.openMax],
+    sql: `SELECT id FROM topup_orders WHERE account_id = $1 AND state = 'open' AND created_at_ms > $2 LIMIT $3`,
+    values: [input.accountId, nowMs - DAY_MS, input.openMax],
   };
   if (open.length >= input.openMax) return { kind: 'too_many' };
   const [row] = yield {

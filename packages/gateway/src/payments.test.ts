@@ -1,0 +1,239 @@
+// A whole gateway beside a fake Stripe that the official package talks to: whatever is told twice, late, in the wrong order or not at
+// all, money that was paid by card is in the balance once, and nobody else's word moves any.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from './domain/clock.ts';
+import { openPayments } from './payments/open-payments.ts';
+import type { Payments } from './payments/payments.ts';
+import { reconcilePayments } from './payments/reconcile.ts';
+import { runRecharges } from './payments/run-recharges.ts';
+import type { Storage } from './storage/storage.ts';
+import { CARDS, FakeStripe, WEBHOOK_SECRET } from './testing/fake-stripe.ts';
+import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from './testing/test-gateway.ts';
+
+const NEWS = '/api/payments/v1/stripe';
+const log = { warn: () => {}, error: () => {} };
+
+let stripe: FakeStripe;
+let gateway: TestGateway;
+let payments: Payments;
+
+const settingsOf = (more: string) =>
+  TEST_SETTINGS.replace(/^payments:.*$/m, `payments: { min: "1", stripe: { secret_key: sk_test, ${more} } }`);
+
+beforeAll(async () => {
+  // Nothing that nobody asks for: the test itself says when payments are read and cards are asked.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  stripe = await new FakeStripe().start();
+  const settings = settingsOf(`webhook_secret: ${WEBHOOK_SECRET}, api_url: "${stripe.url}"`);
+  gateway = await startTestGateway({ settings });
+  const { prices } = gateway.config;
+  const world = { clock: systemClock, currency: prices.currency, portalUrl: () => 'http://portal/' };
+  payments = (await openPayments(gateway.config.payments, world))!;
+});
+afterAll(async () => {
+  await gateway.close();
+  await stripe.stop();
+  vi.useRealTimers();
+});
+
+const balance = async () => (await gateway.money()).balance;
+const tell = ({ body, headers }: ReturnType<FakeStripe['news']>, changed = body): Promise<number> =>
+  fetch(gateway.url + NEWS, { method: 'POST', headers, body: changed }).then(({ status }) => status);
+const order = (amount: string, more: object = {}): Promise<Answer> =>
+  gateway.ask('/api/account/v1/topups', { method: 'POST', body: { amount, ...more } });
+async function ordered(amount: string, more: object = {}): Promise<{ id: string; address: string }> {
+  const answer = await order(amount, more);
+  expect(answer.status).toBe(201);
+  return answer.body.topup;
+}
+const stateOf = async (id: string) => (await gateway.ask(`/api/account/v1/topups/${id}`)).body.topup.state;
+
+describe('a top-up', () => {
+  test('is a page to pay on, and is in the balance once, however often Stripe tells of it', async () => {
+    const before = await balance();
+    const { id, address } = await ordered('25.50');
+    expect([await balance(), await stateOf(id)]).toEqual([before, 'open']);
+    const news = stripe.news('payment_intent.succeeded', stripe.pay(address));
+    expect(await Promise.all([tell(news), tell(news), tell(news)])).toEqual([200, 200, 200]);
+    expect([await balance(), await stateOf(id)]).toEqual([before + 25_500_000, 'paid']);
+  });
+
+  test.each([
+    ['0.99', 'amount: must be from 1.000000 to 1000.000000'],
+    ['1000.01', 'amount: must be from 1.000000 to 1000.000000'],
+    ['5.001', 'amount: must be a multiple of 0.010000'],
+  ])('of %s is refused with the reason', async (amount, detail) => {
+    expect(await order(amount)).toMatchObject({ status: 400, body: { detail } });
+  });
+
+  test('whose page cannot be had has ended, and nothing is open', async () => {
+    stripe.losesAnswers = 2;
+    expect((await order('5')).status).toBe(503);
+    const { body } = await gateway.ask('/api/account/v1/topups?limit=1');
+    expect(body.topups).toMatchObject([{ state: 'ended', address: null }]);
+  });
+
+  test('that Stripe never told of is found by reading what was paid, once', async () => {
+    const before = await balance();
+    const { id, address } = await ordered('7');
+    stripe.pay(address);
+    const report = await gateway.admin('payments/differences');
+    expect(report.body).toMatchObject({
+      clean: false,
+      differences: [{ expected: '7.000000', found: 'nothing' }],
+    });
+    await gateway.withStorage(async (storage) => {
+      const deps = { storage, clock: systemClock, log, way: payments.way, cards: payments.cards! };
+      expect(await reconcilePayments(deps)).toBe(1);
+      expect(await reconcilePayments(deps)).toBe(0);
+    });
+    expect([await balance(), await stateOf(id)]).toEqual([before + 7_000_000, 'paid']);
+    const after = await gateway.admin('payments/differences');
+    expect(after.body).toMatchObject({ clean: true, differences: [] });
+  });
+});
+
+describe('what is not signed by Stripe', () => {
+  test('is refused, and changes no row', async () => {
+    const { address } = await ordered('5');
+    const news = stripe.news('payment_intent.succeeded', stripe.pay(address));
+    const before = [await balance(), await gateway.admin('audit?limit=1')].map((one) => JSON.stringify(one));
+    const wrong = [
+      await tell(news, news.body.replace('succeeded', 'succeedeD')),
+      await tell({ ...news, headers: { ...news.headers, 'stripe-signature': 't=1,v1=00' } }),
+      await tell({ ...news, headers: { 'content-type': 'application/json' } }),
+    ];
+    expect(wrong).toEqual([400, 400, 400]);
+    expect(
+      [await balance(), await gateway.admin('audit?limit=1')].map((one) => JSON.stringify(one)).at(0),
+    ).toBe(before[0]);
+    expect(await tell(news)).toBe(200);
+  });
+
+  test('of another currency or account is heard, and credited to nobody', async () => {
+    const before = await balance();
+    const { address } = await ordered('5');
+    const intent = stripe.pay(address);
+    const strange = [
+      { ...intent, id: 'pi_eur', currency: 'eur' },
+      { ...intent, id: 'pi_other', metadata: { account: 'acc_of_somebody' } },
+      { ...intent, id: 'pi_foreign', metadata: {} },
+    ];
+    for (const one of strange) expect(await tell(stripe.news('payment_intent.succeeded', one))).toBe(200);
+    expect(await balance()).toBe(before);
+  });
+});
+
+describe('a dispute', () => {
+  test('that is told before its payment brings the payment first, and a won one gives back what was taken', async () => {
+    const before = await balance();
+    const { address } = await ordered('9');
+    const intent = stripe.pay(address);
+    const dispute = stripe.dispute(intent);
+    const [taken, back] = ['withdrawn', 'reinstated'].map((move) =>
+      stripe.news(`charge.dispute.funds_${move}`, dispute),
+    );
+    expect([await tell(taken!), await tell(taken!)]).toEqual([200, 200]);
+    expect(await balance()).toBe(before);
+    expect(await tell(stripe.news('payment_intent.succeeded', intent))).toBe(200);
+    expect(await balance()).toBe(before);
+    expect([await tell(back!), await tell(back!), await tell(taken!)]).toEqual([200, 200, 200]);
+    expect(await balance()).toBe(before + 9_000_000);
+    const { body } = await gateway.admin('disputes?limit=1');
+    expect(body.disputes).toMatchObject([{ state: 'reinstated', taken: '9.000000', owed: '0.000000' }]);
+  });
+});
+
+describe('a saved card', () => {
+  const plan = (storage: Storage, accountId: string, below: string) => {
+    const [belowMicros, upToMicros, monthMaxMicros] = [Number(below) * 1e6, Number(below) * 1e6 + 10e6, 1e9];
+    const amounts = { belowMicros, upToMicros, monthMaxMicros } as never;
+    return storage.recharges.setPlan({ actor: 'test', accountId, plan: amounts });
+  };
+
+  /** An account of its own that paid once with this card, and is below its line. */
+  async function recharged(card: string): Promise<{ id: string; key: string }> {
+    const name = `card-${card.slice(3)}-${stripe.intents.length}`;
+    const { body } = await gateway.admin('accounts', { method: 'POST', body: { name } });
+    const { secret: key } = await gateway.newKey({ account: name });
+    const made = await gateway.ask('/api/account/v1/topups', {
+      ...{ method: 'POST', key, body: { amount: '2', save_card: true } },
+    });
+    const intent = stripe.pay(made.body.topup.address, card);
+    expect(await tell(stripe.news('payment_intent.succeeded', intent))).toBe(200);
+    return { id: body.account.id, key };
+  }
+  const run = (storage: Storage) => runRecharges({ storage, clock: systemClock, log }, payments);
+  const seen = async (key: string) => (await gateway.ask('/api/account/v1/recharge', { key })).body.recharge;
+
+  test('is set by its owner, who is told what does not fit', async () => {
+    const set = (body: object, key?: string) =>
+      gateway.ask('/api/account/v1/recharge', { method: 'POST', body, ...(key && { key }) });
+    const good = { below: '0.5', up_to: '10', month_max: '20' };
+    expect((await set(good)).status).toBe(409);
+    const { key } = await recharged(CARDS.good);
+    expect(await set({ ...good, up_to: '0.5' }, key)).toMatchObject({ status: 400 });
+    expect((await set(good, key)).body.recharge).toMatchObject({
+      below: '0.500000',
+      has_card: true,
+      paused_by: null,
+    });
+    const ended = await gateway.ask('/api/account/v1/recharge', { method: 'DELETE', key });
+    expect(ended.body.recharge).toMatchObject({ below: null, month_used: '0.000000' });
+  });
+
+  test('pays once, also when the answer is lost and asked for again under the same id', async () => {
+    const { id, key } = await recharged(CARDS.good);
+    const charges = () =>
+      stripe.intents.filter(({ metadata }) => metadata.account === id && metadata.recharge);
+    await gateway.withStorage(async (storage) => {
+      await plan(storage, id, '5');
+      stripe.losesAnswers = 2; // The package itself asks twice.
+      await run(storage);
+      expect(charges()).toHaveLength(1);
+      const keys = stripe.asked
+        .filter(({ path }) => path === 'POST /v1/payment_intents')
+        .map((one) => one.key);
+      expect(new Set(keys.slice(-2)).size).toBe(1);
+      expect((await storage.accounts.find({ idOrName: id }))!.balanceMicros).toBe(2_000_000);
+      // Its news come before anybody asks again.
+      expect(await tell(stripe.news('payment_intent.succeeded', charges()[0]!))).toBe(200);
+      await run(storage);
+      expect((await storage.accounts.find({ idOrName: id }))!.balanceMicros).toBe(15_000_000);
+    });
+    expect(charges()).toHaveLength(1);
+    expect(await seen(key)).toMatchObject({ month_used: '13.000000' });
+    await gateway.ask('/api/account/v1/recharge', { method: 'DELETE', key });
+  });
+
+  test('that wants its owner rests at once, and says so', async () => {
+    const { id, key } = await recharged(CARDS.owner);
+    await gateway.withStorage(async (storage) => {
+      await plan(storage, id, '5');
+      await run(storage);
+      await run(storage);
+    });
+    expect(await seen(key)).toMatchObject({ paused_by: 'authentication_required', month_used: '0.000000' });
+    const { body } = await gateway.admin(`recharges?account=${id}`);
+    expect(body.recharges).toMatchObject([{ state: 'declined', failure: 'authentication_required' }]);
+  });
+
+  test('that is refused is not asked again within the hour', async () => {
+    const { id } = await recharged(CARDS.empty);
+    const asked = () =>
+      stripe.intents.filter(({ metadata }) => metadata.account === id && metadata.recharge).length;
+    await gateway.withStorage(async (storage) => {
+      await plan(storage, id, '5');
+      for (let i = 0; i < 3; i++) await run(storage);
+      await storage.recharges.setPlan({ actor: 'test', accountId: id, plan: null });
+    });
+    expect(asked()).toBe(1);
+  });
+});
+
+test('without a secret nobody tells of payments: the address is none', async () => {
+  const other = await startTestGateway({ settings: settingsOf(`api_url: "${stripe.url}"`) });
+  const answer = await other.ask(NEWS, { method: 'POST', key: null, body: {} });
+  expect(answer).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } });
+  await other.close();
+});

@@ -1,0 +1,177 @@
+// Owns a Stripe for tests, over HTTP: the official package talks to it as to the real one. It keeps what it was asked to do by the ids
+// that it was asked under, tells of payments when the test says so, signed by the package's own means, and can lose its answers.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadStripe } from '../payments/stripe-client.ts';
+
+export const WEBHOOK_SECRET = 'whsec_test';
+const MS = 1_000;
+
+/** What a card does: pays, wants its owner, is refused. */
+export const CARDS = { good: 'pm_good', owner: 'pm_owner', empty: 'pm_empty' } as const;
+
+interface Intent {
+  id: string;
+  object: 'payment_intent';
+  status: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  created: number;
+  customer: string | null;
+  payment_method: string | null;
+  setup_future_usage: string | null;
+  metadata: Record<string, string>;
+}
+
+interface Kept {
+  status: number;
+  body: object;
+}
+
+export class FakeStripe {
+  readonly intents: Intent[] = [];
+  /** Checkout pages by their address. */
+  readonly pages = new Map<string, Record<string, string>>();
+  readonly refunds: { payment_intent: string; amount: number }[] = [];
+  /** So many answers are lost after the work is done. */
+  losesAnswers = 0;
+  /** Every request: method, path and the id that it was asked under. */
+  readonly asked: { path: string; key: string | null }[] = [];
+  url = '';
+  readonly #kept = new Map<string, Kept>();
+  readonly #server: Server;
+  #sign!: (what: { payload: string; secret: string }) => string;
+  #ids = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  async start(port = 0): Promise<this> {
+    const { webhooks } = await loadStripe('sk_test', null);
+    const signer = webhooks as unknown as { generateTestHeaderString(what: object): string };
+    this.#sign = (what) => signer.generateTestHeaderString(what);
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** The owner of a card pays on a Checkout page. */
+  pay(address: string, card: string = CARDS.good): Intent {
+    const fields = this.pages.get(address)!;
+    return this.#add({
+      status: 'succeeded',
+      amount: Number(fields['line_items[0][price_data][unit_amount]']),
+      currency: fields['line_items[0][price_data][currency]']!,
+      customer: fields.customer_creation === 'always' ? `cus_${++this.#ids}` : null,
+      payment_method: card,
+      setup_future_usage: fields['payment_intent_data[setup_future_usage]'] ?? null,
+      metadata: metadataOf(fields, 'payment_intent_data[metadata]'),
+    });
+  }
+
+  /** The body and headers with which Stripe tells of it. */
+  news(type: string, object: object): { body: string; headers: Record<string, string> } {
+    const payload = JSON.stringify({ id: `evt_${++this.#ids}`, object: 'event', type, data: { object } });
+    const signature = this.#sign({ payload, secret: WEBHOOK_SECRET });
+    return { body: payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
+  }
+
+  dispute(intent: Intent, amount = intent.amount): object {
+    return {
+      id: `dp_${++this.#ids}`,
+      object: 'dispute',
+      amount,
+      currency: intent.currency,
+      payment_intent: intent.id,
+    };
+  }
+
+  #add(fields: Omit<Intent, 'id' | 'object' | 'created' | 'amount_received'>): Intent {
+    const created = Math.floor(Date.now() / MS);
+    const received = fields.status === 'succeeded' ? fields.amount : 0;
+    const id = `pi_${++this.#ids}`;
+    const intent: Intent = { id, object: 'payment_intent', created, ...fields, amount_received: received };
+    this.intents.push(intent);
+    return intent;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://stripe');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+    const key = (request.headers['idempotency-key'] as string | undefined) ?? null;
+    this.asked.push({ path: `${request.method} ${url.pathname}`, key });
+    const { status, body } =
+      (key !== null && this.#kept.get(key)) || this.#answer(request.method!, url, fields);
+    if (key !== null && request.method === 'POST') this.#kept.set(key, { status, body });
+    if (this.losesAnswers > 0) {
+      this.losesAnswers--;
+      response.destroy();
+      return;
+    }
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  }
+
+  #answer(method: string, url: URL, fields: Record<string, string>): Kept {
+    const path = `${method} ${url.pathname}`;
+    if (path === 'POST /v1/checkout/sessions') return this.#page(fields);
+    if (path === 'POST /v1/payment_intents') return this.#charge(fields);
+    if (path === 'POST /v1/refunds') {
+      this.refunds.push({ payment_intent: fields.payment_intent!, amount: Number(fields.amount) });
+      return { status: 200, body: { id: `re_${++this.#ids}`, object: 'refund', status: 'succeeded' } };
+    }
+    if (path === 'GET /v1/payment_intents') {
+      const since = Number(url.searchParams.get('created[gte]') ?? 0);
+      const data = this.intents.filter(({ created }) => created >= since).reverse();
+      return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
+    }
+    const intent = this.intents.find(({ id }) => url.pathname === `/v1/payment_intents/${id}`);
+    if (intent !== undefined) return { status: 200, body: intent };
+    const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' };
+    return { status: 404, body: { error } };
+  }
+
+  #page(fields: Record<string, string>): Kept {
+    const id = `cs_${++this.#ids}`;
+    const url = `${this.url}/pay/${id}`;
+    this.pages.set(url, fields);
+    return {
+      status: 200,
+      body: { id, object: 'checkout.session', url, metadata: metadataOf(fields, 'metadata') },
+    };
+  }
+
+  #charge(fields: Record<string, string>): Kept {
+    const card = fields.payment_method!;
+    const isGood = card === CARDS.good;
+    const intent = this.#add({
+      status: isGood ? 'succeeded' : 'requires_payment_method',
+      amount: Number(fields.amount),
+      currency: fields.currency!,
+      customer: fields.customer ?? null,
+      payment_method: card,
+      setup_future_usage: null,
+      metadata: metadataOf(fields, 'metadata'),
+    });
+    if (isGood) return { status: 200, body: intent };
+    const code = card === CARDS.owner ? 'authentication_required' : 'card_declined';
+    return {
+      status: 402,
+      body: { error: { type: 'card_error', code, message: code, payment_intent: intent } },
+    };
+  }
+}
+
+function metadataOf(fields: Record<string, string>, name: string): Record<string, string> {
+  const own = Object.entries(fields).filter(([key]) => key.startsWith(`${name}[`));
+  return Object.fromEntries(own.map(([key, value]) => [key.slice(name.length + 1, -1), value]));
+}
