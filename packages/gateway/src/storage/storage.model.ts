@@ -39,6 +39,10 @@ const MUST_MEET = [
   'ended',
   'refunded',
   'waiting',
+  'withdrawn',
+  'reinstated',
+  'duplicate',
+  'unknown_payment',
 ];
 const RUNS_MAX = 60;
 const RUNS_MS_MAX = 8_000;
@@ -136,6 +140,7 @@ class Run {
     if (op.op === 'expire') return this.#expire();
     if (op.op === 'cap') return this.#cap(op);
     if (op.op === 'complain' || op.op === 'decide') return this.#complaint(op);
+    if (op.op === 'withdraw' || op.op === 'reinstate') return this.#dispute(op);
     const { accounts } = this.#opened.storage;
     const account = this.#accounts[op.payer]!;
     const by = { actor: 'test', accountId: this.#names[op.payer]!, reason: 'model' };
@@ -191,13 +196,38 @@ class Run {
     for (const word of text.split(' ')) this.met.add(word);
   }
 
+  async #dispute({
+    op,
+    reference,
+    amount,
+  }: Extract<MoneyOp, { op: 'withdraw' | 'reinstate' }>): Promise<void> {
+    const payment = `${this.#names[0]}-${reference}`;
+    const told = { actor: 'test', id: `dp-${payment}`, payment, disputedMicros: toMicros(amount) };
+    const found = await this.#opened.storage.payments[op](told);
+    const paid = this.#references.get(reference);
+    const nowMs = this.#clock.nowMs();
+    const expected = () => {
+      if (paid === undefined) return 'unknown_payment';
+      const account = this.#accounts[paid.payer]!;
+      return op === 'withdraw'
+        ? account.withdraw(reference, amount, paid.amount, nowMs)
+        : account.reinstate(reference, nowMs);
+    };
+    const hasMoved = found.kind === 'withdrawn' || found.kind === 'reinstated';
+    const text = hasMoved
+      ? `${found.kind} ${found.dispute.takenMicros} ${found.dispute.owedMicros}`
+      : found.kind;
+    expect(text).toBe(expected());
+    this.met.add(found.kind);
+  }
+
   #topUp({ payer, reference, amount }: Extract<MoneyOp, { op: 'topUp' }>): string {
     const earlier = this.#references.get(reference);
     if (earlier !== undefined) {
       return earlier.payer === payer && earlier.amount === amount ? 'duplicate' : 'conflict';
     }
     this.#references.set(reference, { payer, amount });
-    this.#accounts[payer]!.move(amount);
+    this.#accounts[payer]!.topUp(amount);
     return 'posted';
   }
 
@@ -217,6 +247,9 @@ class Run {
       expect([account?.balanceMicros, account?.heldMicros]).toEqual([model.balance, model.held]);
       const entries = await accounts.entries({ accountId, limit: 500, after: null });
       expect(entries.items).toHaveLength(model.entries);
+      const { recharges } = this.#opened.storage;
+      const { owedMicros } = await recharges.standing({ accountId, nowMs: this.#clock.nowMs() });
+      expect(owedMicros).toBe(model.owed);
       for (const [id, { state, price, charged, refunded }] of model.calls) {
         const record = await calls.find({ accountId, requestId: `r${id}` });
         const expected = { state, priceMicros: price, chargedMicros: charged, refundedMicros: refunded };

@@ -45,6 +45,13 @@ interface ModelCall {
   } | null;
 }
 
+interface ModelDispute {
+  state: 'withdrawn' | 'reinstated';
+  taken: number;
+  owed: number;
+  atMs: number;
+}
+
 /** What a backend must answer, and what it is to be told that was charged. */
 export interface Expected {
   text: string;
@@ -64,6 +71,8 @@ export class ModelAccount {
   balance: number;
   entries: number;
   readonly calls = new Map<number, ModelCall>();
+  /** By the reference of their payment. */
+  readonly disputes = new Map<number, ModelDispute>();
   readonly caps: Caps = {
     key: { day: null, month: null, total: null },
     project: { day: null, month: null, total: null },
@@ -185,6 +194,45 @@ export class ModelAccount {
     Object.assign(complaint, isRefunded ? { state: 'refunded', gave: left } : { state: 'refused' });
     if (isRefunded) this.refund(id, left);
     return `decided ${complaint.state} ${complaint.gave}`;
+  }
+
+  /** A top-up repays what is owed first, the oldest dispute first. */
+  topUp(amount: number): void {
+    this.move(amount);
+    let left = amount;
+    const owing = [...this.disputes].filter(([, { state, owed }]) => state === 'withdrawn' && owed > 0);
+    owing.sort(([a, one], [b, other]) => one.atMs - other.atMs || a - b);
+    for (const [, dispute] of owing) {
+      const part = Math.min(left, dispute.owed);
+      if (part === 0) break;
+      left -= part;
+      dispute.owed -= part;
+      dispute.taken += part;
+      this.move(-part);
+    }
+  }
+
+  get owed(): number {
+    return [...this.disputes.values()].reduce((sum, { owed }) => sum + owed, 0);
+  }
+
+  /** What is available goes, the rest is owed. */
+  withdraw(reference: number, amount: number, paid: number, atMs: number): string {
+    if (this.disputes.has(reference)) return 'duplicate';
+    const applied = Math.min(amount, paid);
+    const taken = Math.min(this.balance - this.held, applied);
+    this.disputes.set(reference, { state: 'withdrawn', taken, owed: applied - taken, atMs });
+    if (taken > 0) this.move(-taken);
+    return `withdrawn ${taken} ${applied - taken}`;
+  }
+
+  /** What was taken comes back, and nothing else. */
+  reinstate(reference: number, atMs: number): string {
+    const dispute = this.disputes.get(reference) ?? { state: 'withdrawn', taken: 0, owed: 0, atMs };
+    if (dispute.state === 'reinstated') return 'duplicate';
+    this.disputes.set(reference, { ...dispute, state: 'reinstated', owed: 0 });
+    if (dispute.taken > 0) this.move(dispute.taken);
+    return `reinstated ${dispute.taken} 0`;
   }
 
   move(amount: number): void {

@@ -25,6 +25,8 @@ export type MoneyOp =
   | { op: 'cap'; payer: number; scope: keyof Caps; window: Window; cap: number | null }
   | { op: 'complain'; payer: number; id: number; isByRule: boolean }
   | { op: 'decide'; payer: number; id: number; isRefunded: boolean }
+  /** Of the payment of this reference. */
+  | { op: 'withdraw' | 'reinstate'; reference: number; amount: number }
   | { op: 'expire' };
 export type Step = { calls: CallOp[] } | { money: MoneyOp };
 
@@ -58,6 +60,11 @@ const moneyOp: fc.Arbitrary<MoneyOp> = fc.oneof(
     payer,
     id,
     amount: fc.constantFrom(null, 1, PRICE / 2, 2 * PRICE),
+  }),
+  fc.record({
+    op: fc.constantFrom('withdraw' as const, 'withdraw' as const, 'reinstate' as const),
+    reference: fc.nat(2),
+    amount: fc.constantFrom(1, PRICE / 2, 2 * PRICE),
   }),
   fc.record({ op: fc.constant('expire' as const) }),
   fc.record({
@@ -110,6 +117,14 @@ export const EVERY_OUTCOME: readonly Step[] = [
   { money: { op: 'decide', payer: 0, id: 2, isRefunded: false } },
   { calls: [{ op: 'openSettled', payer: 0, id: 3, ...plain, charged: 0, items: 1 }] },
   { money: { op: 'complain', payer: 0, id: 3, isByRule: true } },
+  { money: { op: 'withdraw', reference: 2, amount: PRICE } },
+  { money: { op: 'topUp', payer: 0, reference: 0, amount: PRICE } },
+  { money: { op: 'adjust', payer: 0, amount: -PRICE } },
+  { money: { op: 'adjust', payer: 0, amount: -PRICE } },
+  { money: { op: 'withdraw', reference: 0, amount: 2 * PRICE } },
+  { money: { op: 'withdraw', reference: 0, amount: 2 * PRICE } },
+  { money: { op: 'topUp', payer: 0, reference: 1, amount: PRICE } },
+  { money: { op: 'reinstate', reference: 0, amount: 1 } },
   { money: { op: 'cap', payer: 1, scope: 'project', window: 'day', cap: 2 * PRICE - 1 } },
   { calls: [{ op: 'release', payer: 1, id: 0, age: 0 }] },
   {
