@@ -70,6 +70,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   createTopup: () => ({ amount: '5' }),
   setRecharge: () => ({ below: '1', up_to: '5', month_max: '20' }),
   adminDecideComplaint: () => ({ decision: 'refuse', reason: 'test' }),
+  adminVerifyLedger: () => ({ full: false }),
   adminRotateKey: () => ({ grace_seconds: 60 }),
   adminPublishCatalog: () => ({ endpoints: ENDPOINTS }),
   adminDiffCatalog: () => ({ endpoints: ENDPOINTS }),
@@ -124,6 +125,7 @@ const READS = new Set([
   'adminDiffCatalog',
   'adminGetCatalogRevenue',
   'adminCheckProvider',
+  'adminVerifyLedger',
 ]);
 
 /** Every change leaves a row in the audit log, and every payment an entry. */

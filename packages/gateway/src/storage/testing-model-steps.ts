@@ -26,7 +26,8 @@ export type MoneyOp =
   | { op: 'complain'; payer: number; id: number; isByRule: boolean }
   | { op: 'decide'; payer: number; id: number; isRefunded: boolean }
   /** Of the payment of this reference. */
-  | { op: 'withdraw' | 'reinstate'; reference: number; amount: number }
+  | { op: 'withdraw'; reference: number; amount: number }
+  | { op: 'reinstate'; reference: number; amount: number }
   | { op: 'expire' };
 export type Step = { calls: CallOp[] } | { money: MoneyOp };
 
