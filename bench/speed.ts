@@ -2,7 +2,7 @@
 // everything itself, on loopback; needs nothing but this checkout. Exits with 0 whether or not targets are met.
 // Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
-//      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429)
+//      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all)
 import { parseArgs } from 'node:util';
 import { writeDocument } from './speed/document.ts';
 import { guard, record } from './speed/guard.ts';

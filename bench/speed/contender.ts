@@ -18,8 +18,14 @@ export function isMissing(value: object): value is Missing {
   return 'missing' in value;
 }
 
-/** The upstream, on both of its ports. */
+/** The upstream, on all of its ports. */
 export interface Upstream {
   fast: string;
   slow: string;
+  /** Platforms with videos of their own, which answer at once. */
+  many: readonly string[];
 }
+
+export const MANY = 5;
+/** As they are called in the gateway's settings, and in the addresses of their videos. */
+export const MANY_NAMES: readonly string[] = Array.from({ length: MANY }, (_, i) => `tube${i + 1}`);

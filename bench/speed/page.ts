@@ -10,7 +10,7 @@ const TITLES = [
 ];
 const TEXTS = ['Filmed on a phone.', '周末拍摄，手机直出。', 'Part of a series 系列视频', null];
 
-function record(n: number): object {
+function record(n: number, host: string): object {
   const uuid = `0f8b1c1e-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
   return {
     uuid,
@@ -21,17 +21,25 @@ function record(n: number): object {
     duration: 30 + n,
     isLocal: true,
     thumbnailPath: `/t/${n}.jpg`,
-    url: `https://tube.example/w/${n}`,
+    url: `https://${host}/w/${n}`,
     views: 1_203 * n,
     likes: 17 * n,
     nsfw: false,
-    channel: { name: `c${n}`, displayName: '频道', host: 'tube.example' },
+    channel: { name: `c${n}`, displayName: '频道', host },
   };
 }
 
+const HOST = 'tube.example';
+
+/** One video, under the id that was asked for. */
+export function videoBody(uuid: string): Buffer {
+  const whole = { privacy: { id: 1 }, commentsPolicy: { id: 1 }, tags: ['猫', 'cat', 'phone'] };
+  return Buffer.from(JSON.stringify({ ...record(1, HOST), ...whole, uuid }));
+}
+
 /** What an instance answers when asked for this many videos; there are always more. */
-export function pageBody(items: number): Buffer {
-  const data = Array.from({ length: items }, (_, n) => record(n + 1));
+export function pageBody(items: number, host = HOST): Buffer {
+  const data = Array.from({ length: items }, (_, n) => record(n + 1, host));
   return Buffer.from(JSON.stringify({ total: 10_000, data }));
 }
 

@@ -6,7 +6,7 @@ import type { Contender } from './contender.ts';
 import { Reelgate } from './contenders/reelgate.ts';
 import { aligned } from './report.ts';
 import { runSlice } from './rounds.ts';
-import { reelgateRows } from './rows.ts';
+import { allRow, getRow, reelgateRows } from './rows.ts';
 import type { Stage } from './stage.ts';
 import { between, type ThreadUsage } from './threads.ts';
 
@@ -56,7 +56,12 @@ async function tellFunctions(stage: Stage, name: string): Promise<void> {
 
 /** One long slice, with a look before and after it. Returns its calls. */
 async function runLong(stage: Stage, gateway: Reelgate, name: string, look: () => void): Promise<number> {
-  const row = reelgateRows(gateway, 'SQLite', 'sqlite').find(({ id }) => id === `sqlite-${name}`);
+  const more = [
+    allRow({ id: 'sqlite-all', label: 'all', contender: gateway }),
+    getRow({ id: 'sqlite-get', label: 'get_video', contender: gateway }),
+  ];
+  const rows = [...reelgateRows(gateway, 'SQLite', 'sqlite'), ...more];
+  const row = rows.find(({ id }) => id === `sqlite-${name}`);
   if (row === undefined) throw new Error(`no row ${name}`);
   const contender: Contender = {
     port: gateway.port,

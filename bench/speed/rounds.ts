@@ -81,7 +81,8 @@ function checkReach(row: Row, { answered, refused, refusals }: Slice, reached: n
   if (row.rate !== undefined) return; // What is refused under too much load does not reach it.
   const calls = answered.count + refused.count;
   const slack = Math.max(1, calls * REACH_TOLERANCE);
-  const [least, most] = row.reaches === 'each' ? [calls - slack, calls * REACH_MOST + slack] : [0, slack];
+  const due = calls * (row.reaches === 'each' ? 1 : row.reaches === 'none' ? 0 : row.reaches);
+  const [least, most] = due === 0 ? [0, slack] : [due - slack, due * REACH_MOST + slack];
   if (reached >= least && reached <= most) return;
   const found = `${calls} calls made ${reached} upstream requests, refusals ${JSON.stringify(refusals)}`;
   throw new Error(`${row.label}: ${found}`);

@@ -1,5 +1,5 @@
 // Owns what is sent to whom: the rows of every section, each a contender, a request and how many callers send it.
-import type { Contender } from './contender.ts';
+import { type Contender, MANY, MANY_NAMES } from './contender.ts';
 import { PLAIN_KEY } from './contenders/do-it-yourself.ts';
 import type { Reelgate } from './contenders/reelgate.ts';
 import type { SecretPlan } from './secrets.ts';
@@ -12,8 +12,8 @@ export interface Row {
   keys?: SecretPlan;
   expect: number;
   callers: number;
-  /** Whether its calls reach the upstream; checked against what the upstream saw. */
-  reaches: 'each' | 'none';
+  /** How many requests a call makes at the upstream; checked against what the upstream saw. */
+  reaches: 'each' | 'none' | number;
   /** Requests per second when they are due by the clock. */
   rate?: number;
 }
@@ -75,6 +75,21 @@ export function liveRow(row: Plain & { contender: Reelgate }, search: Partial<Se
   const head = searchHead({ key: row.contender.keys.payer, ...search });
   const callers = search.platform === 'slow' ? CALLERS_SLOW : CALLERS;
   return { ...row, head, expect: 200, callers, reaches: 'each' };
+}
+
+/** Another video in each call. */
+export function getRow(row: Plain & { contender: Reelgate }): Row {
+  const target = '/api/u1/v1/fast/app/get_video_v2?id=video{n}';
+  const head = headOf(target, [`Authorization: Bearer ${row.contender.keys.payer}`]);
+  return { ...row, head, expect: 200, callers: CALLERS, reaches: 'each' };
+}
+
+/** The first page over five platforms, or over four of them and another; another keyword in each call. */
+export function allRow(row: Plain & { contender: Reelgate }, other?: 'slow'): Row {
+  const names = other === undefined ? MANY_NAMES : [...MANY_NAMES.slice(1), other];
+  const target = `/api/u1/v1/all/app/search_video_v2?keyword=${KEYWORD}+{n}&platforms=${names.join(',')}`;
+  const head = headOf(target, [`Authorization: Bearer ${row.contender.keys.payer}`]);
+  return { ...row, head, expect: 200, callers: CALLERS, reaches: MANY };
 }
 
 /** Every way in which one gateway answers. */

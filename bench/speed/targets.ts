@@ -39,6 +39,12 @@ const against =
   (results) =>
     finite((rowOf(results, id)?.cpuMicros ?? Number.NaN) / (rowOf(results, other)?.cpuMicros ?? Number.NaN));
 
+/** Median time of one row against that of another. */
+const medianAgainst =
+  (id: string, other: string): Read =>
+  (results) =>
+    finite((rowOf(results, id)?.p50Ms ?? Number.NaN) / (rowOf(results, other)?.p50Ms ?? Number.NaN));
+
 const single =
   (name: SingleName): Read =>
   ({ singles }) =>
@@ -98,6 +104,24 @@ const BOUNDS: Bound[] = [
     read: against('postgres-live', 'sqlite-live'),
     unit: '×',
     atMost: 1.3,
+  },
+  {
+    what: 'get_video, SQLite: CPU against a live search',
+    read: against('routes-get', 'routes-live'),
+    unit: '×',
+    atMost: 0.7,
+  },
+  {
+    what: 'all over five platforms, SQLite: CPU against a live search',
+    read: against('routes-all', 'routes-live'),
+    unit: '×',
+    atMost: 4,
+  },
+  {
+    what: 'all, one of five after 20 ms: median against that one alone',
+    read: medianAgainst('routes-all-slow', 'routes-slow'),
+    unit: '×',
+    atMost: 1.5,
   },
   { what: 'p99 added at half load, SQLite', read: single('addedP99MsSqlite'), unit: 'ms', atMost: 3 },
   { what: 'p99 added at half load, PostgreSQL', read: single('addedP99MsPostgres'), unit: 'ms', atMost: 6 },

@@ -1,8 +1,9 @@
-// Owns the upstream of all contenders, a process of its own: PeerTube's search on two ports, one that answers at once and
-// one after 20 ms. It speaks just enough HTTP/1.1 over plain sockets to cost little beside what is measured.
+// Owns the upstream of all contenders, a process of its own: PeerTube's search and single videos on two ports, one that answers at once and
+// one after 20 ms, and on five more, each with videos of its own. It speaks just enough HTTP/1.1 over plain sockets to cost little beside what is measured.
 // Run by processes.ts; prints where it serves, and tells over IPC how many requests it has seen.
 import { createServer, type Socket } from 'node:net';
-import { ITEMS_DEFAULT, ITEMS_MAX, pageBody } from './page.ts';
+import { MANY_NAMES } from './contender.ts';
+import { ITEMS_DEFAULT, ITEMS_MAX, pageBody, videoBody } from './page.ts';
 
 const SLOW_MS = 20;
 const HEAD_BYTES_MAX = 16_384; // A request beyond this is a mistake of the harness.
@@ -10,24 +11,26 @@ const HEAD_END = '\r\n\r\n';
 
 let seen = 0;
 
-function answerOf(items: number): Buffer {
-  const body = pageBody(items);
+function answerWith(body: Buffer): Buffer {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}`;
   return Buffer.concat([Buffer.from(head + HEAD_END), body]);
 }
 
-const answers = Array.from({ length: ITEMS_MAX + 1 }, (_, items) => answerOf(items));
+const pagesOf = (host?: string): Buffer[] =>
+  Array.from({ length: ITEMS_MAX + 1 }, (_, items) => answerWith(pageBody(items, host)));
 
-/** The page that the request line asks for. */
-function answerTo(head: string): Buffer {
+/** The page or the video that the request line asks for. */
+function answerTo(head: string, pages: readonly Buffer[]): Buffer {
   const line = head.slice(0, head.indexOf('\r\n'));
+  const video = /^GET \/api\/v1\/videos\/(\S+) /.exec(line)?.[1];
+  if (video !== undefined) return answerWith(videoBody(video));
   if (!line.startsWith('GET /api/v1/search/videos?')) throw new Error(`not a search: ${line}`);
   const count = /[?&]count=(\d+)/.exec(line)?.[1];
-  return answers[count === undefined ? ITEMS_DEFAULT : Number(count)]!;
+  return pages[count === undefined ? ITEMS_DEFAULT : Number(count)]!;
 }
 
 /** Requests without bodies, one after the other, as every contender sends them. */
-function serve(socket: Socket, delayMs: number): void {
+function serve(socket: Socket, pages: readonly Buffer[], delayMs: number): void {
   let text = '';
   const send = (answer: Buffer, isLast: boolean) => (isLast ? socket.end(answer) : socket.write(answer));
   socket.setNoDelay(true);
@@ -40,7 +43,7 @@ function serve(socket: Socket, delayMs: number): void {
       text = text.slice(end + HEAD_END.length);
       seen++;
       const isLast = /\r\nconnection: close/i.test(head);
-      const answer = answerTo(head);
+      const answer = answerTo(head, pages);
       if (delayMs === 0) send(answer, isLast);
       else setTimeout(send, delayMs, answer, isLast);
     }
@@ -48,8 +51,8 @@ function serve(socket: Socket, delayMs: number): void {
   });
 }
 
-function listen(delayMs: number): Promise<string> {
-  const server = createServer((socket) => serve(socket, delayMs));
+function listen(pages: readonly Buffer[], delayMs: number): Promise<string> {
+  const server = createServer((socket) => serve(socket, pages, delayMs));
   return new Promise((resolve) => {
     // Every caller may hold a connection of its own.
     server.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 }, () => {
@@ -61,5 +64,7 @@ function listen(delayMs: number): Promise<string> {
 
 process.on('message', () => process.send?.({ seen }));
 process.on('disconnect', () => process.exit(0));
-const [fast, slow] = await Promise.all([listen(0), listen(SLOW_MS)]);
-process.stdout.write(`serves ${fast} and ${slow}\n`);
+const pages = pagesOf();
+const [fast, slow] = await Promise.all([listen(pages, 0), listen(pages, SLOW_MS)]);
+const many = await Promise.all(MANY_NAMES.map((name) => listen(pagesOf(`${name}.example`), 0)));
+process.stdout.write(`serves ${fast} and ${slow} and ${many.join(',')}\n`);

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Contender, Upstream } from '../contender.ts';
+import { type Contender, MANY_NAMES, type Upstream } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
 import { secretOf } from '../secrets.ts';
 import { type ThreadUsage, threadsOf } from '../threads.ts';
@@ -47,13 +47,15 @@ export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSe
     allow_private: true,
     in_flight_max: 10_000,
   });
+  const named = (value: (url: string, name: string) => unknown) =>
+    Object.fromEntries(upstream.many.map((url, i) => [MANY_NAMES[i], value(url, MANY_NAMES[i]!)]));
   const file = path.join(folder, 'reelgate.yaml');
   const config = {
     service: { public: '127.0.0.1:0', admin: '127.0.0.1:0' },
     data: path.join(folder, 'data'),
     storage,
-    platforms: { fast: ['fast'], slow: ['slow'] },
-    providers: { fast: provider(upstream.fast), slow: provider(upstream.slow) },
+    platforms: { fast: ['fast'], slow: ['slow'], ...named((_, name) => [name]) },
+    providers: { fast: provider(upstream.fast), slow: provider(upstream.slow), ...named(provider) },
     limits: { rate: UNLIMITED, free: UNLIMITED },
     // Longer than the run, so that the row "cached" stays cached.
     cache: { fresh_seconds: 3_600 },

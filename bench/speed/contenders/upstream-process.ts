@@ -15,8 +15,8 @@ export class UpstreamProcess {
   static async start(): Promise<UpstreamProcess> {
     const program = nodeProgram(path.join(import.meta.dirname, '../upstream.ts'));
     const running = new Running({ ...program, speaks: true });
-    const [, fast, slow] = await running.says(/serves (\S+) and (\S+)/);
-    return new UpstreamProcess(running, { fast: fast!, slow: slow! });
+    const [, fast, slow, many] = await running.says(/serves (\S+) and (\S+) and (\S+)\n/);
+    return new UpstreamProcess(running, { fast: fast!, slow: slow!, many: many!.split(',') });
   }
 
   /** How many requests it has had: proof of which rows reach it. */

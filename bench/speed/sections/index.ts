@@ -4,6 +4,7 @@ import type { Section, Singles } from '../results.ts';
 import type { Stage } from '../stage.ts';
 import { measureContenders, measureSlow } from './contenders.ts';
 import { measureLaunch, measureMemory } from './process.ts';
+import { measureRoutes } from './routes.ts';
 import { measureCallers, measureGrowth, measureItems, measureWorkers } from './scaling.ts';
 import { measureHalfLoad, measureOverload, type Peaks } from './under-load.ts';
 
@@ -29,6 +30,7 @@ const SECTIONS: Record<string, Work> = {
   contenders: (stage, pace) => measureContenders(stage, pace.contenders),
   slow: async (stage, pace) => ({ section: await measureSlow(stage, pace.slow) }),
   half: (stage, pace, before) => measureHalfLoad(stage, pace.half, peaksOf(before)),
+  routes: async (stage, pace) => ({ section: await measureRoutes(stage, pace.scaling) }),
   callers: async (stage, pace) => ({ section: await measureCallers(stage, pace.scaling) }),
   items: async (stage, pace) => ({ section: await measureItems(stage, pace.scaling) }),
   growth: async (stage, pace) => ({ section: await measureGrowth(stage, pace.scaling, pace.growth) }),
