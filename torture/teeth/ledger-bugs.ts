@@ -218,8 +218,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('commit-sync.ts'),
-        find: "name === 'calls.open'",
-        replace: "name === 'calls.open' || name === 'calls.settle'",
+        find: "['calls.open', 'walkStates.put']",
+        replace: "['calls.open', 'walkStates.put', 'calls.settle']",
       },
     ],
     // The first watches system calls and is skipped where that is not possible.

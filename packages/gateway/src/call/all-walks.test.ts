@@ -97,14 +97,18 @@ test('one thing under two addresses is shown once, with where else it is, and on
   const same = ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3'];
   behaviours.alpha = () => ({ ids: ['a1', 'a2'], urls: [same[0]!, 'https://one.example/2'], cursor: null });
   behaviours.beta = () => ({ ids: ['b1', 'b2'], urls: [same[1]!, 'https://two.example/2'], cursor: null });
-  behaviours.gamma = () => ({ ids: ['g1', 'g2'], urls: ['https://three.example/1', same[1]!], cursor: null });
+  // It has the same only on its own second page.
+  behaviours.gamma = (query) =>
+    query.get('cursor') === 'second'
+      ? { ids: ['g2', 'g3'], urls: [same[1]!, 'https://three.example/3'], cursor: null }
+      : { ids: ['g1'], urls: ['https://three.example/1'], cursor: 'second' };
   const first = await ask({ keyword: 'same', count: '2' });
   expect(idsIn(first)).toEqual(['a1', 'g1']);
   const elsewhere = { platform: 'beta', id: 'b1', url: same[1] };
   expect(first.body.items[0].also_in).toContainEqual(elsewhere);
   expect(first.body.items[1].also_in).toBeUndefined();
   const second = await ask({ keyword: 'same', count: '20', pcursor: first.body.pcursor });
-  expect(idsIn(second).toSorted()).toEqual(['a2', 'b2']);
+  expect(idsIn(second).toSorted()).toEqual(['a2', 'b2', 'g3']);
   expect(second.body).toMatchObject({ pcursor: 'no_more', end: 'exhausted' });
 });
 

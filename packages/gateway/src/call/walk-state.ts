@@ -91,11 +91,21 @@ function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk
   return { ...walk, legs, seen: decodeSeen(Buffer.from(seen, 'base64')) };
 }
 
+/** Nearly every state fits; a larger one takes its time. */
+const SCRATCH_BYTES = 512 * KB;
+const BYTES_PER_UNIT_MAX = 3;
+const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+
 /** A line of JSON, and two for each item: as it was written, and its raw record. Packing it would cost more than writing it down. */
 function packed(head: Omit<Head, 'version'> | object, items: readonly ReadItem[]): Uint8Array {
   const lines = [JSON.stringify({ version: VERSION, ...head })];
   for (const { text, raw } of items) lines.push(text, raw ?? '');
-  return Buffer.from(lines.join('\n'));
+  const units = lines.reduce((sum, line) => sum + line.length + 1, 0);
+  if (units * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) return Buffer.from(lines.join('\n'));
+  // Line by line: one text of all of them would be made only to be read once.
+  let at = 0;
+  for (const [i, line] of lines.entries()) at += scratch.write(i === 0 ? line : `\n${line}`, at);
+  return Buffer.from(scratch.subarray(0, at));
 }
 
 function unpacked(body: Uint8Array): { head: Head; items: ReadItem[] } {

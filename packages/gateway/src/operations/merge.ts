@@ -175,11 +175,19 @@ class Merging<T> {
     this.#run = { leg: name, length: this.#run?.leg === name ? this.#run.length + 1 : 1 };
   }
 
+  /** What this page has of it; null when it has nothing. Loops, because it is asked for every item of every leg. */
+  #shownAs({ names }: Unread<T>): MergedItem<T> | null {
+    for (const name of names) {
+      const found = this.#here.get(name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
   /** Delivered before. What this page has is told where else it was seen. */
   #isKnown(leg: string, item: Unread<T>): boolean {
-    const name = item.names.find((one) => this.#here.has(one));
-    if (name === undefined) return item.names.some((one) => this.#ask.isSeen(one));
-    const first = this.#here.get(name)!;
+    const first = this.#shownAs(item);
+    if (first === null) return item.names.some(this.#ask.isSeen);
     if (first.leg !== leg && !first.alsoIn.some((other) => other.item === item)) {
       first.alsoIn.push({ leg, item });
     }

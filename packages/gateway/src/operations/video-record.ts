@@ -24,7 +24,20 @@ const BEFORE_RANK = ',"rank":';
 /** Of an item as it was written: the first fields, without reading the rest. Quotes inside of texts have a backslash, so no text looks like a field. */
 export function headOf(text: string): VideoHead {
   const end = text.indexOf(BEHIND_HEAD);
-  return JSON.parse(end === -1 ? text : `${text.slice(0, end)}}`) as VideoHead;
+  const head = end === -1 ? text : text.slice(0, end);
+  if (end === -1 || head.includes('\\')) return JSON.parse(end === -1 ? head : `${head}}`) as VideoHead;
+  return {
+    platform: textAfter(head, '{"platform":"')!,
+    id: textAfter(head, ',"id":"')!,
+    url: textAfter(head, ',"url":"'),
+  };
+}
+
+/** Of a head without a backslash, in which every text ends at the next quote; null when this field is no text. */
+function textAfter(head: string, name: string): string | null {
+  const at = head.indexOf(name);
+  if (at === -1) return null;
+  return head.slice(at + name.length, head.indexOf('"', at + name.length));
 }
 
 /** The item with another place in its list, and with where else it was seen. */

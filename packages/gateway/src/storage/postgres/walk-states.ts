@@ -2,11 +2,14 @@
 // older cursor finds its page as it was. What a key keeps is bounded in number and in bytes, the oldest goes first; what another
 // node has locked is left for the next time. No money is here.
 import type { WalkStateVerbs } from '../storage.ts';
+import { excessOf, StateCounts } from '../walk-state-bounds.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof WalkStateVerbs> = Parameters<WalkStateVerbs[V]>[0];
 type Result<V extends keyof WalkStateVerbs> = Awaited<ReturnType<WalkStateVerbs[V]>>;
 
+/** Of this process. */
+const counts = new StateCounts();
 /** Dropped in one transaction: each may be some megabytes. */
 const PURGE_STATES_MAX = 100;
 
@@ -22,21 +25,17 @@ export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put
     body.length,
     Buffer.from(body.buffer, body.byteOffset, body.length),
   );
-  await dropOldest(db, input);
+  if (counts.isDue(keyId, body.length, input)) await dropOldest(db, input);
   return null;
 }
 
-/** Mostly none, or the one that the new one takes the place of. */
-async function dropOldest(
-  db: VerbContext['db'],
-  { id, keyId, countMax, bytesMax }: Input<'put'>,
-): Promise<void> {
+async function dropOldest(db: VerbContext['db'], { id, keyId, ...bounds }: Input<'put'>): Promise<void> {
   for (;;) {
     const all = await db.get(
-      'SELECT count(*) AS n, coalesce(sum(size), 0)::bigint AS bytes FROM walk_states WHERE key_id = $1',
+      'SELECT count(*) AS count, coalesce(sum(size), 0)::bigint AS bytes FROM walk_states WHERE key_id = $1',
       keyId,
     );
-    const excess = Math.max((all?.n as number) - countMax, (all?.bytes as number) > bytesMax ? 1 : 0);
+    const excess = excessOf({ count: all?.count as number, bytes: all?.bytes as number }, bounds);
     if (excess <= 0) return;
     const dropped = await db.run(
       `DELETE FROM walk_states w USING (

@@ -1,11 +1,14 @@
 // Owns where searches over many platforms stand, at rest. A state is written once and never changed: whoever comes back with an
 // older cursor finds its page as it was. What a key keeps is bounded in number and in bytes, the oldest goes first. No money is here.
 import type { WalkStateVerbs } from '../storage.ts';
+import { excessOf, StateCounts } from '../walk-state-bounds.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof WalkStateVerbs> = Parameters<WalkStateVerbs[V]>[0];
 type Result<V extends keyof WalkStateVerbs> = Awaited<ReturnType<WalkStateVerbs[V]>>;
 
+/** Of this thread. */
+const counts = new StateCounts();
 /** Dropped in one transaction: each may be some megabytes. */
 const PURGE_STATES_MAX = 100;
 
@@ -20,15 +23,17 @@ export function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): n
     body.length,
     body,
   );
-  dropOldest(db, input);
+  if (counts.isDue(keyId, body.length, input)) dropOldest(db, input);
   return null;
 }
 
-/** Mostly none, or the one that the new one takes the place of. */
-function dropOldest(db: VerbContext['db'], { id, keyId, countMax, bytesMax }: Input<'put'>): void {
+function dropOldest(db: VerbContext['db'], { id, keyId, ...bounds }: Input<'put'>): void {
   for (;;) {
-    const all = db.get('SELECT count(*) AS n, sum(size) AS bytes FROM walk_states WHERE key_id = ?', keyId);
-    const excess = Math.max((all?.n as number) - countMax, (all?.bytes as number) > bytesMax ? 1 : 0);
+    const all = db.get(
+      'SELECT count(*) AS count, sum(size) AS bytes FROM walk_states WHERE key_id = ?',
+      keyId,
+    );
+    const excess = excessOf({ count: all?.count as number, bytes: all?.bytes as number }, bounds);
     if (excess <= 0) return;
     const dropped = db.run(
       `DELETE FROM walk_states WHERE (id, part) IN (
