@@ -2,8 +2,8 @@
 // paid once: see question-id.ts.
 import { parseMoney } from '../domain/money.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
-import { agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
-import { questionId } from './question-id.ts';
+import { type Agreement, agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
+import { underQuestionId } from './question-id.ts';
 import { type RecordKind, rowOf, type ShownRecord } from './rows.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
@@ -23,21 +23,39 @@ export async function buyAnswer(
   order: Order,
   call: ToolCall,
 ): Promise<ToolResult | UserQuestion> {
-  const { given, user, signal } = call;
-  const { max_price: most = null } = given;
+  const { given, user } = call;
   const wrong = wrongArgument(given);
   if (wrong !== null) return argumentError(wrong);
   const payer = await port.payer();
   if ('status' in payer) return problemResult(payer, null);
   const agreed = agreementOf(user);
-  const requestId = agreed?.requestId ?? (await idOf(port, payer, order, given));
-  if (typeof requestId !== 'string') return problemResult(requestId, null);
-  if (user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
+  const chosen = agreed?.requestId ?? (given.request_id as string | undefined);
+  const buy = (requestId: string) => buyUnder(port, { order, call, payer, agreed, requestId });
+  if (chosen !== undefined) return buy(chosen);
+  const asked = { payer: payer.keyId, tool: order.tool, question: order.asked };
+  return underQuestionId(port, asked, async (id) =>
+    typeof id === 'string' ? buy(id) : problemResult(id, null),
+  );
+}
 
+interface Buying {
+  order: Order;
+  call: ToolCall;
+  payer: Payer;
+  /** What the user agreed to pay; null when nobody was asked, or said no. */
+  agreed: Agreement | null;
+  requestId: string;
+}
+
+async function buyUnder(port: ToolPort, buying: Buying): Promise<ToolResult | UserQuestion> {
+  const { order, call, payer, agreed, requestId } = buying;
+  const { given, user, signal } = call;
+  const most = (given.max_price as string | undefined) ?? null;
+  if (user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
   const purchase: Purchase = {
     ...order.asked,
     requestId,
-    maxPrice: (most as string | null) ?? agreed?.maxPrice ?? payer.confirmAbove,
+    maxPrice: most ?? agreed?.maxPrice ?? payer.confirmAbove,
     quote: agreed?.quote ?? null,
   };
   const answer = await port.buy(purchase, signal);
@@ -53,15 +71,6 @@ function wrongArgument({ fresh, request_id: chosen, max_price: most }: Arguments
   if (fresh === true && chosen === undefined) return '`fresh` needs a `request_id` of its own.';
   if (most === undefined || parseMoney(most as string) !== null) return null;
   return '`max_price` must be an amount such as "0.02", with at most six decimals.';
-}
-
-async function idOf(
-  port: ToolPort,
-  { keyId }: Payer,
-  { tool, asked }: Order,
-  given: Arguments,
-): Promise<string | ToolAnswer> {
-  return (given.request_id as string | undefined) ?? questionId(port, keyId, tool, asked);
 }
 
 function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId: string): ToolResult {

@@ -20,21 +20,36 @@ export const requestIdArgument = {
 
 type Answering = Pick<ToolPort, 'nowMs' | 'receipt'>;
 
+/** The id; or the problem, when nobody can say whether the window before was paid: a guess could be paid twice. */
+type QuestionId = string | ToolAnswer;
+
 /**
- * The window before is looked at too: a repeat just after its end must not be paid again. The problem, when nobody can say whether it
- * was: a guess could be paid twice.
+ * Questions under way in this process, by what is asked. A repeat takes the id of the one that still runs: the ledger may not know that
+ * one yet, and a new window may have begun meanwhile. As many as there are calls under way.
  */
-export async function questionId(
+const underWay = new Map<string, { id: Promise<QuestionId>; users: number }>();
+
+/** Does the work of a question under its id. */
+export async function underQuestionId<T>(
   port: Answering,
-  payer: string,
-  tool: string,
-  question: object,
-): Promise<string | ToolAnswer> {
+  asked: { payer: string; tool: string; question: object },
+  work: (id: QuestionId) => Promise<T>,
+): Promise<T> {
+  const words = JSON.stringify([asked.payer, asked.tool, canonical(asked.question)]);
+  const own = underWay.get(words) ?? { id: findId(port, words), users: 0 };
+  underWay.set(words, own);
+  own.users++;
+  try {
+    return await work(await own.id);
+  } finally {
+    if (--own.users === 0) underWay.delete(words);
+  }
+}
+
+/** The window before is looked at too: a repeat just after its end must not be paid again. */
+async function findId(port: Answering, words: string): Promise<QuestionId> {
   const window = Math.floor(port.nowMs() / WINDOW_MS);
-  const [now, before] = [window, window - 1].map((one) => idOf(payer, tool, question, one)) as [
-    string,
-    string,
-  ];
+  const [now, before] = [idOf(words, window), idOf(words, window - 1)];
   const receipt = await port.receipt(before);
   if (receipt.status === 404) return now;
   if (receipt.status !== 200) return receipt;
@@ -46,9 +61,8 @@ function isPaidOrHeld({ body }: ToolAnswer): boolean {
   return state === 'held' || (state === 'settled' && answer_kept);
 }
 
-function idOf(payer: string, tool: string, question: object, window: number): string {
-  const text = JSON.stringify([payer, tool, canonical(question), window]);
-  return `mcp-${hash('sha256', text, 'base64url').slice(0, DIGEST_CHARS)}`;
+function idOf(words: string, window: number): string {
+  return `mcp-${hash('sha256', `${words} ${window}`, 'base64url').slice(0, DIGEST_CHARS)}`;
 }
 
 /** In the order of names: models do not keep an order. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shown } from './foreign-text.ts';
-import { questionId } from './question-id.ts';
+import { underQuestionId } from './question-id.ts';
 import { rowOf } from './rows.ts';
 import { fitting, problemResult, RESULT_BYTES_MAX } from './tool-result.ts';
 
@@ -103,14 +103,14 @@ describe('the id of a question', () => {
       isReplay: false,
     }),
   });
-  const ask = (port: ReturnType<typeof portAt>, question: object = { a: 1, b: 2 }) =>
-    questionId(port, 'k1', 't', question) as Promise<string>;
+  const ask = (port: ReturnType<typeof portAt>, question: object = { a: 1, b: 2 }, payer = 'k1') =>
+    underQuestionId(port, { payer, tool: 't', question }, async (id) => id as string);
 
   test('is the same for the same arguments in any order, and another for others', async () => {
     const port = portAt(MINUTES_10 * 5);
     expect(await ask(port)).toBe(await ask(port, { b: 2, a: 1 }));
     expect(await ask(port)).not.toBe(await ask(port, { a: 1, b: 3 }));
-    expect(await ask(port)).not.toBe(await questionId(port, 'k2', 't', { a: 1, b: 2 }));
+    expect(await ask(port)).not.toBe(await ask(port, { a: 1, b: 2 }, 'k2'));
   });
 
   test.each([
@@ -124,9 +124,22 @@ describe('the id of a question', () => {
     expect(after === before).toBe(isSame);
   });
 
+  test('is that of the same question under way, even when a new window has begun and no ledger knows of it', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const asked = { payer: 'k1', tool: 't', question: { a: 1 } };
+    const first = underQuestionId(portAt(MINUTES_10 * 5 - 1), asked, async (id) => {
+      await end;
+      return id;
+    });
+    const repeat = await ask(portAt(MINUTES_10 * 5), { a: 1 });
+    resolve();
+    expect(repeat).toBe(await first);
+    expect(await ask(portAt(MINUTES_10 * 5), { a: 1 })).not.toBe(repeat);
+  });
+
   test('is not guessed while nobody can say whether the window before was paid', async () => {
     const away = { status: 503, body: {}, charged: null, balance: null, isReplay: false };
-    const port = { nowMs: () => 0, receipt: async () => away };
-    expect(await questionId(port, 'k1', 't', {})).toBe(away);
+    const port = { nowMs: () => 0, receipt: async () => away } as unknown as ReturnType<typeof portAt>;
+    expect(await ask(port, {})).toBe(away);
   });
 });
