@@ -200,7 +200,7 @@ function planPage(reading: Reading, { walk, late }: FoundWalk): AllPage | Failur
   return { ...at, asked, walk: without(walk, disabled), late, legs, disabled, order, sort: key };
 }
 
-/** What can no longer be asked has given all that it will. */
+/** Ends the legs of platforms that can no longer be asked. */
 function without(walk: AllWalk, disabled: ReadonlySet<string>): AllWalk {
   if (disabled.size === 0) return walk;
   const legs = walk.legs.map((leg) =>

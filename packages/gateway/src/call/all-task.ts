@@ -27,7 +27,7 @@ import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg } from './walk
 
 /**
  * A leg is given up after three pages in a row with nothing but failures, or nine for which it was late: the walk must have an end.
- * Who is late mostly comes, and then begins anew.
+ * A late leg usually answers on a later page, which sets its count back to zero.
  */
 const FAILURES_MAX = 9;
 const FAILED_COUNTS = 3;
@@ -108,7 +108,7 @@ async function gatherPage(deps: CallDeps, page: AllPage): Promise<Obtained> {
   const { softDeadlineMs, hardDeadlineMs } = deps.settings().all;
   const runs = page.legs.map((leg) => ({ name: leg.name, run: () => runLeg(deps, page, leg) }));
   const awaited = await awaitLegs(deps.timers, runs, {
-    // Nothing of a sorted list can be said before every leg has shown its head.
+    // Sorted legs can be merged only when the first item of each is known.
     softMs: page.order === 'sorted' ? hardDeadlineMs : softDeadlineMs,
     hardMs: hardDeadlineMs,
     hasItems: page.walk.legs.some(({ unread }) => unread.length > 0),
@@ -239,7 +239,7 @@ async function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<S
   return { pcursor, end: 'more', id };
 }
 
-/** That there is no more is said only when every leg has proved it. */
+/** `exhausted` only when every leg has proved that it has no more. */
 function endOf({ legs }: AllWalk): PagePosition['end'] {
   const ends = new Set(legs.filter(({ skipped }) => skipped === null).map(({ end }) => end));
   if (ends.size === 1 && ends.has('exhausted')) return 'exhausted';

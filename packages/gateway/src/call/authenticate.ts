@@ -27,7 +27,7 @@ export interface Credentials {
 }
 
 export interface Keys {
-  /** Who is remembered, for those who need not ask the ledger; null for everybody else. */
+  /** The holder from memory, without asking the ledger; null when it is not remembered. */
   known?(hash: string): KeyHolder | null;
   find(hash: string): Promise<KeyHolder | null>;
 }

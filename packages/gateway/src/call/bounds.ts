@@ -21,7 +21,7 @@ export interface PriceHeaders {
   quote?: PriceHeader;
 }
 
-/** Of the many requests that have none. */
+/** Shared by all requests that send no such header. */
 export const NO_PRICE_HEADERS: PriceHeaders = {};
 
 export interface Bounds {

@@ -102,7 +102,7 @@ async function askLedger<R extends { kind: string }>(
   });
 }
 
-/** What the ledger is asked, and what it would be asked. */
+/** Input of `calls.open`; a dry run previews the same input. */
 export function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
   return {
     accountId: call.holder.account.id,
@@ -116,7 +116,7 @@ export function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
     variant: call.variant,
     catalogVersion: call.quote.catalog.version,
     priceMicros: mostOf(call.terms),
-    // One price needs no more than itself.
+    // A call with one price has no further terms.
     ...(call.terms.unit !== 'call' && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
     ...(call.quote.allowance !== null && { allowance: call.quote.allowance }),
@@ -124,7 +124,7 @@ export function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
   };
 }
 
-/** A call that is older than any may be has lost its process or its answer: its id is free again when its hold has ended by its time. */
+/** A call that is older than the deadline has lost its process or its answer. Its id is free again once its hold has expired. */
 export async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {
   const record = await deps.storage.calls.find({ accountId, requestId });
   const ageMs = record === null ? 0 : deps.clock.nowMs() - record.openedAtMs;

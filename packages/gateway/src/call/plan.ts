@@ -25,7 +25,7 @@ export interface PastAttempt {
   /** null while it runs. */
   failure: AttemptFailureKind | null;
   endedMs: number | null;
-  /** Our own limit refused it: the same place is as full a moment later. */
+  /** Our own limit refused it, so the same provider would be refused again a moment later. */
   isLocal: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface PlanInput {
   /** Since the work of the call began, as all times here. */
   elapsedMs: number;
   deadlineMs: number;
-  /** From 0 up to 1, drawn anew after every failure: the same wait must come out however often one looks. */
+  /** A random number from 0 up to 1, drawn once per failure, so that planning twice gives the same pause. */
   chance: number;
 }
 
@@ -85,7 +85,7 @@ function firstChoice(input: PlanInput): PlannedAttempt | null {
   const well = open.filter(({ health }) => !health.isEjected);
   // In the middle of a walk another provider costs more pages; failing often is no reason to move, failing now is.
   const better = well.find(({ health, pages }) => !health.isDemoted && pages <= well[0]!.pages);
-  // A platform's last provider is never ejected: asking it may fail, not asking it must.
+  // A platform's last provider is never ejected: a call that asks nobody is certain to fail.
   const best = better ?? well[0] ?? lastResort(open, input.chance);
   if (best !== undefined) return planned(input, best, 'first', 0);
   return variant === 'economy' ? null : firstToWaitFor(input, candidates, 'first');

@@ -17,7 +17,7 @@ export interface Good {
   write(receipt: ReceiptFigures): AnswerContent;
   /** About how much memory it takes to remember. */
   bytes: number;
-  /** What prices ask for. */
+  /** The counts that the charge is computed from. */
   readonly delivered: Brought;
   /** There was nothing to find; that is remembered for a short time only. */
   isEmpty: boolean;

@@ -288,7 +288,7 @@ class Way {
     return hasOwn && cursor?.provider !== this.#by.provider.name;
   }
 
-  /** A list shorter than the walk, as far as it went or was said to go, knows nothing of its end: its own provider does. */
+  /** If this list is shorter than the walk, its end proves nothing: only the walk's own provider knows whether there is more. */
   #wayBack(length: number, fresh: number): Stand | null {
     const { cursor } = this.#step;
     if (cursor === null || !this.#isGuest) return null;

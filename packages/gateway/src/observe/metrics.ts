@@ -36,26 +36,26 @@ export interface Metrics {
   readonly replays: number;
   /** Holds given back because nobody resolved them: anything but 0 after a quiet start deserves a look. */
   holdsExpired(count: number): void;
-  /** Shows the cache's figures; for once, when it is made. */
+  /** Shows the cache's figures. Called once, when the cache is made. */
   watchCache(figures: () => CacheFigures): void;
-  /** Shows who waits before being begun and who was refused; for once, when the listener is made. */
+  /** Shows how many calls wait to begin and how many were refused. Called once, when the listener is made. */
   watchDoor(figures: () => DoorFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
   /** What an attempt costs the operator. */
   attemptCost(provider: string, micros: number): void;
   /** Bytes of this provider came that nobody asked for. */
   unaskedCame(provider: string): void;
-  /** Shows the state of providers; for once, when it is known who keeps it. */
+  /** Shows the state of providers. Called once, by the code that keeps it. */
   watchProviders(figures: () => readonly ProviderFigures[], names: () => readonly string[]): void;
   /** So many verbs were committed together, so long after they were sent. */
   committed(verbs: number, durationMs: number): void;
-  /** Shows whether the ledger answers; for once, by whoever asks it all the time. */
+  /** Shows whether the ledger answers. Called once, by the job that asks it regularly. */
   watchStorage(isAway: () => boolean): void;
   /** Shows what the ledger says of itself; null until it was read. */
   watchLedger(figures: () => LedgerFigures | null): void;
   jobSucceeded(job: string, atMs: number): void;
   showBuild(build: BuildInfo): void;
-  /** Shows how many lines or spans were given up because nobody took them; for once, by whoever gives them up. */
+  /** Shows how many lines or spans were dropped because nobody took them. Called once, by the code that drops them. */
   watchDropped(what: 'call_lines' | 'traces', dropped: () => number): void;
   /** Of this process, for another that shows all. */
   figures(): Promise<MetricFigures>;

@@ -12,9 +12,9 @@ import { isOneMember, unpackAnswer } from './answers.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 
-/** How `open` is asked by who may still have the answer of that id. */
+/** Input of `open` from a process that may already hold the answer of the id. */
 export interface OpenCallRequest extends OpenCall {
-  /** It has: should this be a replay, the answer need not come along. */
+  /** True: the process holds the answer, so a replay need not carry it. */
   answerKnown?: boolean;
 }
 
