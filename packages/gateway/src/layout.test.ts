@@ -64,6 +64,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'connectors/connector.ts',
     'library',
     'mcp',
+    'observe/read-scrape.ts',
     'service-secret.ts',
     'storage/storage.ts',
     'storage/transfer.ts',

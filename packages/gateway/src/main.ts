@@ -18,7 +18,7 @@ import {
 import { ledgerElsewhere } from './cli/elsewhere.ts';
 import { runCli } from './cli/index.ts';
 import { StandardStream } from './cli/standard-stream.ts';
-import { CliError, type CliWorld, EXIT, NothingThere, type ServeOptions } from './cli/world.ts';
+import { CliError, type CliWorld, EXIT, NothingThere, type Screen, type ServeOptions } from './cli/world.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
@@ -57,6 +57,7 @@ function systemWorld(): CliWorld {
     outputLoss: () => output.loss(),
     isTerminal: process.stderr.isTTY === true,
     columns: process.stdout.isTTY === true ? process.stdout.columns : null,
+    screen: process.stdout.isTTY === true ? terminalScreen : null,
     ask: process.stdin.isTTY === true ? ask : null,
     stdin: () => text(process.stdin),
     clock: systemClock,
@@ -82,6 +83,12 @@ function systemWorld(): CliWorld {
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
 }
+
+/** Some terminals do not say how large they are. */
+const terminalScreen: Screen = {
+  size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }),
+  stopped: () => stopSignal(() => process.exit(EXIT.ok)),
+};
 
 async function operatorToken(config: Config, storage: Storage): Promise<string> {
   try {

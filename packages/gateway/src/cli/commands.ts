@@ -70,6 +70,7 @@ import { storageDrillCommand } from './storage-drill.ts';
 import { tokenCreateCommand } from './token-create.ts';
 import { tokenListCommand } from './token-list.ts';
 import { tokenRevokeCommand } from './token-revoke.ts';
+import { topCommand } from './top.ts';
 import { usageCommand } from './usage.ts';
 import { videoGetCommand } from './video-get.ts';
 import { webhookCreateCommand } from './webhook-create.ts';
@@ -173,6 +174,7 @@ export const commands: AnyCommand[] = [
   mountCheckCommand,
   providersCommand,
   providersResumeCommand,
+  topCommand,
   configCheckCommand,
   configReloadCommand,
   doctorCommand,

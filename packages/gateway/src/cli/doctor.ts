@@ -27,6 +27,9 @@ type Result = Omit<Finding, 'check'>;
 const NODE_VERSION_MIN = '26.0.0';
 /** Earlier ones can damage a database that several connections write. */
 const SQLITE_VERSION_MIN = '3.51.3';
+/** A day, and time for the backup itself; as the alarm of deploy/observe has it. */
+const BACKUP_HOURS_MAX = 26;
+const HOUR_MS = 3_600_000;
 const PATHS_SHOWN = 3;
 const PROBE_KEYWORD = 'cat';
 
@@ -83,6 +86,16 @@ async function ledger(session: Session): Promise<Result> {
   const report = (await session.run(ledgerVerify)) as LedgerAnswer;
   if (report.clean) return ok(`${report.entries} entries of ${report.accounts} accounts add up`);
   return fail(`${report.difference_count} differences; see "ledger verify"`);
+}
+
+/** Whether by `storage backup` or by other means is the operator's choice; only the first is known here. */
+async function backup({ deps }: Session): Promise<Result> {
+  const nowMs = deps.clock.nowMs();
+  const { backedUpAtMs } = await deps.storage.ledger.watch({ nowMs });
+  if (backedUpAtMs === null) return warn('none is known; see "storage backup"');
+  const hours = Math.floor((nowMs - backedUpAtMs) / HOUR_MS);
+  const said = `the last one was made ${hours} hours ago`;
+  return hours >= BACKUP_HOURS_MAX ? warn(`${said}; see "storage backup"`) : ok(said);
 }
 
 function library({ dataDir }: Config): Result {
@@ -146,6 +159,7 @@ async function inStorage(call: Call, config: Config): Promise<Stored> {
       await look('database', () => database(session)),
       await look('catalog', () => catalog(session)),
       await look('ledger', () => ledger(session)),
+      await look('backup', () => backup(session)),
     ],
     nodeCount: (await session.deps.storage.nodes()).length,
   })).catch(async (error: unknown) => ({

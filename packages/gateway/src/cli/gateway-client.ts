@@ -109,6 +109,18 @@ export class GatewayClient {
     throw new CliError(`${detail} (${code})`);
   }
 
+  /** The text of `/metrics`. */
+  async metrics(token: string): Promise<string> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await this.#attempt(new URL('/metrics', this.#address.url), headers).catch((error) => {
+      throw new CliError(`cannot reach the admin listener at ${this.#address.url} (${codeOf(error)})`);
+    });
+    if (answer.type.startsWith('application/problem+json')) {
+      throw new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no);
+    }
+    return answer.text;
+  }
+
   close(): Promise<void> {
     return this.#agent.close();
   }

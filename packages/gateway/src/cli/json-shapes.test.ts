@@ -242,6 +242,10 @@ const SHAPES: Record<string, string> = {
     'credential:string,unit_price:string,summary:null,unchecked:[]}],skipped:[],prices:[{path:string,unit_price:string}]}',
   providers: '{now:string,currency:string,processes:number,processes_answered:number,providers:[]}',
   'providers resume': '{provider:string,resumed:boolean}',
+  top:
+    '{now:string,currency:string,calls:{per_second:number,failed_per_second:number,running:number,waiting:number,p50_ms:null,' +
+    'p95_ms:null,p99_ms:null},money:{charged_per_hour:number,cost_per_hour:number,held:number,differences:number},' +
+    'storage:{up:boolean,commits_per_second:number,verbs_per_commit:null,p95_ms:null},providers:[]}',
   'config check':
     '{ok:boolean,file:string,public:string,admin:string,data:string,platforms:[string],price_count:number}',
   'config reload': '{nodes:[{id:string,pid:number,host:null,told:boolean}]}',
@@ -294,6 +298,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   });
   await run('config reload');
   await run('providers');
+  await run('top');
   await run('doctor');
   await node.close();
 

@@ -255,6 +255,7 @@ describe('doctor', () => {
     const file = cli.write('reelgate.yaml', `service: { public: "127.0.0.1:${port}" }\n${prices}`);
     await cli.json('catalog', 'apply', file, '--yes');
     await cli.json('library', 'import', cli.write('v.jsonl', '{"id":"1","title":"x"}\n'));
+    await cli.json('storage', 'backup', `${cli.folder}/backup.db`);
     const node = await cli.open(true);
     const all = [
       'node',
@@ -264,6 +265,7 @@ describe('doctor', () => {
       'database',
       'catalog',
       'ledger',
+      'backup',
       'library',
       'gateway',
     ];
@@ -271,6 +273,8 @@ describe('doctor', () => {
       code: EXIT.ok,
       states: Object.fromEntries(all.map((check) => [check, 'ok'])),
     });
+    cli.nowMs += 26 * 3_600_000;
+    expect((await states()).states).toMatchObject({ backup: 'warn' });
     await node.close();
     // Somebody answers there, but nobody who serves this data.
     expect((await states()).states).toMatchObject({ gateway: 'warn' });

@@ -1,7 +1,7 @@
 // Owns `providers`: how every provider does right now. Only the running gateway knows, so the command asks its admin
 // listener, as the local operator. It sends that credential nowhere unless a gateway runs on this data.
 import type { ShownProvider } from '../admin/provider-list.ts';
-import type { Config } from '../config.ts';
+import { adminUrl } from './admin-url.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';
 import { type Session, withSession } from './session.ts';
@@ -75,14 +75,6 @@ function cells(row: ShownProvider): Cell[] {
     health.hedges,
     lastFailureText(health.last_failure),
   ];
-}
-
-/** A listener on every address is reached on this machine's own. */
-function adminUrl({ service }: Config): string {
-  const { host, port } = service.admin;
-  if (port === 0) throw new CliError('service.admin has port 0, so nobody knows where to ask; name a port');
-  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }
 
 async function askGateway({ world }: Invocation, { config, deps }: Session): Promise<Answer> {

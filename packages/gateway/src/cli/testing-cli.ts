@@ -47,6 +47,7 @@ export class TestCli {
     },
     isTerminal: false,
     columns: null,
+    screen: null,
     ask: null,
     stdin: async () => '',
     clock: { nowMs: () => this.nowMs, monotonicMs: () => this.nowMs - START_MS },

@@ -64,6 +64,14 @@ export interface ServeOptions {
   secretsFile: string | null;
 }
 
+/** A terminal that can be written over. */
+export interface Screen {
+  /** As it is now: it may be made larger or smaller. */
+  size(): { columns: number; rows: number };
+  /** Resolves when whoever watches has seen enough. */
+  stopped(): Promise<void>;
+}
+
 export interface CliWorld {
   /** Writes the text as it is: it brings its own line ends, and a progress bar has none. */
   out(text: string): void;
@@ -74,6 +82,8 @@ export interface CliWorld {
   isTerminal: boolean;
   /** Width of standard output when it is a terminal; null lets every line be as long as it is. */
   columns: number | null;
+  /** Standard output when it is a terminal, for what is written over itself. */
+  screen: Screen | null;
   /** Asks one question and gives the answer; null when standard input is no terminal, so nobody could answer. */
   ask: ((question: string) => Promise<string>) | null;
   /** Everything that is piped in. */

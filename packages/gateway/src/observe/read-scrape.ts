@@ -11,7 +11,8 @@ export interface Scrape {
 }
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)",?/g;
+/** One behind the other from the start: looking for one in between would take the square of the length. */
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)",?/gy;
 
 /** Far more lines than a gateway with a hundred providers has. */
 const LINES_MAX = 100_000;
