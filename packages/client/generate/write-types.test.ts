@@ -32,6 +32,9 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.entries(),
   (reelgate) => reelgate.account.events(),
   (reelgate) => reelgate.account.webhooks(),
+  (reelgate) => reelgate.account.topups(),
+  (reelgate) => reelgate.account.topup('x'),
+  (reelgate) => reelgate.account.recharge(),
   (reelgate) => reelgate.receipt('x'),
   (reelgate) => reelgate.records('x'),
   (reelgate) => reelgate.pictures('x'),
@@ -46,7 +49,7 @@ test('every route that a key can GET has a method, and no method asks for anothe
   for (const variant of ['stable', 'economy'] as const) {
     for (const use of DATA_USES) await use(reelgate, { variant });
   }
-  const values: Record<string, string> = { group: 'u1', platform: 'library', request_id: 'x' };
+  const values: Record<string, string> = { group: 'u1', platform: 'library', request_id: 'x', topup: 'x' };
   const paths = keyedGets(readDocument()).map(({ path }) =>
     path.replace(/\{(\w+)\}/g, (_, name) => values[name]!),
   );
