@@ -7,8 +7,7 @@ import { type Stage, setStage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../../docs/pictures');
-/** The browser brings no font for Chinese or Japanese: these are words that its own fonts can write. */
-const WORDS = ['cat', 'dog', 'night', 'city', 'кот', 'garden', 'music'];
+const WORDS = ['cat', 'dog', '猫', 'night', 'city', 'кот', 'garden', 'music'];
 const CALLS = 24;
 
 async function buy(stage: Stage): Promise<void> {
@@ -24,9 +23,7 @@ async function picture({ page }: Visit, name: string): Promise<void> {
 
 async function drawPortal(seen: Visit, stage: Stage): Promise<void> {
   await signInAtPortal(seen, stage.publicUrl, stage.key);
-  // In one script: the browser brings no font for most of the others.
-  await seen.page.goto(`${stage.publicUrl}/portal/#/?about=cat&language=en`);
-  await seen.page.locator('[data-run]').click();
+  await seen.page.locator('[data-try="猫"]').click();
   await seen.page.getByText('What happened').waitFor();
   await seen.page.waitForTimeout(1_000);
   await picture(seen, 'playground');

@@ -22,11 +22,11 @@ export interface Stage {
 /** Beside the library a platform of two providers: the first is down, so that every call of it shows a fail-over. */
 const SETTINGS = (data: string, database: string | null, tube: string) => `data: ${data}
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
-platforms: { library: [library], tube: [down, tube] }
+platforms: { library: [library], tube: [tube-east, tube-west] }
 providers:
   library: { connector: library }
-  down: { connector: peertube, base_url: "http://127.0.0.1:9", allow_private: true, cost: "0.001" }
-  tube: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002" }
+  tube-east: { connector: peertube, base_url: "http://127.0.0.1:9", allow_private: true, cost: "0.001" }
+  tube-west: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002" }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
 ${database === null ? '' : `storage: "${database}"\n`}`;
 
