@@ -77,6 +77,9 @@ function providerOf(connector: Connector): Provider {
   };
 }
 
+const isLong = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long';
+const MUTATED_BODIES = isLong ? 10_000 : 1_000;
+
 /** A captcha, a login, a notice of maintenance, one without a head, one that was cut off. */
 const WEB_PAGES = [
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Verify you are human.</body></html>',
@@ -309,6 +312,26 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     expect(parse(sample, { ...sample.response, headers })).toEqual(parse(sample));
   });
 
+  // The library answers in this process: it has no status.
+  test.runIf(connector.name !== 'library')(
+    'that is told to wait or met by an outage says so, and never that something is not there',
+    () => {
+      const sample = samples.find(expectsRecords)!;
+      const kindsOf: [number, AttemptFailureKind[]][] = [
+        [429, ['rate_limited']],
+        [500, ['unavailable']],
+        [502, ['unavailable']],
+        [503, ['unavailable', 'rate_limited']],
+      ];
+      for (const [status, kinds] of kindsOf) {
+        for (const body of ['', '{}', WEB_PAGES[4]!]) {
+          const outcome = parse(sample, { ...sample.response, status, body });
+          expect(kinds, `${status} ${body}`).toContain(outcome.kind);
+        }
+      }
+    },
+  );
+
   test('never reads a proved end, a record or an absence out of JSON that is something else', () => {
     const sample = samples.find(expectsRecords)!;
     for (const body of ['null', '0', '"text"', '[]', '{}', '{"error":"x"}']) {
@@ -329,8 +352,8 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     );
   });
 
-  // Other bodies in every run, and as many for each operation there is.
-  test('survives a thousand mutated bodies without an exception', () => {
+  // Other bodies in every run, and as many for each operation there is; ten thousand with `--mode long`.
+  test('survives thousands of mutated bodies without an exception', () => {
     const good = samples.filter(expectsGood);
     const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({
       ...sample,
@@ -348,7 +371,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
           return isGood(outcome) || FAILURE_KINDS.includes(outcome.kind);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: MUTATED_BODIES },
     );
   });
 
