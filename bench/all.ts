@@ -104,24 +104,28 @@ async function call(platform: string): Promise<void> {
   });
 }
 
-/** Microseconds of CPU for each call, the best of several rounds: a busy machine only adds to it. */
+/** Microseconds of CPU for each call. */
 async function cpuUs(platform: string): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = process.cpuUsage();
-    for (let i = 0; i < calls / 10; i++) await Promise.all(Array.from({ length: 10 }, () => call(platform)));
-    const { user, system } = process.cpuUsage(before);
-    best = Math.min(best, (user + system) / calls);
-  }
-  return best;
+  const before = process.cpuUsage();
+  for (let i = 0; i < calls / 10; i++) await Promise.all(Array.from({ length: 10 }, () => call(platform)));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
 }
 
-const one = await cpuUs(names[0]!);
-const all = await cpuUs('all');
+// In turn, so that whatever else the machine does hits both. The first round compiles, and is not counted.
+const rounds: { one: number; all: number }[] = [];
+for (let round = 0; round <= ROUNDS; round++) {
+  const [one, all] = [await cpuUs(names[0]!), await cpuUs('all')];
+  if (round > 0) rounds.push({ one, all });
+}
+const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
+const one = median(rounds.map((round) => round.one));
+const all = median(rounds.map((round) => round.all));
+const times = median(rounds.map((round) => round.all / round.one));
 await core.storage.close();
 rmSync(folder, { recursive: true, force: true });
 console.log(`one live search            ${one.toFixed(0)} µs of CPU`);
 console.log(
-  `a page over ${LEGS} platforms    ${all.toFixed(0)} µs, ${(all / one).toFixed(2)} times (promised: ${TIMES_MAX})`,
+  `a page over ${LEGS} platforms    ${all.toFixed(0)} µs, ${times.toFixed(2)} times (promised: ${TIMES_MAX})`,
 );
-process.exitCode = all / one <= TIMES_MAX ? 0 : 1;
+process.exitCode = times <= TIMES_MAX ? 0 : 1;
