@@ -96,7 +96,7 @@ export function servePages(
 
 /** Also what a start says. */
 export const NOT_BUILT =
-  'The pages of console and portal are not built here: "npm ci" with development dependencies, or "npm run pages", builds them.';
+  'The pages of console and portal are not built here: "npm ci" with development dependencies builds them.';
 
 /** Its name changes with its content, as those of built files do. */
 export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {
