@@ -14,7 +14,7 @@ test('a clean history passes, and every invariant had something to look at', () 
   expect(verdict.violations).toEqual([]);
   const looked = Object.keys(verdict.facts).sort();
   expect(looked).toEqual(
-    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
+    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 E1 E2 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
       .split(' ')
       .sort(),
   );

@@ -98,6 +98,8 @@ export interface Ledger {
     refunded: number;
     filedOn: string;
   }[];
+  /** `entrySeq` of those that tell of an entry. */
+  events: { stream: string; seq: number; type: string; entrySeq: number | null }[];
   calls: LedgerCall[];
   entries: LedgerEntry[];
   /** Of the stored answer. */
@@ -149,6 +151,12 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
       used: whole(row.used),
     })),
     complaints: (await query('SELECT * FROM complaints')).map(readComplaint),
+    events: (await query('SELECT stream, seq, type, data FROM events ORDER BY stream, seq')).map((row) => ({
+      stream: text(row.stream),
+      seq: whole(row.seq),
+      type: text(row.type),
+      entrySeq: wholeOrNull((json(row.data) as { entry_seq?: number }).entry_seq),
+    })),
     calls: (await query('SELECT * FROM calls ORDER BY seq')).map(readCall),
     entries: (await query('SELECT * FROM entries ORDER BY id')).map(readEntry),
     answers: (await query('SELECT call_seq, body FROM answers')).map(readAnswer),

@@ -3,6 +3,7 @@
 import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { checkBudgets } from './budgets.ts';
 import { checkComplaints } from './complaints.ts';
+import { checkEvents } from './events.ts';
 import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
 import { checkTerms } from './terms.ts';
 import type { Findings } from './verdict.ts';
@@ -20,6 +21,7 @@ export function checkMoney(found: Findings, kase: Case): void {
     checkActors(found, each);
     checkBudgets(found, each);
     checkComplaints(found, each);
+    checkEvents(found, each);
     checkNothingHeld(found, each);
   }
   for (const earlier of checkpoints) checkPrefix(found, earlier, ledger);

@@ -228,6 +228,7 @@ const NOTHING: Omit<Ledger, 'taken'> = {
   budgets: [],
   freeDays: [],
   complaints: [],
+  events: [],
   calls: [],
   entries: [],
   answers: [],
@@ -235,8 +236,29 @@ const NOTHING: Omit<Ledger, 'taken'> = {
   catalogs: [],
 };
 
-/** Made anew for each test. `pay-3` was never heard of again, `r3` was charged although its caller saw nothing. */
+const TOLD: Record<string, string> = { topup: 'topup.credited', refund: 'refund.made' };
+
+/** The events of these entries, as a gateway writes them. */
+export function eventsOf(entries: readonly LedgerEntry[]): Ledger['events'] {
+  const last = new Map<string, number>();
+  return entries.flatMap(({ accountId, kind, seq }) => {
+    const type = TOLD[kind];
+    if (type === undefined) return [];
+    const number = (last.get(accountId) ?? 0) + 1;
+    last.set(accountId, number);
+    return [{ stream: accountId, seq: number, type, entrySeq: seq }];
+  });
+}
+
+/** Made anew for each test. */
 export function cleanEvidence(): Evidence {
+  const evidence = untoldEvidence();
+  for (const ledger of [evidence.ledger, ...evidence.checkpoints]) ledger.events = eventsOf(ledger.entries);
+  return evidence;
+}
+
+/** `pay-3` was never heard of again, `r3` was charged although its caller saw nothing. */
+function untoldEvidence(): Evidence {
   const usage = { path: PATH, keyId: 'key_a0', accountId: 'a0' };
   const none = { state: 'released', charged: 0, source: null, attempts: [] } as const;
   return {
@@ -254,6 +276,7 @@ export function cleanEvidence(): Evidence {
     faults: faults(),
     ledger: {
       taken: 'final',
+      events: [],
       accounts: [
         { id: 'a0', name: 'acct-0', balance: 88, held: 0, entrySeq: 4 },
         { id: 'a1', name: 'acct-1', balance: 34, held: 0, entrySeq: 3 },

@@ -29,6 +29,22 @@ function chargeAgain(evidence: Evidence, callSeq: number): void {
 export type Planted = [what: string, invariant: string, plant: (evidence: Evidence) => void];
 
 export const PLANTED: Planted[] = [
+  ['a top-up that nobody is told of', 'E2', ({ ledger }) => void ledger.events.pop()],
+  ['an event that is there twice', 'E1', ({ ledger }) => void ledger.events.push(ledger.events[0]!)],
+  [
+    'a payment that was told and never made',
+    'E2',
+    ({ ledger }) => {
+      ledger.events[0]!.entrySeq = 99;
+    },
+  ],
+  [
+    'a number that a stream leaves out',
+    'E1',
+    ({ ledger }) => {
+      ledger.events[0]!.seq = 7;
+    },
+  ],
   ['a double charge under one call', 'R1', (evidence) => chargeAgain(evidence, 1)],
   [
     'a double charge under a second call of the same id',

@@ -4,7 +4,7 @@ import type { ClientEvent, ShownItem, ToldLeg } from '../journal.ts';
 import type { LedgerCall } from '../ledger.ts';
 import { LEGS, type LegName, legItemsOf, listOf, WALK_PATHS, walkLabel } from '../walk-offers.ts';
 import type { Evidence } from './evidence.ts';
-import { cleanEvidence } from './testing-case.ts';
+import { cleanEvidence, eventsOf } from './testing-case.ts';
 import type { Planted } from './testing-planted.ts';
 
 const S = 1e9;
@@ -104,6 +104,7 @@ export function walkEvidence(): Evidence {
   }
   ledger.accounts.push({ id: 'w', name: ACCOUNT, balance, held: 0, entrySeq: 1 + PAGES });
   const usage = { accountId: 'w', keyId: 'key_w', path: PATH };
+  ledger.events = eventsOf(ledger.entries);
   ledger.usage.push({ ...usage, calls: PAGES, charged: FUNDS - balance });
   for (const { rules } of ledger.catalogs)
     for (const name of LEGS)
