@@ -16,6 +16,12 @@ export interface Account {
     per_seconds: number;
     concurrent: number;
   } | null;
+  /** Whose it is, for people. */
+  title: string | null;
+  /** A mail address. */
+  contact: string | null;
+  /** Below this balance it is told; null is the limit of the settings. */
+  low_balance: string | null;
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string;
 }
@@ -614,8 +620,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `budget.warned`: Charges took four fifths of a cap of a key or project. `budget.reached`: A cap of a key or project has no room for a call like the last one. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within seven days. `price.changed`: A price list with other prices of yours was published. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `account.closed`: The account was closed. `provider.suspended`: A provider has failed for a minute and more, or asked to be left alone for as long. `provider.recovered`: Such a provider answers again. `ledger.difference`: A check of the ledger found differences. `margin.negative`: On this UTC day a path was charged less than its attempts cost. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'budget.warned' | 'budget.reached' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'price.changed' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'account.closed' | 'provider.suspended' | 'provider.recovered' | 'ledger.difference' | 'margin.negative';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'key.created' | 'key.rotated' | 'key.revoked' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -1876,6 +1882,11 @@ export type AdminUpdateAccountBody = {
     per_seconds: number;
     concurrent: number;
   } | null;
+  title?: string | null;
+  /** A mail address. */
+  contact?: string | null;
+  /** Below this balance the account is told; 0 tells nobody, null is the limit of the settings. */
+  low_balance?: string | null;
 };
 
 export type AdminUpdateAccountAnswer = {

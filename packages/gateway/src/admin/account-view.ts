@@ -21,6 +21,11 @@ export const AccountView = Type.Object(
     held: MoneyText,
     available: MoneyText,
     rate: nullable(RateInput),
+    title: nullable(Type.String({ description: 'Whose it is, for people.' })),
+    contact: nullable(Type.String({ description: 'A mail address.' })),
+    low_balance: nullable(
+      Type.String({ description: 'Below this balance it is told; null is the limit of the settings.' }),
+    ),
     created_at: TimeText,
   },
   { $id: 'Account' },
@@ -38,6 +43,9 @@ export function accountView(account: Account): Static<typeof AccountView> {
     held: formatMoney(account.heldMicros),
     available: formatMoney(available(account)),
     rate: rateView(account.rate),
+    title: account.title,
+    contact: account.contact,
+    low_balance: account.lowBalanceMicros === null ? null : formatMoney(account.lowBalanceMicros),
     created_at: formatTime(account.createdAtMs),
   };
 }

@@ -54,6 +54,11 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
       entries: report.entries,
       differences: report.differenceCount,
     });
+    if (report.differenceCount > 0)
+      await storage.events.note({
+        type: 'ledger.difference',
+        data: { difference_count: report.differenceCount },
+      });
     return {
       clean: report.differenceCount === 0,
       since: report.sinceMs === null ? null : formatTime(report.sinceMs),

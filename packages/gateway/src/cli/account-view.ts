@@ -21,6 +21,9 @@ export function accountText(account: ShownAccount): string {
     ['held', `${account.held} ${account.currency}`],
     ['available', `${account.available} ${account.currency}`],
     ['rate', rateText(account.rate)],
+    ['title', account.title],
+    ['contact', account.contact],
+    ['low balance', account.low_balance],
     ['created', account.created_at],
   ]);
 }

@@ -39,6 +39,9 @@ describe('account create', () => {
       held: '0.000000',
       available: '25.000000',
       rate: { requests: 600, per_seconds: 60, concurrent: 50 },
+      title: null,
+      contact: null,
+      low_balance: null,
       created_at: '2026-11-15T12:00:00.000Z',
     });
     expect(answer.entry).toMatchObject({

@@ -9,6 +9,7 @@ import { accountRefundCommand } from './account-refund.ts';
 import { accountShowCommand } from './account-show.ts';
 import { accountStatementCommand } from './account-statement.ts';
 import { accountTopupCommand } from './account-topup.ts';
+import { accountUpdateCommand } from './account-update.ts';
 import { auditCommand } from './audit.ts';
 import { authorGetCommand } from './author-get.ts';
 import { authorVideosCommand } from './author-videos.ts';
@@ -113,6 +114,7 @@ export const commands: AnyCommand[] = [
   accountRefundCommand,
   accountAdjustCommand,
   accountStatementCommand,
+  accountUpdateCommand,
   accountEnableCommand,
   accountDisableCommand,
   keyCreateCommand,

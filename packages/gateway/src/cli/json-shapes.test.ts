@@ -74,7 +74,7 @@ function shapeOf(value: unknown): string {
 }
 
 const RATE = '{requests:number,per_seconds:number,concurrent:number}';
-const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},created_at:string}`;
+const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},title:null,contact:null,low_balance:null,created_at:string}`;
 const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,total_cap:null,max_call:null,platforms:null,operations:null,project_id:null,currency:string}`;
 const PROJECT =
   '{project:{id:string,account_id:string,name:string,created_at:string,daily_cap:string,monthly_cap:null,total_cap:null,' +
@@ -151,6 +151,7 @@ const SHAPES: Record<string, string> = {
   'account refund': `{entry:${REFUND},duplicate:boolean}`,
   'account adjust': `{entry:${ADJUSTMENT},duplicate:boolean}`,
   'account statement': `{entries:[${REFUND}|${CHARGE}|${ADJUSTMENT}|${TOPUP}]}`,
+  'account update': `{account:${ACCOUNT.replace('low_balance:null', 'low_balance:string')}}`,
   'account enable': `{account:${ACCOUNT}}`,
   'account disable': `{account:${ACCOUNT}}`,
   'key create': `{key:${KEY},secret:string}`,
@@ -269,6 +270,8 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('account create', 'acme', '--top-up', '25', '--reference', 'r-1', '--rate', '600/60:5');
   await run('account topup', 'acme', '1', '--reference', 'r-2');
   await run('account adjust', 'acme', '1', '--reason', 'x');
+  await run('account update', 'acme', '--low-balance', '5');
+  await cli.run('account', 'update', 'acme', '--low-balance', 'none');
   await run('account disable', 'acme');
   await run('account enable', 'acme');
   await run('account show', 'acme');

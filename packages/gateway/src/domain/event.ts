@@ -19,7 +19,6 @@ const operator = (text: string, ...data: string[]): EventKind => ({ to: 'operato
 const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
 const DISPUTE = ['dispute', 'reference', 'taken', 'owed'];
 const KEY = ['key', 'name', 'prefix'];
-const CAP = ['scope', 'id', 'window', 'limit', 'spent', 'resets_at'];
 
 /** A new type is a row here, and its guide page follows. */
 export const EVENTS = {
@@ -31,19 +30,9 @@ export const EVENTS = {
   'balance.empty': account('The balance no longer covers a call like the last one.', 'balance', 'limit'),
   'topup.credited': account('Money was paid in.', ...ENTRY),
   'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
-  'budget.warned': account('Charges took four fifths of a cap of a key or project.', ...CAP),
-  'budget.reached': account('A cap of a key or project has no room for a call like the last one.', ...CAP),
   'key.created': account('A key was made.', ...KEY),
   'key.rotated': account('A key has a new secret.', ...KEY, 'previous_valid_until'),
   'key.revoked': account('A key was revoked, for good.', ...KEY),
-  'key.expiring': account('A key ends within seven days.', ...KEY, 'expires_at'),
-  'price.changed': account(
-    'A price list with other prices of yours was published.',
-    'catalog_version',
-    'effective_from',
-    'changes',
-    'change_count',
-  ),
   'webhook.disabled': account(
     'A webhook failed for days and is no longer called. Its events are kept.',
     'webhook',
@@ -64,22 +53,7 @@ export const EVENTS = {
   ),
   'dispute.reinstated': account('Such a payment was given back.', ...DISPUTE),
   'webhook.test': account('Somebody asked for a test of a webhook.', 'webhook'),
-  'account.closed': account('The account was closed.', 'balance', 'reason'),
-  'provider.suspended': operator(
-    'A provider has failed for a minute and more, or asked to be left alone for as long.',
-    'provider',
-    'node',
-    'reason',
-  ),
-  'provider.recovered': operator('Such a provider answers again.', 'provider', 'node'),
   'ledger.difference': operator('A check of the ledger found differences.', 'difference_count'),
-  'margin.negative': operator(
-    'On this UTC day a path was charged less than its attempts cost.',
-    'day',
-    'path',
-    'charged',
-    'cost',
-  ),
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

@@ -195,11 +195,11 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
 
     test('a page begins behind the number that was given, and the stream of the operator is its own', async () => {
       const account = await payer(1);
-      await storage.events.note({ type: 'provider.recovered', data: { provider: 'x', node: 'n' } });
+      await storage.events.note({ type: 'ledger.difference', data: { difference_count: 1 } });
       const [first, second] = await all(account);
       expect(await storage.events.list({ stream: account, after: 1, limit: 1 })).toEqual([second]);
       expect(first?.seq).toBe(1);
-      expect(types(await all(OPERATOR_STREAM))).toEqual(['provider.recovered']);
+      expect(types(await all(OPERATOR_STREAM))).toEqual(['ledger.difference']);
     });
 
     test('old events are dropped, and the numbers go on', async () => {

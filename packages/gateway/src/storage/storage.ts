@@ -235,6 +235,8 @@ export interface AccountVerbs {
       status?: Account['status'];
       rate?: RateLimit | null;
       lowBalanceMicros?: Micros | null;
+      title?: string | null;
+      contact?: string | null;
     },
   ): Promise<Account | null>;
   topUp(

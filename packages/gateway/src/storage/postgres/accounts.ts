@@ -68,15 +68,19 @@ export async function updateAccount(context: VerbContext, input: Input<'update'>
   const rate = input.rate === undefined ? before.rate : input.rate;
   const lowBalanceMicros =
     input.lowBalanceMicros === undefined ? before.lowBalanceMicros : input.lowBalanceMicros;
+  const title = input.title === undefined ? before.title : input.title;
+  const contact = input.contact === undefined ? before.contact : input.contact;
   const row = await db.get(
     `UPDATE accounts SET status = $1, rate_requests = $2, rate_per_seconds = $3, rate_concurrent = $4,
-            low_balance_micros = $5
-      WHERE id = $6 RETURNING *`,
+            low_balance_micros = $5, title = $6, contact = $7
+      WHERE id = $8 RETURNING *`,
     status,
     rate?.requests ?? null,
     rate?.perSeconds ?? null,
     rate?.concurrent ?? null,
     lowBalanceMicros,
+    title,
+    contact,
     input.accountId,
   );
   await recordChange(context, {
@@ -87,6 +91,8 @@ export async function updateAccount(context: VerbContext, input: Input<'update'>
       status,
       rate,
       ...(input.lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
+      ...(input.title !== undefined && { title }),
+      ...(input.contact !== undefined && { contact }),
     },
   });
   return readAccount(row!);

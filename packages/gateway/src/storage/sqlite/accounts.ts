@@ -67,15 +67,19 @@ export function updateAccount(context: VerbContext, input: Input<'update'>): Acc
   const rate = input.rate === undefined ? before.rate : input.rate;
   const lowBalanceMicros =
     input.lowBalanceMicros === undefined ? before.lowBalanceMicros : input.lowBalanceMicros;
+  const title = input.title === undefined ? before.title : input.title;
+  const contact = input.contact === undefined ? before.contact : input.contact;
   const row = db.get(
     `UPDATE accounts SET status = ?, rate_requests = ?, rate_per_seconds = ?, rate_concurrent = ?,
-            low_balance_micros = ?
+            low_balance_micros = ?, title = ?, contact = ?
       WHERE id = ? RETURNING *`,
     status,
     rate?.requests ?? null,
     rate?.perSeconds ?? null,
     rate?.concurrent ?? null,
     lowBalanceMicros,
+    title,
+    contact,
     input.accountId,
   );
   recordChange(context, {
@@ -86,6 +90,8 @@ export function updateAccount(context: VerbContext, input: Input<'update'>): Acc
       status,
       rate,
       ...(input.lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
+      ...(input.title !== undefined && { title }),
+      ...(input.contact !== undefined && { contact }),
     },
   });
   return readAccount(row!);
