@@ -23,14 +23,17 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
   tag: 'Ledger',
   params: Nothing,
   query: Nothing,
-  body: Type.Object({
-    full: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'From the first entry on, and not only what came since the last clean check.',
-      }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      full: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'From the first entry on, and not only what came since the last clean check.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   result: Type.Object({
     clean: Type.Boolean(),
     since: nullable(TimeText),
