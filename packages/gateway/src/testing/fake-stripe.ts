@@ -40,6 +40,7 @@ export class FakeStripe {
   readonly asked: { path: string; key: string | null }[] = [];
   url = '';
   readonly #kept = new Map<string, Kept>();
+  readonly #awaited = new Map<string, () => void>();
   readonly #server: Server;
   #sign!: (what: { payload: string; secret: string }) => string;
   #ids = 0;
@@ -60,6 +61,13 @@ export class FakeStripe {
   stop(): Promise<void> {
     this.#server.closeAllConnections();
     return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** Resolves when it was asked for this and has done it, before anybody is answered. */
+  next(path: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#awaited.set(path, resolve);
+    return promise;
   }
 
   /** The owner of a card pays on a Checkout page. */
@@ -112,6 +120,7 @@ export class FakeStripe {
     const { status, body } =
       (key !== null && this.#kept.get(key)) || this.#answer(request.method!, url, fields);
     if (key !== null && request.method === 'POST') this.#kept.set(key, { status, body });
+    this.#awaited.get(`${request.method} ${url.pathname}`)?.();
     if (this.losesAnswers > 0) {
       this.losesAnswers--;
       response.destroy();
