@@ -15,7 +15,7 @@ import type {
 } from '../domain/payment.ts';
 import type { Listed, Paging } from './listed.ts';
 
-interface By {
+export interface By {
   actor: string;
 }
 

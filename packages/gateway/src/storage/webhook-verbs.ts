@@ -2,12 +2,12 @@
 import type { StreamEvent } from '../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../domain/webhook.ts';
 
-interface ByWhom {
+export interface ByWhom {
   actor: string;
 }
 
 /** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
-interface Leased {
+export interface Leased {
   id: string;
   lease: string;
 }
