@@ -32,7 +32,7 @@ export interface LedgerReport {
   /** The first of them; `differenceCount` has them all. */
   differences: LedgerDifference[];
   differenceCount: number;
-  /** From where the next check may go on; null when something does not add up. */
+  /** From where the next check may go on; null when something does not add up, or nothing is kept. */
   next: NextCheckpoint | null;
 }
 

@@ -101,7 +101,8 @@ async function finish(
   const stale = await source.whyStale();
   if (stale !== null) return refuse(stale);
   await target.finish();
-  return { kind: 'copied', tables, ledger };
+  // The copy keeps no checkpoint: its first check reads all of it.
+  return { kind: 'copied', tables, ledger: { ...ledger, next: null } };
 }
 
 const refuse = (detail: string): TransferRefused => ({ kind: 'refused', detail });
