@@ -70,7 +70,13 @@ export function serveReference(
     const source = sourceNow();
     const { url, platform, showsProviders, pricesVersion } = source;
     const of = JSON.stringify([text.title(), url, platform, showsProviders, pricesVersion]);
-    if (last?.of !== of) last = { of, written: write(text, source) };
+    if (last?.of !== of) {
+      last = { of, written: write(text, source) };
+      // The ledger may be away: the next reader tries again.
+      last.written.catch(() => {
+        last = null;
+      });
+    }
     return last.written;
   };
   app.get(place.document, { exposeHeadRoute: true }, async (_request, reply) => {
