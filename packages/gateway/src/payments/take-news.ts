@@ -49,7 +49,11 @@ async function takeDispute(
   const tell = () => verb({ actor: paymentActor(way), id, payment, disputedMicros });
   if ((await tell()).kind !== 'unknown_payment') return;
   const paid = await cards.find(payment);
-  if (paid === null)
+  if (paid === null) {
     log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
-  else if ((await creditPaid(deps, paid)) === 'credited') await tell();
+    return;
+  }
+  // Whoever else tells of the payment may have been first: the dispute counts all the same.
+  await creditPaid(deps, paid);
+  await tell();
 }

@@ -66,12 +66,13 @@ function* takeAgain(
   card: Row | undefined,
   nowMs: number,
 ): Writing<Claim> {
-  if (card === undefined || (row.tried_at_ms as number) > nowMs - leaseMs) return MOVED;
+  if ((row.tried_at_ms as number) > nowMs - leaseMs) return MOVED;
+  // Also without a card: a recharge that nobody can ask for must not stand before all others.
   const [taken] = yield {
     sql: 'UPDATE recharges SET tried_at_ms = $1 WHERE id = $2 RETURNING *',
     values: [nowMs, row.id as string],
   };
-  return claimed(taken!, card);
+  return card === undefined ? MOVED : claimed(taken!, card);
 }
 
 function claimed(row: Row, card: Row): Claim {
