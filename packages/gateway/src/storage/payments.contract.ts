@@ -234,6 +234,22 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         await end(id);
       });
 
+      test('whose card is gone stands before nobody else', async () => {
+        const [without, other] = [await planned(), await planned()];
+        for (const one of ['r1', 'r2']) await buy(without, one);
+        const stuck = await claimed();
+        await pay(without, { amountMicros: toMicros(1), card: { ...CARD, way: 'manual' } });
+        clock.advance(LEASE_MS);
+        for (const one of ['r1', 'r2']) await buy(other, one);
+        const next = await claimed();
+        expect(next?.recharge.accountId).toBe(other);
+        for (const paid of [stuck!, next!]) {
+          const { id, accountId, amountMicros } = paid.recharge;
+          await pay(accountId, { amountMicros, rechargeId: id });
+          await end(accountId);
+        }
+      });
+
       test('takes at most one payment an hour, and of a month exactly what the plan allows', async () => {
         clock.advance(Date.UTC(2027, 5, 1) - clock.nowMs());
         const id = await planned({ monthMaxMicros: toMicros(20 * PRICE) });
