@@ -124,7 +124,7 @@ function refused(response: Response, problem: Partial<Problem>): Trouble {
   const retryAfterMs = askedWait(response, problem);
   if (problem.code === undefined) {
     // A proxy in between, or no gateway at all.
-    const what = `answered with status ${status} and no problem document`;
+    const what = `status ${status} without a problem document`;
     const facts = { code: 'BAD_ANSWER', status, retryAfterMs };
     return status >= 500
       ? lost(what, facts)
@@ -230,7 +230,7 @@ export class Sender {
     const data = parse(response.ok ? text : this.#withoutKey(text));
     if (!response.ok) return refused(response, (data ?? {}) as Partial<Problem>);
     if (typeof data !== 'object' || data === null) {
-      return lost('the answer was cut short or is not JSON', { code: 'BAD_ANSWER', status: response.status });
+      return lost('the answer is not whole JSON', { code: 'BAD_ANSWER', status: response.status });
     }
     return this.#answer({ data: data as T, text, response, requestId: order.requestId }, trip, wasInDoubt);
   }

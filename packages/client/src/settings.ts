@@ -80,7 +80,7 @@ export function settingsOf(options: ReelgateOptions): Settings {
   if (isBrowser() && options.allowBrowser !== true) {
     const facts = { code: 'BROWSER', next: 'fix', outcome: 'not_sent', requestId: null } as const;
     throw new ReelgateError(
-      'a key in a web page can be read by everybody; allowBrowser: true says you know',
+      'a key in a web page is public; allowBrowser: true says you know',
       facts,
     );
   }

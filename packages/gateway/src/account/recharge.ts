@@ -107,6 +107,7 @@ export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
   body: PlanInput,
   result,
   async run(deps, { body }, caller) {
+    keyHolder(caller);
     const plan = readPlanInput(body);
     if (isFailure(plan)) return plan;
     return (await setPlan(deps, caller, plan)) ?? viewOf(deps, caller);
