@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/
 
 const report = process.env.REELGATE_TEST_REPORT;
 
-/** Those that kill and start whole gateways in numbers, on both databases: two minutes of waiting for processes. */
+/** Those that start, kill and move whole gateways in numbers, on both databases: four minutes of waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/*.processes.test.ts';
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
 const EVERYDAY = [
