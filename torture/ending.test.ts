@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ended, endingOf } from './ending.ts';
+import { type Ended, endingOf, UNPLAYED_CODE } from './ending.ts';
 
 const GOOD: Ended = {
   isCi: true,
@@ -12,11 +12,15 @@ const GOOD: Ended = {
   ],
 };
 
-test.each([true, false])('a run with a violation or an unplayed round fails (in CI: %s)', (isCi) => {
-  expect(endingOf({ ...GOOD, isCi })).toEqual({ code: 0, why: 'no violation' });
-  expect(endingOf({ ...GOOD, isCi, violations: 1, missing: ['buy 402'] })).toMatchObject({ code: 1 });
-  expect(endingOf({ ...GOOD, isCi, unplayed: 1 })).toMatchObject({ code: 1 });
-});
+test.each([true, false])(
+  'a run with a violation fails, one with an unplayed round alone by a code of its own (in CI: %s)',
+  (isCi) => {
+    expect(endingOf({ ...GOOD, isCi })).toEqual({ code: 0, why: 'no violation' });
+    expect(endingOf({ ...GOOD, isCi, violations: 1, missing: ['buy 402'] })).toMatchObject({ code: 1 });
+    expect(endingOf({ ...GOOD, isCi, unplayed: 1 })).toMatchObject({ code: UNPLAYED_CODE });
+    expect(endingOf({ ...GOOD, isCi, unplayed: 1, violations: 1 })).toMatchObject({ code: 1 });
+  },
+);
 
 test('a vacuous run fails, and in CI it says what it never met', () => {
   const vacuous = { ...GOOD, missing: ['buy 402'] };

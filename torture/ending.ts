@@ -17,8 +17,11 @@ export interface Ended {
   reached: readonly Reached[];
 }
 
+/** Of a run without a violation whose rounds could not all be played: a machine was too slow to start a node, or nodes do not start. */
+export const UNPLAYED_CODE = 3;
+
 export interface Ending {
-  code: 0 | 1;
+  code: 0 | 1 | typeof UNPLAYED_CODE;
   why: string;
 }
 
@@ -27,7 +30,7 @@ const isEmpty = ({ answered, kills }: Reached): boolean => answered === 0 || kil
 
 export function endingOf({ isCi, violations, unplayed, missing, reached }: Ended): Ending {
   if (violations > 0) return { code: 1, why: `violations: ${violations}` };
-  if (unplayed > 0) return { code: 1, why: `rounds that could not be played: ${unplayed}` };
+  if (unplayed > 0) return { code: UNPLAYED_CODE, why: `rounds that could not be played: ${unplayed}` };
   const empty = reached.filter((each) => isCi && isEmpty(each)).map(({ storage }) => storage);
   if (empty.length > 0) return { code: 1, why: `nothing was reached on ${empty.join(' and ')}` };
   if (missing.length === 0) return { code: 0, why: 'no violation' };
