@@ -79,10 +79,7 @@ export function settingsOf(options: ReelgateOptions): Settings {
   const { apiKey, timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
   if (isBrowser() && options.allowBrowser !== true) {
     const facts = { code: 'BROWSER', next: 'fix', outcome: 'not_sent', requestId: null } as const;
-    throw new ReelgateError(
-      'a key in a web page is public; allowBrowser: true says you know',
-      facts,
-    );
+    throw new ReelgateError('a key in a web page is public; allowBrowser: true says you know', facts);
   }
   if (!VISIBLE_ASCII.test(apiKey)) throw wrongOption('apiKey must be visible ASCII without spaces');
   const budget = amount('budget', options.budget);
