@@ -80,7 +80,6 @@ export function createPool(url: string, { max = CONNECTIONS_MAX, sync = 'any' }:
   } as unknown as pg.PoolConfig);
   // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -98,6 +97,8 @@ function clientOf(hosts: DatabaseHosts) {
       const url = hosts.current();
       super({ ...settings, connectionString: url });
       this.url = url;
+      // From its first moment: a server may end it before anybody holds it, and an error that nobody hears ends the process.
+      this.on('error', () => {});
     }
 
     override connect(): Promise<this>;
@@ -131,7 +132,6 @@ export async function connectPrimary(url: string): Promise<pg.Client> {
   const Client = clientOf(hosts);
   for (let tried = 1; ; tried++) {
     const client = new Client(CLIENT_SETTINGS);
-    client.on('error', () => {});
     try {
       await client.connect();
       const { rows } = await client.query('SELECT pg_is_in_recovery() AS is_replica');
