@@ -13,13 +13,10 @@ import type {
   SavedCard,
   TopUpOrder,
 } from '../domain/payment.ts';
+import type { Actor } from './actor.ts';
 import type { Listed, Paging } from './listed.ts';
 
-export interface By {
-  actor: string;
-}
-
-export type CreditPayment = By &
+export type CreditPayment = Actor &
   Pick<PaidPayment, 'accountId' | 'amountMicros' | 'reference' | 'orderId' | 'rechargeId' | 'card'>;
 
 export type CreditResult =
@@ -32,7 +29,7 @@ export type CreditResult =
   | { kind: 'refused' }
   | { kind: 'not_found' };
 
-export interface WithdrawPayment extends By {
+export interface WithdrawPayment extends Actor {
   id: string;
   /** The reference of the payment. */
   payment: string;
@@ -42,7 +39,7 @@ export interface WithdrawPayment extends By {
 export interface PaymentVerbs {
   /** Refused when the account has so many open ones of the last day. */
   order(
-    input: By &
+    input: Actor &
       Pick<TopUpOrder, 'id' | 'accountId' | 'way' | 'amountMicros' | 'savesCard'> & { openMax: number },
   ): Promise<{ kind: 'ordered'; order: TopUpOrder } | { kind: 'too_many' } | { kind: 'not_found' }>;
   /** Where to pay; of an order that is open. */
@@ -88,7 +85,7 @@ export interface ClaimedRecharge {
 export interface RechargeVerbs {
   /** null ends it. Setting it begins anew: what paused it is forgotten. */
   setPlan(
-    input: By & { accountId: string; plan: RechargePlan | null },
+    input: Actor & { accountId: string; plan: RechargePlan | null },
   ): Promise<{ kind: 'set' } | { kind: 'no_card' } | { kind: 'not_found' }>;
   standing(input: { accountId: string; nowMs: number }): Promise<RechargeStandingOf>;
   /**

@@ -13,6 +13,7 @@ import type { Role } from '../domain/role.ts';
 import type { LoginSession, SessionKind } from '../domain/session.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
+import type { Actor } from './actor.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
@@ -21,6 +22,7 @@ import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
 
+export type { Actor } from './actor.ts';
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type { EventVerbs } from './event-verbs.ts';
@@ -205,11 +207,6 @@ export interface CallVerbs extends CallListVerbs {
 }
 
 // ── accounts and the ledger ──────────────────────────────────────────────────────────────────────────────────────
-
-/** Who made a change; every change is audited in its own transaction. */
-export interface Actor {
-  actor: string;
-}
 
 export type MoneyResult =
   | { kind: 'posted'; entry: Entry }

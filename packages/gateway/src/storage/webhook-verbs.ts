@@ -1,10 +1,7 @@
 // Owns the port of webhooks at rest: who is sent which events, up to where each has taken them, and who sends right now.
 import type { StreamEvent } from '../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../domain/webhook.ts';
-
-export interface ByWhom {
-  actor: string;
-}
+import type { Actor } from './actor.ts';
 
 /** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
 export interface Leased {
@@ -15,18 +12,18 @@ export interface Leased {
 export interface WebhookVerbs {
   /** It is sent what happens from now on. */
   create(
-    input: ByWhom & { id: string; stream: string; url: string; secret: string; max: number },
+    input: Actor & { id: string; stream: string; url: string; secret: string; max: number },
   ): Promise<{ kind: 'created'; webhook: Webhook } | { kind: 'full' }>;
   find(input: { id: string }): Promise<Webhook | null>;
   /** Of one stream, by age. A stream has few. */
   list(input: { stream: string }): Promise<Webhook[]>;
-  remove(input: ByWhom & { id: string }): Promise<{ removed: boolean }>;
+  remove(input: Actor & { id: string }): Promise<{ removed: boolean }>;
   /** A new secret; what is sent until then carries a signature of the old one as well. */
-  rotate(input: ByWhom & { id: string; secret: string; graceUntilMs: number }): Promise<Webhook | null>;
+  rotate(input: Actor & { id: string; secret: string; graceUntilMs: number }): Promise<Webhook | null>;
   /** Everything behind this number is sent again, also to one that was disabled. */
-  replay(input: ByWhom & { id: string; after: number }): Promise<Webhook | null>;
+  replay(input: Actor & { id: string; after: number }): Promise<Webhook | null>;
   /** Writes an event that says nothing but that there is one. */
-  test(input: ByWhom & { id: string }): Promise<Webhook | null>;
+  test(input: Actor & { id: string }): Promise<Webhook | null>;
   /** Ids of webhooks with something to send, a bounded number. */
   due(): Promise<string[]>;
   /** Takes those of them that nobody else sends to, for so long, each with its next events. */

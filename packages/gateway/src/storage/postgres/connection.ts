@@ -1,7 +1,7 @@
 // Owns the way to the server: a small pool of connections, what their errors mean, and the statements of one transaction.
-// Of several hosts it takes the one that is not in recovery. It keeps nothing in a session that anybody relies on: no setting, no lock that outlives its transaction, and of a named
-// statement its loss is noticed, so that a pooler in transaction mode may stand between. It knows nothing of accounts or
-// calls, and never shows the password of its URL.
+// Of several hosts it takes the one that is not in recovery. It keeps nothing in a session that anybody relies on: no setting,
+// no lock that outlives its transaction, and of a named statement its loss is noticed, so that a pooler in transaction mode
+// may stand between. It knows nothing of accounts or calls, and never shows the password of its URL.
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
