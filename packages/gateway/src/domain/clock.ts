@@ -56,6 +56,12 @@ export function formatTime(atMs: number): string {
 const DAY_MS = 86_400_000;
 let lastDay = { number: 0, text: '1970-01-01' };
 
+/** When the next UTC month begins. */
+export function nextMonthMs(ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
 /** The UTC calendar day, `2026-11-15`: the unit of usage and of daily spend caps. Every batch asks, and formatting takes 2 µs. */
 export function utcDay(atMs: number): string {
   const number = Math.floor(atMs / DAY_MS);

@@ -1,5 +1,6 @@
 // Owns what a spend cap is: the most that a key, or all keys of a project, may spend in a UTC day, in a UTC month or ever.
 // What is held counts as spent until the call ends. Pure: the sums come from the ledger.
+import { nextMonthMs } from './clock.ts';
 import type { Micros } from './money.ts';
 
 export type CapScope = 'key' | 'project';
@@ -57,7 +58,7 @@ function endOf(window: CapWindow, nowMs: number): number | null {
   const now = new Date(nowMs);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   if (window === 'day') return Date.UTC(year, month, day + 1);
-  return window === 'month' ? Date.UTC(year, month + 1, 1) : null;
+  return window === 'month' ? nextMonthMs(nowMs) : null;
 }
 
 /** Of the caps that the price does not fit under, the one with the least left; among equals the one that opens last. */

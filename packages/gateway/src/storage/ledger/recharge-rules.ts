@@ -1,5 +1,6 @@
 // Owns when a saved card is asked and for how much, pure, for every backend: only below the line, at most once an hour, and
 // never more in a UTC month than the plan allows, to the micro-unit. It asks nobody and changes nothing.
+import { nextMonthMs } from '../../domain/clock.ts';
 import type { RechargePlan } from '../../domain/payment.ts';
 
 /** Whatever goes wrong, no card is asked more often. */
@@ -51,9 +52,4 @@ export function crosses(belowMicros: number | null, beforeMicros: number, afterM
  */
 export function rechargeIdOf({ id, entrySeq }: { id: string; entrySeq: number }, nowMs: number): string {
   return `rch_${id}_${entrySeq}_${nowMs}`;
-}
-
-function nextMonthMs(ms: number): number {
-  const date = new Date(ms);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
