@@ -326,4 +326,30 @@ export const ledgerBugs: PlantedBug[] = [
     ],
     watches: postgresBackend('with a verb that breaks'),
   },
+  {
+    number: 32,
+    name: 'a check that found a difference leaves a checkpoint',
+    breaks: 'a difference is found until it is mended',
+    edits: [
+      {
+        file: 'storage/verifying/verify-ledger.ts',
+        find: 'const isClean = differences.count === ofCheckpoint;',
+        replace: 'const isClean = ofCheckpoint >= 0;',
+      },
+    ],
+    watches: [{ file: sqlite('checkpoint.test.ts'), tests: 'a check that finds a difference' }],
+  },
+  {
+    number: 32,
+    name: 'a checkpoint that somebody changed is gone on from',
+    breaks: 'what is proven was added up by a check',
+    edits: [
+      {
+        file: 'storage/verifying/verify-ledger.ts',
+        find: 'known?.isWhole === true ? known : null',
+        replace: 'known',
+      },
+    ],
+    watches: [{ file: sqlite('checkpoint.test.ts'), tests: 'a checkpoint that was changed' }],
+  },
 ];

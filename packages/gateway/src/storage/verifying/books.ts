@@ -4,6 +4,8 @@ import type { AccountProof } from '../ledger-report.ts';
 import { type KnownCheckpoint, NOTHING_PROVEN } from './checkpoint.ts';
 
 export interface AccountBook extends AccountProof {
+  /** Entries up to this number were folded by an earlier check. */
+  provenEntrySeq: number;
   /** Settled calls behind the number that the next checkpoint reaches. */
   settledLater: number;
   /** Charges since the checkpoint of calls that it had seen unsettled. */
@@ -58,9 +60,16 @@ export class Books {
 }
 
 function begin(proof: AccountProof): AccountBook {
-  return { ...proof, settledLater: 0, lateCharges: 0, unsettledBefore: proof.unsettled, unsettled: 0 };
+  const proven = { provenEntrySeq: proof.entrySeq, unsettledBefore: proof.unsettled };
+  return { ...proof, ...proven, settledLater: 0, lateCharges: 0, unsettled: 0 };
 }
 
-function proofOf({ settledLater, lateCharges, unsettledBefore, ...proof }: AccountBook): AccountProof {
+function proofOf({
+  provenEntrySeq,
+  settledLater,
+  lateCharges,
+  unsettledBefore,
+  ...proof
+}: AccountBook): AccountProof {
   return proof;
 }

@@ -11,12 +11,16 @@ export interface CallsPass {
   books: Books;
   differences: Differences;
   catalogs: ReadonlyMap<number, CatalogDraft>;
+  /** What was found to be the price already: an account asks for the same thousands of times. */
+  rightPrices: Set<string>;
   onRead(rows: number): void;
 }
 
 /** Numbers of calls in one question. Rows come back only for groups of them, and for those with terms. */
 const RANGE = 50_000;
 const LISTED = 200;
+/** Some ten megabytes; after that it is found out again. */
+const RIGHT_PRICES_MAX = 100_000;
 
 const GROUPED = 'account_id, key_id, project_id, path, catalog_version, price_micros, state, has_terms';
 const TERMS_COLUMNS = `account_id, request_id, path, catalog_version, state, price_micros, charged_micros, source, terms, delivered`;
@@ -46,13 +50,13 @@ export function* countCalls(
 }
 
 function countGroup(pass: CallsPass, row: Row, isLater: boolean): void {
-  const { books, differences, catalogs } = pass;
+  const { books } = pass;
   const n = row.n as number;
   const book = books.of(row.account_id as string);
   books.checkedCalls += n;
   if (isLater) books.callsLater += n;
   else books.calls += n;
-  if (row.has_terms === 0) comparePrice(differences, catalogs.get(row.catalog_version as number), row);
+  if (row.has_terms === 0) lookAtPrice(pass, row);
   if (row.state !== 'settled') {
     if (!isLater) book.unsettled += n;
     return;
@@ -60,6 +64,16 @@ function countGroup(pass: CallsPass, row: Row, isLater: boolean): void {
   if (isLater) book.settledLater += n;
   else book.settled += n;
   addCharged(books, row, row.charged as number, isLater);
+}
+
+function lookAtPrice({ differences, catalogs, rightPrices }: CallsPass, row: Row): void {
+  const name = `${row.catalog_version} ${row.price_micros} ${row.account_id} ${row.path}`;
+  if (rightPrices.has(name)) return;
+  const before = differences.count;
+  comparePrice(differences, catalogs.get(row.catalog_version as number), row);
+  if (differences.count > before) return;
+  if (rightPrices.size >= RIGHT_PRICES_MAX) rightPrices.clear();
+  rightPrices.add(name);
 }
 
 function addCharged(books: Books, row: Row, charged: number, isLater: boolean): void {
@@ -96,8 +110,8 @@ export function* countLateCalls(pass: CallsPass, late: ReadonlySet<number>): Rea
 }
 
 function countLate(pass: CallsPass, row: Row): void {
-  const { books, differences, catalogs } = pass;
-  if (row.terms === null) comparePrice(differences, catalogs.get(row.catalog_version as number), row);
+  const { books } = pass;
+  if (row.terms === null) lookAtPrice(pass, row);
   else countTerms(pass, row, false);
   if (row.state !== 'settled') return;
   books.of(row.account_id as string).settled++;
@@ -105,20 +119,22 @@ function countLate(pass: CallsPass, row: Row): void {
 }
 
 /** Of the calls that the checkpoint knew: those that failed or still run. Its count must say the same. */
-export function* countUnsettled({ books, differences, catalogs }: CallsPass): Reading<void> {
+export function* countUnsettled(pass: CallsPass): Reading<void> {
+  const { books, differences } = pass;
   if (books.fromCallSeq === 0) return;
   const failed = yield {
-    sql: `SELECT account_id, count(*) AS n FROM calls WHERE state IN ('released', 'expired') AND seq <= $1 GROUP BY account_id`,
+    sql: `SELECT account_id, count(*) AS n FROM calls WHERE state IN ('released', 'expired') AND +seq <= $1 GROUP BY account_id`,
     values: [books.fromCallSeq],
   };
+  // With the plus nobody takes the numbers for the way in: SQLite would read all calls up to that one to find the few that are held.
   const held = yield {
-    sql: `SELECT ${TERMS_COLUMNS} FROM calls WHERE state = 'held' AND seq <= $1`,
+    sql: `SELECT ${TERMS_COLUMNS} FROM calls WHERE state = 'held' AND +seq <= $1`,
     values: [books.fromCallSeq],
   };
   for (const { account_id, n } of failed) books.of(account_id as string).unsettled += n as number;
   for (const row of held) {
     books.of(row.account_id as string).unsettled++;
-    if (row.terms !== null) countTerms({ books, differences, catalogs, onRead: () => {} }, row, true);
+    if (row.terms !== null) countTerms(pass, row, true);
   }
   for (const book of books.accounts.values()) {
     const check = 'calls that had failed at the last check failed, or were charged since';

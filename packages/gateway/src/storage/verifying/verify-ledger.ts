@@ -9,7 +9,7 @@ import { type Row, readCatalog } from '../rows.ts';
 import { Books } from './books.ts';
 import { type CallsPass, countCalls, countLateCalls, countUnsettled } from './calls-pass.ts';
 import { digestOf, type KnownCheckpoint, readCheckpoint } from './checkpoint.ts';
-import { type EntriesPass, foldAllEntries, foldNewEntries, type SeenCalls } from './entries-pass.ts';
+import { type EntriesPass, firstNewEntry, foldEntries, type SeenCalls } from './entries-pass.ts';
 import { compareSideTables } from './side-tables.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';
 
@@ -19,6 +19,7 @@ import { compareAccounts, compareComplaints, compareRefunds, compareSums, compar
  */
 const COMMITTED_MS = 60_000;
 const ACCOUNT_ROWS = 5_000;
+const NOTHING_SEEN: SeenCalls = { late: new Set(), refunded: new Set() };
 /** For whom no account is to blame. */
 const NOBODY = '';
 
@@ -40,9 +41,10 @@ export function* verifyingLedger(
 
   const pass: EntriesPass = { books, differences, known: trusted, onRead };
   const isAll = books.entries === 0;
-  const seen = isAll ? yield* foldAllEntries(pass) : yield* foldNewEntries(pass, movedOn(books, accounts));
+  const firstId = isAll ? 1 : yield* firstNewEntry(pass, movedOn(books, accounts));
+  const seen = firstId === null ? NOTHING_SEEN : yield* foldEntries(pass, firstId);
   yield* lookAtCalls(
-    { books, differences, catalogs: yield* readCatalogs(), onRead },
+    { books, differences, catalogs: yield* readCatalogs(), rightPrices: new Set(), onRead },
     seen,
     reachSeq,
     lastSeq,
