@@ -54,6 +54,47 @@ export function describeLedgerEdges(
     const spend = async (id: string, requestId: string) =>
       storage.calls.settle(settlementOf(await openHold(storage, id, requestId)));
 
+    describe('a question with two ids', () => {
+      const [now, next] = [{ twins: ['before', 'next'] }, { twins: ['now', 'later'] }];
+      const openAs = (id: string, requestId: string, twins: object) =>
+        storage.calls.open(callOf(id, requestId, { fingerprint: 'question', ...twins }));
+
+      test('is opened under one of them, however many ask under either at one time', async () => {
+        const id = await payer(20);
+        const asked = Array.from({ length: 20 }, (_, i) =>
+          i % 2 === 0 ? openAs(id, 'now', now) : openAs(id, 'next', next),
+        );
+        const results = await Promise.all(asked);
+        const named = results.map((result) => (result.kind === 'twin' ? result.requestId : result.kind));
+        expect(new Set(named)).toEqual(new Set(['opened', 'running', 'now']));
+        expect(await money(id)).toEqual({ balance: PRICE * 20, held: PRICE });
+      });
+
+      test('is answered under the one that was paid, also for who has the answer at hand', async () => {
+        const id = await payer(2);
+        const hold = await openHold(storage, id, 'now', { fingerprint: 'question' });
+        await storage.calls.settle(settlementOf(hold));
+        expect(await openAs(id, 'next', next)).toEqual({ kind: 'twin', requestId: 'now' });
+        const { hold: _, ...paid } = settlementOf(hold);
+        const atHand = { ...callOf(id, 'next', { fingerprint: 'question', ...next }), ...paid };
+        expect(await storage.calls.openSettled(atHand)).toEqual({ kind: 'twin', requestId: 'now' });
+        expect(await openAs(id, 'now', now)).toMatchObject({ kind: 'replay' });
+        expect(await money(id)).toEqual({ balance: PRICE, held: 0 });
+      });
+
+      test('is opened when the other failed, keeps no answer, or belongs to another question', async () => {
+        const id = await payer(5);
+        const failed = await openHold(storage, id, 'now', { fingerprint: 'question' });
+        await storage.calls.release({ hold: failed, failureCode: 'X', attempts: [] });
+        expect(await openAs(id, 'next', next)).toMatchObject({ kind: 'opened' });
+        const unkept = await openHold(storage, id, 'unkept', { fingerprint: 'question' });
+        await storage.calls.settle(settlementOf(unkept, { answer: null }));
+        await openHold(storage, id, 'other', { fingerprint: 'another' });
+        const twins = ['unkept', 'other', 'never'];
+        expect(await openAs(id, 'last', { twins })).toMatchObject({ kind: 'opened' });
+      });
+    });
+
     test('money of an account that does not exist moves nowhere', async () => {
       expect(await topUp('nobody', 1)).toEqual({ kind: 'not_found' });
       expect(await storage.accounts.adjust(by('nobody', 1))).toEqual({ kind: 'not_found' });

@@ -65,6 +65,8 @@ export interface OpenCall {
   accountId: string;
   keyId: string;
   requestId: string;
+  /** Other ids that the same question may have been asked under: one of them that is held or has its answer is named, and nothing is opened. */
+  twins?: readonly string[];
   /** SHA-256 of method, path and accepted parameters: stays bound to the id for ever. */
   fingerprint: string;
   path: string;
@@ -112,6 +114,8 @@ export type OpenResult =
   | { kind: 'running' }
   /** The id belongs to another fingerprint. */
   | { kind: 'reused' }
+  /** The same question is held, or has its answer, under another of its ids: ask under that one. */
+  | { kind: 'twin'; requestId: string }
   /** The most that it can cost is above the caller's ceiling, or above what the key may pay for one call. */
   | { kind: 'ceiling'; priceMicros: Micros; of: 'caller' | 'key' }
   | { kind: 'insufficient'; reason: 'balance'; availableMicros: Micros }
@@ -175,7 +179,7 @@ export type OpenSettledResult =
 
 /** What `open` would do right now. */
 export type CallPreview =
-  | Exclude<OpenResult, { kind: 'opened' | 'replay' }>
+  | Exclude<OpenResult, { kind: 'opened' | 'replay' | 'twin' }>
   | { kind: 'replays'; balanceMicros: Micros; availableMicros: Micros }
   /** At this price; at none when an allowance covers it. */
   | {
@@ -203,7 +207,7 @@ export interface CallVerbs extends CallListVerbs {
     requestId: string;
   }): Promise<{ call: CallRecord; answer: KeptAnswer } | null>;
   /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
-  preview(input: OpenCall): Promise<CallPreview>;
+  preview(input: Omit<OpenCall, 'twins'>): Promise<CallPreview>;
 }
 
 // ── accounts and the ledger ──────────────────────────────────────────────────────────────────────────────────────

@@ -65,8 +65,13 @@ export function settlementOf(hold: HoldRef, changes: Partial<SettleCall> = {}): 
   return { hold, chargedMicros: PRICE, source: 'live', attempts: [], answer, ...changes };
 }
 
-export async function openHold(storage: Storage, payer: string, requestId: string): Promise<HoldRef> {
-  const opened = await storage.calls.open(callOf(payer, requestId));
+export async function openHold(
+  storage: Storage,
+  payer: string,
+  requestId: string,
+  changes: Partial<OpenCall> = {},
+): Promise<HoldRef> {
+  const opened = await storage.calls.open(callOf(payer, requestId, changes));
   if (opened.kind !== 'opened') throw new Error(`expected opened, got ${opened.kind}`);
   return opened.hold;
 }

@@ -12,20 +12,26 @@ export type CallVerb =
   | { name: 'settle'; input: SettleHold }
   | { name: 'release'; input: ReleaseCall };
 
+type CallName = { accountId: string; requestId: string };
+
 export interface WantedRows {
   /** Calls that are to be opened. */
   opens: OpenCall[];
-  /** Every call that is to be looked at, those above included. */
-  calls: { accountId: string; requestId: string }[];
+  /** Every call that is to be looked at, those above and their twins included. */
+  calls: CallName[];
 }
 
 export function wantedBy(verbs: readonly CallVerb[]): WantedRows {
   const opens: OpenCall[] = [];
   for (const { name, input } of verbs) if (name === 'open' || name === 'openSettled') opens.push(input);
-  return { opens, calls: verbs.map(callOf) };
+  return { opens, calls: [...verbs.map(callOf), ...opens.flatMap(twinsOf)] };
 }
 
-export function callOf(verb: CallVerb): { accountId: string; requestId: string } {
+export function twinsOf({ accountId, twins = [] }: OpenCall): CallName[] {
+  return twins.map((requestId) => ({ accountId, requestId }));
+}
+
+export function callOf(verb: CallVerb): CallName {
   return 'hold' in verb.input ? verb.input.hold : verb.input;
 }
 

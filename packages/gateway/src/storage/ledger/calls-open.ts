@@ -40,6 +40,8 @@ export function openCall(ledger: Ledger, asked: OpenCallRequest): OpenCallAnswer
     const known = answerEarlier(ledger, asked, earlier, payer);
     if (known !== null) return known;
   }
+  const twin = asked.twins === undefined ? null : findTwin(ledger, asked, asked.twins);
+  if (twin !== null) return { kind: 'twin', requestId: twin };
 
   const input = underAllowance(ledger, asked);
   const ceiling = findCeiling(input, payer.key);
@@ -76,6 +78,18 @@ function answerEarlier(
     balanceMicros: payer.account.balanceMicros as Micros,
     rate: rateNow(ledger, payer.key.id, payer.keyRate),
   };
+}
+
+/** One that failed is none, and neither is one whose answer is gone: it could be asked for in vain alone. */
+function findTwin(
+  ledger: Ledger,
+  { accountId, fingerprint }: OpenCall,
+  ids: readonly string[],
+): string | null {
+  const isTwin = (call: CallRow | undefined) =>
+    call?.fingerprint === fingerprint &&
+    (call.state === 'held' || (call.state === 'settled' && call.answer !== null));
+  return ids.find((id) => isTwin(ledger.call(accountId, id))) ?? null;
 }
 
 function unpack({ body, passedOn }: AnswerRow): StoredAnswer {

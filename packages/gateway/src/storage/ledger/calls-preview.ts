@@ -1,15 +1,18 @@
 // Owns what `calls.open` would say to a call: the very rules, run on a ledger in memory that nobody writes back.
 import type { Micros } from '../../domain/money.ts';
 import type { CallPreview, OpenCall } from '../storage.ts';
-import { openCall } from './calls-open.ts';
+import { type OpenCallAnswer, openCall } from './calls-open.ts';
 import type { Ledger } from './ledger.ts';
 
-export function previewCall(ledger: Ledger, input: OpenCall): CallPreview {
+export function previewCall(ledger: Ledger, input: Omit<OpenCall, 'twins'>): CallPreview {
   const account = ledger.accounts.get(input.accountId);
   const balanceMicros = (account?.balanceMicros ?? 0) as Micros;
   const availableMicros = (balanceMicros - (account?.heldMicros ?? 0)) as Micros;
   const funds = { balanceMicros, availableMicros };
-  const result = openCall(ledger, { ...input, answerKnown: true });
+  const result = openCall(ledger, { ...input, answerKnown: true }) as Exclude<
+    OpenCallAnswer,
+    { kind: 'twin' }
+  >;
   if (result.kind === 'replay') return { kind: 'replays', ...funds };
   if (result.kind !== 'opened') return result;
   const { priceMicros } = ledger.call(input.accountId, input.requestId)!;

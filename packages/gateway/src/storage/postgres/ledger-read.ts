@@ -1,7 +1,7 @@
 // Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
 // locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
 import { LOW_BALANCE } from '../event-verbs.ts';
-import type { WantedRows } from '../ledger/call-verbs.ts';
+import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
@@ -151,7 +151,9 @@ const CALLS = `
 
 function callColumns({ opens, calls }: WantedRows): unknown[] {
   const named = new Map(calls.map((call) => [nameOf(call.accountId, call.requestId), call]));
-  const opened = new Set(opens.map((call) => nameOf(call.accountId, call.requestId)));
+  // A twin counts only while it has an answer.
+  const asked = opens.flatMap((call) => [call, ...twinsOf(call)]);
+  const opened = new Set(asked.map((call) => nameOf(call.accountId, call.requestId)));
   const rows = [...named.values()];
   return [
     rows.map(({ accountId }) => accountId),

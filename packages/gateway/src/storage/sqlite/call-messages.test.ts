@@ -16,7 +16,10 @@ const other = { group: 'u2' as const, variant: 'economy' as const, catalogVersio
 const paid = { chargedMicros: toMicros(5), source: 'stale' as const };
 
 test.each<[VerbName, unknown]>([
-  ['calls.open', { ...callOf('acc', '中文 🎬', other), answerKnown: true, extraPages: 3 }],
+  [
+    'calls.open',
+    { ...callOf('acc', '中文 🎬', other), answerKnown: true, extraPages: 3, twins: ['r0', 'r2'] },
+  ],
   ['calls.openSettled', { ...callOf('acc', 'r1'), ...paid, answer: null, answerKnown: true, extraPages: 4 }],
   ['calls.openSettled', { ...callOf('acc', 'r1'), ...paid, answer: text, answerKnown: false, extraPages: 0 }],
   ['calls.settle', settlementOf(hold, { attempts: [attempt, attempt] as never, answer: null })],

@@ -92,6 +92,7 @@ function packOpen(call: OpenCallRequest) {
     call.terms,
     call.ceilingMicros,
     call.allowance,
+    call.twins,
   ] as const;
 }
 
@@ -116,6 +117,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     terms,
     ceilingMicros,
     allowance,
+    twins,
   ] = packed;
   return {
     accountId,
@@ -135,6 +137,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     ...(terms && { terms }),
     ...(ceilingMicros !== undefined && { ceilingMicros }),
     ...(allowance && { allowance }),
+    ...(twins && { twins }),
   };
 }
 
