@@ -17,6 +17,7 @@ import type { FreePlace } from './free-answers.ts';
 import type { ReadCall } from './read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
+export type Twin = Extract<OpenResult, { kind: 'twin' }>;
 export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
 /** With its place among the free answers of its key. */
 export type Replay = Extract<OpenResult, { kind: 'replay' }> & { place: FreePlace };
@@ -27,7 +28,7 @@ export type LimitedFailure = Failure & { rate?: RateState; free?: RateState };
 const TWIN_RETRY_MS = 1_000;
 
 /** Claims the id and holds the price. */
-export function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | LimitedFailure> {
+export function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | Twin | LimitedFailure> {
   return openWithDebts(deps, call, (request) => deps.storage.calls.open(request));
 }
 
@@ -36,7 +37,7 @@ export function openSettled(
   deps: CallDeps,
   call: ReadCall,
   paid: Omit<OpenSettledCall, keyof OpenCall>,
-): Promise<Settled | Replay | LimitedFailure> {
+): Promise<Settled | Replay | Twin | LimitedFailure> {
   return openWithDebts(deps, call, (request) => deps.storage.calls.openSettled({ ...request, ...paid }));
 }
 
@@ -44,12 +45,13 @@ async function openWithDebts<R extends Opened | Settled>(
   deps: CallDeps,
   call: ReadCall,
   verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
-): Promise<R | Replay | LimitedFailure> {
+): Promise<R | Replay | Twin | LimitedFailure> {
   const keyId = call.holder.key.id;
   const extraPages = deps.pageDebts.take(keyId);
   let isCounted = false;
   try {
-    const result = await openOrWait(deps, call, { ...openRequest(deps, call), extraPages }, verb);
+    const request = { ...openRequest(deps, call), extraPages, ...(call.twins && { twins: call.twins }) };
+    const result = await openOrWait(deps, call, request, verb);
     isCounted = result.kind === 'opened' || result.kind === 'settled';
     return result;
   } finally {
@@ -62,11 +64,11 @@ async function openOrWait<R extends Opened | Settled>(
   call: ReadCall,
   request: OpenCall,
   verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
-): Promise<R | Replay | LimitedFailure> {
+): Promise<R | Replay | Twin | LimitedFailure> {
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   for (;;) {
     const result = await askLedger(deps, call, () => verb(request));
-    if (isFailure(result) || result.kind === 'replay') return result;
+    if (isFailure(result) || result.kind === 'replay' || result.kind === 'twin') return result;
     if (result.kind === 'opened' || result.kind === 'settled') return result;
     if (result.kind !== 'running') return ledgerRefusal(result, request);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
@@ -103,7 +105,7 @@ async function askLedger<R extends { kind: string }>(
 }
 
 /** Input of `calls.open`; a dry run previews the same input. */
-export function openRequest(deps: CallDeps, call: ReadCall): OpenCall {
+export function openRequest(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins'> {
   return {
     accountId: call.holder.account.id,
     keyId: call.holder.key.id,
@@ -134,7 +136,7 @@ export async function stillRunning(deps: CallDeps, { accountId, requestId }: Ope
   });
 }
 
-type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'running' }>;
+type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'twin' | 'running' }>;
 
 export function ledgerRefusal(result: Refused, { priceMicros }: OpenCall): LimitedFailure {
   switch (result.kind) {

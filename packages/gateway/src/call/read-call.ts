@@ -32,6 +32,8 @@ export interface ReadCall {
   holder: KeyHolder;
   requestId: string;
   requestIdChosen: boolean;
+  /** Other ids that the same question may have been asked under; null for a call whose id is its only name. */
+  twins: readonly string[] | null;
   /** What the caller says about the price. */
   bounds: Bounds;
   /** null when nobody traces it. */
@@ -48,7 +50,10 @@ export interface ReadCall {
   task: Task;
 }
 
-export type Caller = Pick<ReadCall, 'holder' | 'requestId' | 'requestIdChosen' | 'bounds' | 'trace'>;
+export type Caller = Pick<
+  ReadCall,
+  'holder' | 'requestId' | 'requestIdChosen' | 'twins' | 'bounds' | 'trace'
+>;
 
 export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
   const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);

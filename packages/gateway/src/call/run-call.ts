@@ -11,7 +11,7 @@ import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
 import { dryRun } from './dry-run.ts';
 import { locate, saysByAddress } from './locate.ts';
 import { obtain } from './obtain.ts';
-import { type LimitedFailure, type Opened, open, type Replay } from './open.ts';
+import { type LimitedFailure, type Opened, open, type Replay, type Twin } from './open.ts';
 import { refuseUnpaid } from './paid-before.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -20,11 +20,24 @@ import { answerFree, deprecationOf, release, settle, settleAtOnce } from './sett
 import type { Obtained } from './task.ts';
 import { hearOfTold } from './told-price.ts';
 
+export interface Twins {
+  ids: readonly string[];
+  /** Told the id that the question is asked under from now on. */
+  onFound(requestId: string): void;
+  /** How often one was found. */
+  turns?: number;
+}
+
+/** A further turn needs a call of somebody else that failed while another one began. */
+const TWIN_TURNS_MAX = 4;
+
 export interface CallRequest extends Credentials {
   target: CallTarget;
   requestId: string;
   /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
   requestIdChosen: boolean;
+  /** Other ids of the same question: one that is paid or under way answers instead. */
+  twins?: Twins;
   /** What its headers say about the price. */
   priceHeaders?: PriceHeaders;
   /** The trace that it is a part of, as its caller says. */
@@ -52,7 +65,8 @@ export async function runCall(
   if (isFailure(bounded)) return bounded;
   const { requestId, requestIdChosen } = request;
   const trace = facts?.trace ?? null;
-  const caller = { holder, requestId, requestIdChosen, bounds: bounded.bounds, trace };
+  const twins = request.twins?.ids ?? null;
+  const caller = { holder, requestId, requestIdChosen, twins, bounds: bounded.bounds, trace };
   const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
   if (isFailure(target)) return target;
   if (caller.bounds.quote !== null) await hearOfTold(deps, caller, target);
@@ -74,6 +88,7 @@ export async function runCall(
     noteObtained(facts, atHand(found));
     noteTime(deps, facts, 'endMs');
     const settled = await settleAtOnce(deps, call, found);
+    if (settled.kind === 'twin') return runAsTwin(deps, request, settled, facts);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
   }
 
@@ -83,9 +98,26 @@ export async function runCall(
   noteTime(deps, facts, 'holdMs');
   const opened = await open(deps, call);
   if (isFailure(opened)) return opened;
+  if (opened.kind === 'twin') return runAsTwin(deps, request, opened, facts);
   if (opened.kind === 'replay') return replayed(call, opened);
 
   return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts, request }));
+}
+
+/** Nothing was opened: the question is asked again under the id that is paid or under way. */
+function runAsTwin(
+  deps: CallDeps,
+  request: CallRequest,
+  { requestId }: Twin,
+  facts: CallFacts | null,
+): Promise<CallOutcome> | Failure {
+  const { ids, onFound, turns = 1 } = request.twins!;
+  if (turns > TWIN_TURNS_MAX)
+    return failure('REQUEST_IN_PROGRESS', 'Ask again; it will not be charged twice.');
+  onFound(requestId);
+  const others = [request.requestId, ...ids].filter((id) => id !== requestId);
+  const twins = { ids: others, onFound, turns: turns + 1 };
+  return runCall(deps, { ...request, requestId, twins }, facts);
 }
 
 /** From here on the caller may hang up: the call still ends in a charge or a release, and in a release when it was cancelled in time. */

@@ -9,7 +9,7 @@ import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Answered } from './call-outcome.ts';
-import { type LimitedFailure, type Opened, openSettled, type Replay } from './open.ts';
+import { type LimitedFailure, type Opened, openSettled, type Replay, type Twin } from './open.ts';
 import type { ReadCall } from './read-call.ts';
 import type { AnswerAtHand } from './remember.ts';
 import type { Obtained } from './task.ts';
@@ -54,7 +54,7 @@ export async function settleAtOnce(
   deps: CallDeps,
   call: ReadCall,
   found: AnswerAtHand,
-): Promise<Answered | Replay | LimitedFailure> {
+): Promise<Answered | Replay | Twin | LimitedFailure> {
   const bill = billFor(deps, call, found);
   const settled = await openSettled(deps, call, stored(call, bill));
   if (settled.kind !== 'settled') return settled;

@@ -2,8 +2,9 @@
 // model can read; nothing is thrown, and the key is in none of it.
 import { type CallOptions, isReelgateError, Reelgate, type ReelgateError } from 'reelgate-client';
 import type { Clock } from '../domain/clock.ts';
-import type { Payer, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import type { Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath } from '../operations/index.ts';
+import { AskedBefore } from './asked-before.ts';
 import { TIMEOUT_MS } from './gateway-client.ts';
 
 /** With the same request id, so never charged twice. */
@@ -49,6 +50,17 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
     }
   };
 
+  const buy = ({ platform, action, query, requestId, maxPrice, quote }: Purchase, signal: AbortSignal) =>
+    // A model writes the name: it must stay one part of the path.
+    ask(actionPath('u1', encodeURIComponent(platform), action), query, {
+      requestId,
+      signal,
+      ...(maxPrice !== null && { maxPrice }),
+      ...(quote !== null && { quote }),
+    });
+  const receipt = (id: string) => ask(receiptPath(id));
+  const askedBefore = new AskedBefore(receipt);
+
   return {
     nowMs: () => clock.nowMs(),
     async payer() {
@@ -62,17 +74,11 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
       known = { payer: { keyId: own.id, confirmAbove }, atMs: clock.monotonicMs() };
       return known.payer;
     },
-    buy: ({ platform, action, query, requestId, maxPrice, quote }, signal) =>
-      // A model writes the name: it must stay one part of the path.
-      ask(actionPath('u1', encodeURIComponent(platform), action), query, {
-        requestId,
-        signal,
-        ...(maxPrice !== null && { maxPrice }),
-        ...(quote !== null && { quote }),
-      }),
+    buy: (purchase, signal) =>
+      askedBefore.under(purchase, (requestId) => buy({ ...purchase, requestId }, signal)),
     records: (id) => ask(`${receiptPath(id)}/records`),
     account: () => ask(OWN_KEY),
-    receipt: (id) => ask(receiptPath(id)),
+    receipt,
     prices: () => ask('/api/pricing/v1/endpoints'),
     platforms: () => ask('/api/pricing/v1/platforms'),
     quote: ({ platform, action, count, calls }) =>

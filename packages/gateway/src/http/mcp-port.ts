@@ -11,9 +11,9 @@ import { requestRecords } from '../account/request-records.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
 import { joinedBytes } from '../domain/answer.ts';
-import { isFailure } from '../domain/failure.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
-import type { Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Form } from './answer-form.ts';
@@ -91,18 +91,24 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
     };
   };
 
-  const run = async (purchase: Purchase, signal: AbortSignal): Promise<ToolAnswer> => {
+  const run = async (purchase: Purchase, signal: AbortSignal): Promise<Bought> => {
+    let { requestId: id } = purchase;
+    const failed = (failure: Failure) => boughtOf(id, forms.failure(id, failure));
     const full = server.outbox.refusal();
-    if (full !== null) return answerOf(forms.failure(purchase.requestId, full));
-    let answer: ToolAnswer | null = null;
+    if (full !== null) return failed(full);
+    let answer: Bought | null = null;
     try {
       const isWanted = () => !signal.aborted && !caller.hasCancelled();
-      await deps.calls.run({ ...callOf(caller, purchase), isWanted }, async (outcome) => {
+      const onFound = (twin: string) => {
+        id = twin;
+      };
+      const twins = { ids: purchase.twins, onFound };
+      await deps.calls.run({ ...callOf(caller, purchase), twins, isWanted }, async (outcome) => {
         // Its bytes are lent until here: what is kept of them is parsed.
-        answer = answerOf(forms.call(purchase.requestId, outcome));
+        answer = boughtOf(id, forms.call(id, outcome));
       });
     } catch (error) {
-      return answerOf(forms.failure(purchase.requestId, server.failureOf(error, purchase.requestId, '/mcp')));
+      return failed(server.failureOf(error, id, '/mcp'));
     }
     return answer!;
   };
@@ -113,7 +119,8 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
     buy: (purchase, signal) =>
       new Promise((resolve) => {
         const refuse = deps.door.enter({ begin: () => resolve(run(purchase, signal)) });
-        if (refuse !== null) resolve(answerOf(refuse(purchase.requestId)));
+        const { requestId: id } = purchase;
+        if (refuse !== null) resolve(boughtOf(id, refuse(id)));
       }),
     records: (id) => free(requestRecords, { request_id: id }),
     account: () => free(ownKey, {}),
@@ -148,6 +155,8 @@ function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase)
     target: { kind: 'operation', group: 'u1', platform, called: findAction(action)!, query },
   };
 }
+
+const boughtOf = (requestId: string, form: Form): Bought => ({ ...answerOf(form), requestId });
 
 function answerOf({ status, headers, body }: Form): ToolAnswer {
   const header = (ending: string) => {

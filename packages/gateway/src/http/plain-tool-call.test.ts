@@ -23,11 +23,11 @@ const problem = { code: 'PRICE_CEILING', price: '0.012000', detail: 'x', next: '
 const port: ToolPort = {
   nowMs: () => 0,
   payer: () => ({ keyId: 'k', confirmAbove: '0.01' }),
-  async buy({ platform }) {
+  async buy({ platform, requestId }) {
     if (platform === 'bug') throw new Error('secret');
-    if (platform === 'dear') return free(402, problem);
-    if (platform === 'gone') return free(502, { ...problem, code: 'UPSTREAM_ERROR' });
-    return { status: 200, body: page, charged: '0.012000', balance: '1.000000', isReplay: false };
+    if (platform === 'dear') return { ...free(402, problem), requestId };
+    if (platform === 'gone') return { ...free(502, { ...problem, code: 'UPSTREAM_ERROR' }), requestId };
+    return { status: 200, body: page, charged: '0.012000', balance: '1.000000', isReplay: false, requestId };
   },
   records: async () => free(404, { ...problem, code: 'NOT_FOUND' }),
   account: async () => free(200, { available: '1', held: '0', currency: 'USD', spent_today: '0', caps: [] }),

@@ -2,8 +2,9 @@
 // paid once: see question-id.ts.
 import { parseMoney } from '../domain/money.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
+import { inArgumentNames } from './argument-names.ts';
 import { type Agreement, agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
-import { underQuestionId } from './question-id.ts';
+import { type QuestionIds, questionIds } from './question-id.ts';
 import { type RecordKind, rowOf, type ShownRecord } from './rows.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
@@ -30,12 +31,9 @@ export async function buyAnswer(
   if ('status' in payer) return problemResult(payer, null);
   const agreed = agreementOf(user);
   const chosen = agreed?.requestId ?? (given.request_id as string | undefined);
-  const buy = (requestId: string) => buyUnder(port, { order, call, payer, agreed, requestId });
-  if (chosen !== undefined) return buy(chosen);
   const asked = { payer: payer.keyId, tool: order.tool, question: order.asked };
-  return underQuestionId(port, asked, async (id) =>
-    typeof id === 'string' ? buy(id) : problemResult(id, null),
-  );
+  const ids = chosen === undefined ? questionIds(port.nowMs(), asked) : { requestId: chosen, twins: [] };
+  return buyUnder(port, { order, call, payer, agreed, ids });
 }
 
 interface Buying {
@@ -44,22 +42,24 @@ interface Buying {
   payer: Payer;
   /** What the user agreed to pay; null when nobody was asked, or said no. */
   agreed: Agreement | null;
-  requestId: string;
+  ids: QuestionIds;
 }
 
 async function buyUnder(port: ToolPort, buying: Buying): Promise<ToolResult | UserQuestion> {
-  const { order, call, payer, agreed, requestId } = buying;
+  const { order, call, payer, agreed, ids } = buying;
   const { given, user, signal } = call;
   const most = (given.max_price as string | undefined) ?? null;
-  if (user.reply !== null && agreed === null) return problemResult(DECLINED, requestId);
+  if (user.reply !== null && agreed === null) return problemResult(DECLINED, ids.requestId);
   const purchase: Purchase = {
     ...order.asked,
-    requestId,
+    ...ids,
     maxPrice: most ?? agreed?.maxPrice ?? payer.confirmAbove,
     quote: agreed?.quote ?? null,
   };
-  const answer = await port.buy(purchase, signal);
-  if (answer.status === 200) return resultOf(order, given, answer, requestId);
+  const bought = await port.buy(purchase, signal);
+  const { requestId } = bought;
+  if (bought.status === 200) return resultOf(order, given, bought, requestId);
+  const answer = inArgumentNames(bought);
   const price = most === null && agreed === null ? priceToConfirm(answer, payer) : null;
   if (price === null) return problemResult(answer, requestId);
   return user.canBeAsked

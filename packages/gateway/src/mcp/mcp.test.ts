@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+import { questionIds } from './question-id.ts';
 import { RESULT_BYTES_MAX, type ToolResult } from './tool-result.ts';
 
 let gateway: TestGateway;
@@ -97,6 +98,32 @@ describe('a question', () => {
     expect([charged(first), charged(second)]).toEqual(['0.012000', '0.000000']);
     expect(second.structuredContent).toMatchObject({ repeated: true, items: first.structuredContent!.items });
     expect(platformCalls - before).toBe(1);
+  });
+
+  test('that was paid under the id of the window before is answered under that one, for nothing', async () => {
+    const query = `before ${Math.random()}`;
+    const question = {
+      platform: 'scripted',
+      action: 'search_video_v2',
+      query: { keyword: query, count: '10' },
+    };
+    const payer: string = (await gateway.ask('/api/account/v1/key')).body.key.id;
+    let [asked, result]: [string | null, ToolResult | null] = [null, null];
+    const before = platformCalls;
+    // Once more, should a window end in between.
+    for (const windowNow = () => Math.floor(Date.now() / 600_000); asked === null; ) {
+      const began = windowNow();
+      const [id] = questionIds(Date.now(), { payer, tool: 'find_videos', question }).twins;
+      await search({ query, request_id: id });
+      result = await search({ query });
+      if (windowNow() === began) asked = id!;
+    }
+    expect(result!.structuredContent).toMatchObject({
+      request_id: asked,
+      charged: '0.000000',
+      repeated: true,
+    });
+    expect(platformCalls).toBe(before + 1);
   });
 
   test('with half a character in it reaches the platform as well-formed text', async () => {
@@ -206,12 +233,25 @@ describe('an error', () => {
         'request_id',
       ],
     ),
+    [
+      'words that are none',
+      'find_videos',
+      { platform: 'scripted', query: '  ' },
+      'INVALID_REQUEST: query: must not be empty',
+    ],
+    [
+      'a cursor of another search',
+      'find_videos',
+      { platform: 'scripted', query: 'a', cursor: 'mine' },
+      'INVALID_CURSOR: Send the cursor of the last answer unchanged',
+    ],
     ['a tool that is not there', 'buy_all', {}, 'There is no such tool'],
   ])('for %s says what, that nothing was charged, what to do and when', async (_, name, given, what) => {
     const before = await gateway.money();
     const result = await call(name, given);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(what);
+    expect(JSON.stringify(result)).not.toMatch(/keyword|pcursor/);
     expect(textOf(result)).toMatch(/nothing was charged · change the arguments · at any time/);
     expect(await gateway.money()).toEqual(before);
   });

@@ -1,6 +1,7 @@
 // Owns the tools that cost money. Each is one action of an operation; its arguments follow from the operation's own parameters, so a new
 // filter is a new argument. What a call of one does is in buy-answer.ts.
 import { ALL_PLATFORMS, ANY_PLATFORM, findAction } from '../operations/index.ts';
+import { argumentOf } from './argument-names.ts';
 import { buyAnswer, type ToolQuery } from './buy-answer.ts';
 import { requestIdArgument } from './question-id.ts';
 import type { RecordKind } from './rows.ts';
@@ -49,8 +50,6 @@ const PAID: readonly PaidTool[] = [
 
 /** Ten lines answer most questions; more is one argument away. */
 const COUNT_DEFAULT = 10;
-/** Names that say more to a model, for parameters of the operation. */
-const RENAMED: Readonly<Record<string, string>> = { keyword: 'query', pcursor: 'cursor' };
 /** Parameters that tools set themselves, or have no use for. */
 const OWN = new Set(['include', 'max_age', 'max_price', 'dry_run']);
 
@@ -96,9 +95,9 @@ function argumentsOf(tool: PaidTool): ArgumentSchema {
     platform: { type: 'string', description: isByAddress ? PLATFORM_OR_URL : PLATFORM_OR_ALL },
   };
   for (const [name, parameter] of Object.entries(query.properties as Record<string, Parameter>)) {
-    if (!OWN.has(name)) properties[RENAMED[name] ?? name] = plainOf(name, parameter);
+    if (!OWN.has(name)) properties[argumentOf(name)] = plainOf(name, parameter);
   }
-  const required = ((query as { required?: string[] }).required ?? []).map((name) => RENAMED[name] ?? name);
+  const required = ((query as { required?: string[] }).required ?? []).map(argumentOf);
   return {
     type: 'object',
     properties: { ...properties, ...EXTRA },
@@ -118,7 +117,7 @@ function askedBy(tool: PaidTool, given: Arguments): ToolQuery {
   const names = Object.keys(findAction(tool.action)!.operation.query.properties);
   const query: Record<string, string> = {};
   for (const name of names.filter((one) => !OWN.has(one))) {
-    const value = given[RENAMED[name] ?? name] ?? (name === 'count' ? COUNT_DEFAULT : undefined);
+    const value = given[argumentOf(name)] ?? (name === 'count' ? COUNT_DEFAULT : undefined);
     // Half a surrogate pair cannot be part of an address, which the parameters of a call come from everywhere else.
     if (value !== undefined) query[name] = String(value).toWellFormed();
   }

@@ -3,7 +3,6 @@
 import { hash } from 'node:crypto';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
-import type { ToolAnswer, ToolPort } from './tool-port.ts';
 
 /** Long enough for the repeats of a broken stream, short enough that who asks again later gets news. */
 const WINDOW_MS = 600_000;
@@ -18,47 +17,23 @@ export const requestIdArgument = {
   pattern: REQUEST_ID_PATTERN,
 };
 
-type Answering = Pick<ToolPort, 'nowMs' | 'receipt'>;
-
-/** The id; or the problem, when nobody can say whether the window before was paid: a guess could be paid twice. */
-type QuestionId = string | ToolAnswer;
+/** The id of the window, and those of the windows beside it: the one before comes first. */
+export interface QuestionIds {
+  requestId: string;
+  twins: readonly string[];
+}
 
 /**
- * Questions under way in this process, by what is asked. A repeat takes the id of the one that still runs: the ledger may not know that
- * one yet, and a new window may have begun meanwhile. As many as there are calls under way.
+ * A repeat may come just after the end of a window, or by a node whose clock is ahead, so whoever asks names the windows before and
+ * after as well. None of them is guessed to be free: the ledger looks at all three when it opens the call.
  */
-const underWay = new Map<string, { id: Promise<QuestionId>; users: number }>();
-
-/** Does the work of a question under its id. */
-export async function underQuestionId<T>(
-  port: Answering,
-  asked: { payer: string; tool: string; question: object },
-  work: (id: QuestionId) => Promise<T>,
-): Promise<T> {
-  const words = JSON.stringify([asked.payer, asked.tool, canonical(asked.question)]);
-  const own = underWay.get(words) ?? { id: findId(port, words), users: 0 };
-  underWay.set(words, own);
-  own.users++;
-  try {
-    return await work(await own.id);
-  } finally {
-    if (--own.users === 0) underWay.delete(words);
-  }
-}
-
-/** The window before is looked at too: a repeat just after its end must not be paid again. */
-async function findId(port: Answering, words: string): Promise<QuestionId> {
-  const window = Math.floor(port.nowMs() / WINDOW_MS);
-  const [now, before] = [idOf(words, window), idOf(words, window - 1)];
-  const receipt = await port.receipt(before);
-  if (receipt.status === 404) return now;
-  if (receipt.status !== 200) return receipt;
-  return isPaidOrHeld(receipt) ? before : now;
-}
-
-function isPaidOrHeld({ body }: ToolAnswer): boolean {
-  const { state, answer_kept } = body.call as { state: string; answer_kept: boolean };
-  return state === 'held' || (state === 'settled' && answer_kept);
+export function questionIds(
+  nowMs: number,
+  { payer, tool, question }: { payer: string; tool: string; question: object },
+): QuestionIds {
+  const words = JSON.stringify([payer, tool, canonical(question)]);
+  const window = Math.floor(nowMs / WINDOW_MS);
+  return { requestId: idOf(words, window), twins: [idOf(words, window - 1), idOf(words, window + 1)] };
 }
 
 function idOf(words: string, window: number): string {

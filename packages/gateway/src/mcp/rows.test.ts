@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shown } from './foreign-text.ts';
-import { underQuestionId } from './question-id.ts';
+import { questionIds } from './question-id.ts';
 import { rowOf } from './rows.ts';
 import { fitting, problemResult, RESULT_BYTES_MAX } from './tool-result.ts';
 
@@ -93,53 +93,18 @@ test('an outcome that nobody knows is not called free', () => {
 
 describe('the id of a question', () => {
   const MINUTES_10 = 600_000;
-  const portAt = (nowMs: number, paid: Record<string, object> = {}) => ({
-    nowMs: () => nowMs,
-    receipt: async (id: string) => ({
-      status: paid[id] === undefined ? 404 : 200,
-      body: { call: paid[id] },
-      charged: null,
-      balance: null,
-      isReplay: false,
-    }),
-  });
-  const ask = (port: ReturnType<typeof portAt>, question: object = { a: 1, b: 2 }, payer = 'k1') =>
-    underQuestionId(port, { payer, tool: 't', question }, async (id) => id as string);
+  const ids = (nowMs: number, question: object = { a: 1, b: 2 }, payer = 'k1') =>
+    questionIds(nowMs, { payer, tool: 't', question });
 
-  test('is the same for the same arguments in any order, and another for others', async () => {
-    const port = portAt(MINUTES_10 * 5);
-    expect(await ask(port)).toBe(await ask(port, { b: 2, a: 1 }));
-    expect(await ask(port)).not.toBe(await ask(port, { a: 1, b: 3 }));
-    expect(await ask(port)).not.toBe(await ask(port, { a: 1, b: 2 }, 'k2'));
+  test('is the same for the same arguments in any order, and another for others', () => {
+    expect(ids(0)).toEqual(ids(0, { b: 2, a: 1 }));
+    expect(ids(0).requestId).not.toBe(ids(0, { a: 1, b: 3 }).requestId);
+    expect(ids(0).requestId).not.toBe(ids(0, { a: 1, b: 2 }, 'k2').requestId);
   });
 
-  test.each([
-    ['paid and kept', { state: 'settled', answer_kept: true }, true],
-    ['still running', { state: 'held', answer_kept: false }, true],
-    ['given back', { state: 'released', answer_kept: false }, false],
-    ['paid and no longer kept', { state: 'settled', answer_kept: false }, false],
-  ])('just after the window is that of the window before when that was %s: %j', async (_, call, isSame) => {
-    const before = await ask(portAt(MINUTES_10 * 5 - 1));
-    const after = await ask(portAt(MINUTES_10 * 5, { [before]: call }));
-    expect(after === before).toBe(isSame);
-  });
-
-  test('is that of the same question under way, even when a new window has begun and no ledger knows of it', async () => {
-    const { promise: end, resolve } = Promise.withResolvers<void>();
-    const asked = { payer: 'k1', tool: 't', question: { a: 1 } };
-    const first = underQuestionId(portAt(MINUTES_10 * 5 - 1), asked, async (id) => {
-      await end;
-      return id;
-    });
-    const repeat = await ask(portAt(MINUTES_10 * 5), { a: 1 });
-    resolve();
-    expect(repeat).toBe(await first);
-    expect(await ask(portAt(MINUTES_10 * 5), { a: 1 })).not.toBe(repeat);
-  });
-
-  test('is not guessed while nobody can say whether the window before was paid', async () => {
-    const away = { status: 503, body: {}, charged: null, balance: null, isReplay: false };
-    const port = { nowMs: () => 0, receipt: async () => away } as unknown as ReturnType<typeof portAt>;
-    expect(await ask(port, {})).toBe(away);
+  test('lasts for ten minutes, and names those of the windows before and after', () => {
+    const [before, now, after] = [4, 5, 6].map((window) => ids(MINUTES_10 * window));
+    expect(ids(MINUTES_10 * 6 - 1)).toEqual(now);
+    expect(now!.twins).toEqual([before!.requestId, after!.requestId]);
   });
 });

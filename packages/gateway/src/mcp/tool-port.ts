@@ -12,12 +12,19 @@ export interface ToolAnswer {
   isReplay: boolean;
 }
 
+/** With the id that it was asked under in the end. */
+export interface Bought extends ToolAnswer {
+  requestId: string;
+}
+
 export interface Purchase {
   platform: string;
   /** The last segment of the path. */
   action: string;
   query: Record<string, string>;
   requestId: string;
+  /** Ids that the same question may have been asked under: that of the window before comes first. Empty for an id that was chosen. */
+  twins: readonly string[];
   /** The most that it may cost; null without a limit. */
   maxPrice: string | null;
   /** Of the gateway: its price holds; null for that of the moment. */
@@ -46,7 +53,7 @@ export interface ToolPort {
   /** An answer that is a problem when nobody can say. */
   payer(): Payer | Promise<Payer | ToolAnswer>;
   /** Given up when the signal says so before the charge: then its hold goes back. */
-  buy(purchase: Purchase, signal: AbortSignal): Promise<ToolAnswer>;
+  buy(purchase: Purchase, signal: AbortSignal): Promise<Bought>;
   /** Records of an answer that was paid for, out of what is kept of it. */
   records(requestId: string): Promise<ToolAnswer>;
   account(): Promise<ToolAnswer>;
