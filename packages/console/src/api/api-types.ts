@@ -3,7 +3,7 @@
 export interface Account {
   id: string;
   name: string;
-  status: 'active' | 'disabled';
+  status: 'active' | 'disabled' | 'closed';
   currency: string;
   /** A decimal in the currency of the account, with six places. */
   balance: string;
@@ -24,6 +24,8 @@ export interface Account {
   low_balance: string | null;
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  closed_at: string | null;
 }
 
 /** One call, as operators list it. */
@@ -620,8 +622,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'key.created' | 'key.rotated' | 'key.revoked' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -1036,7 +1038,7 @@ export interface Recharge {
   month_max: string | null;
   /** A decimal in the currency of the account, with six places. */
   month_used: string;
-  paused_by: 'authentication_required' | 'declined' | 'dispute' | 'no_card' | null;
+  paused_by: 'authentication_required' | 'declined' | 'dispute' | 'no_card' | 'closed' | null;
   /** A card is kept by the first top-up with `save_card`. */
   has_card: boolean;
   /** Of payments that were taken back; repaid first by the next top-up. */
@@ -1337,7 +1339,7 @@ export type CheckKeyAnswer = {
   /** Id of this request. */
   request_id: string;
   valid: false;
-  reason: 'UNKNOWN' | 'REVOKED' | 'EXPIRED' | 'DISABLED';
+  reason: 'UNKNOWN' | 'REVOKED' | 'EXPIRED' | 'CLOSED' | 'DISABLED';
 };
 
 export type OpenSessionBody = {
@@ -1876,6 +1878,7 @@ export type AdminGetAccountAnswer = {
 };
 
 export type AdminUpdateAccountBody = {
+  name?: string;
   status?: 'active' | 'disabled';
   rate?: {
     requests: number;
@@ -1890,6 +1893,18 @@ export type AdminUpdateAccountBody = {
 };
 
 export type AdminUpdateAccountAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: Account;
+};
+
+export type AdminCloseAccountAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  account: Account;
+};
+
+export type AdminReopenAccountAnswer = {
   /** Id of this request. */
   request_id: string;
   account: Account;

@@ -105,6 +105,15 @@ test('a disabled key and a key of a disabled account are DISABLED', async () => 
   expect(await check(two.secret)).toEqual(refused('DISABLED'));
 });
 
+test('a key of a closed account is CLOSED, until it is opened again', async () => {
+  const account = await makeAccount(world.storage);
+  const { secret } = await makeKey(world.storage, account.id);
+  await world.storage.accounts.close({ actor: 'test', accountId: account.id });
+  expect(await check(secret)).toEqual(refused('CLOSED'));
+  await world.storage.accounts.reopen({ actor: 'test', accountId: account.id });
+  expect(await check(secret)).toMatchObject({ valid: true });
+});
+
 test('a body that is not one key is refused before any look-up', async () => {
   lookUps = [];
   for (const body of [

@@ -13,7 +13,8 @@ import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 
 const KEY_CHARS_MAX = 512; // Ten times a real key: anything longer is not a typing error.
 
-type Reason = 'UNKNOWN' | 'REVOKED' | 'EXPIRED' | 'DISABLED';
+const REASONS = ['UNKNOWN', 'REVOKED', 'EXPIRED', 'CLOSED', 'DISABLED'] as const;
+type Reason = (typeof REASONS)[number];
 
 const ValidKey = Type.Object({
   valid: Type.Literal(true),
@@ -37,7 +38,7 @@ const ValidKey = Type.Object({
 
 const InvalidKey = Type.Object({
   valid: Type.Literal(false),
-  reason: Type.Enum(['UNKNOWN', 'REVOKED', 'EXPIRED', 'DISABLED']),
+  reason: Type.Enum([...REASONS]),
 });
 
 /** Why the key does not work, the most final reason first; null when it works. */
@@ -45,6 +46,7 @@ function refusalOf({ key, account, secretValidUntilMs }: KeyHolder, nowMs: numbe
   if (key.status === 'revoked') return 'REVOKED';
   const outlived = secretValidUntilMs !== null && secretValidUntilMs <= nowMs;
   if (outlived || isExpired(key, nowMs)) return 'EXPIRED';
+  if (account.closedAtMs !== null) return 'CLOSED';
   return key.status === 'disabled' || account.status === 'disabled' ? 'DISABLED' : null;
 }
 

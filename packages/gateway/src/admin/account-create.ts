@@ -1,14 +1,14 @@
 // Owns making an account. It starts empty: money comes with a top-up, which leaves an entry.
 
-import { failure, invalid } from '../domain/failure.ts';
+import { failure } from '../domain/failure.ts';
 import { base62 } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
+import { ACCOUNT_ID_PREFIX, nameRefusal } from './account-name.ts';
 import { AccountAnswer, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name, RateField, rateLimitOf } from './fields.ts';
 
-const ID_PREFIX = 'acc_';
 export const ID_CHARS = 16; // 95 random bits: no two ids meet.
 
 export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
@@ -24,11 +24,11 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'operator',
   async run(deps, { body }, caller) {
-    // Accounts are found by id or name, so a name must never read as somebody's id.
-    if (body.name.startsWith(ID_PREFIX)) return invalid('name', `must not start with ${ID_PREFIX}`);
+    const refused = nameRefusal(body.name);
+    if (refused !== null) return refused;
     const result = await deps.storage.accounts.create({
       actor: caller.actor,
-      id: ID_PREFIX + base62(deps.random, ID_CHARS),
+      id: ACCOUNT_ID_PREFIX + base62(deps.random, ID_CHARS),
       name: body.name,
       currency: deps.currency,
       rate: rateLimitOf(body.rate ?? null),

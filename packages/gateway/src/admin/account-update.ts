@@ -1,13 +1,14 @@
-// Owns changing an account: its status, its rate limit, whose it is, and when it is told of a low balance. It never touches money.
+// Owns changing an account: its name, its status, its rate limit, whose it is, and when it is told of a low balance. It never touches money.
 
 import { nullable } from '../account/fields.ts';
-import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { AccountAnswer, accountOrFailure, accountParams, accountView } from './account-view.ts';
+import { nameRefusal } from './account-name.ts';
+import { AccountAnswer, accountChanged, accountOrFailure, accountParams } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { RateField, rateLimitOf, Words } from './fields.ts';
+import { Name, RateField, rateLimitOf, Words } from './fields.ts';
 
 /** What a person would call one; whether anybody reads it, only a mail can tell. */
 const MailAddress = Type.String({
@@ -31,12 +32,13 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminUpdateAccount',
   method: 'PATCH',
   path: '/admin/v1/accounts/{account}',
-  summary: 'Change status, rate limit, title, contact or low-balance limit of an account',
+  summary: 'Change name, status, rate limit, title, contact or low-balance limit of an account',
   tag: 'Accounts',
   params: accountParams,
   query: Nothing,
   body: Type.Object(
     {
+      name: Type.Optional(Name),
       status: Type.Optional(Type.Enum(['active', 'disabled'])),
       rate: RateField,
       title: Type.Optional(nullable(Words)),
@@ -52,17 +54,19 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const low = readLowBalance(body.low_balance);
     if (isFailure(low)) return low;
+    const refused = body.name === undefined ? null : nameRefusal(body.name);
+    if (refused !== null) return refused;
     const changed = await deps.storage.accounts.update({
       actor: caller.actor,
       accountId: account.id,
+      ...(body.name !== undefined && { name: body.name }),
       ...(body.status !== undefined && { status: body.status }),
       ...(body.rate !== undefined && { rate: rateLimitOf(body.rate) }),
       ...(body.title !== undefined && { title: body.title }),
       ...(body.contact !== undefined && { contact: body.contact }),
       ...(low !== undefined && { lowBalanceMicros: low }),
     });
-    if (changed === null) return failure('NOT_FOUND', 'There is no such account.');
     await deps.refresh();
-    return { account: accountView(changed) };
+    return accountChanged(changed);
   },
 });

@@ -7,7 +7,7 @@ import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
-import type { MoneyResult } from '../storage/storage.ts';
+import type { AccountChange, MoneyResult } from '../storage/storage.ts';
 import type { AdminDeps } from './deps.ts';
 import { AccountRef, RateInput, rateView } from './fields.ts';
 
@@ -15,7 +15,7 @@ export const AccountView = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    status: Type.Enum(['active', 'disabled']),
+    status: Type.Enum(['active', 'disabled', 'closed']),
     currency: Currency,
     balance: MoneyText,
     held: MoneyText,
@@ -27,6 +27,7 @@ export const AccountView = Type.Object(
       Type.String({ description: 'Below this balance it is told; null is the limit of the settings.' }),
     ),
     created_at: TimeText,
+    closed_at: nullable(TimeText),
   },
   { $id: 'Account' },
 );
@@ -37,7 +38,7 @@ export function accountView(account: Account): Static<typeof AccountView> {
   return {
     id: account.id,
     name: account.name,
-    status: account.status,
+    status: account.closedAtMs === null ? account.status : 'closed',
     currency: account.currency,
     balance: formatMoney(account.balanceMicros),
     held: formatMoney(account.heldMicros),
@@ -47,7 +48,21 @@ export function accountView(account: Account): Static<typeof AccountView> {
     contact: account.contact,
     low_balance: account.lowBalanceMicros === null ? null : formatMoney(account.lowBalanceMicros),
     created_at: formatTime(account.createdAtMs),
+    closed_at: account.closedAtMs === null ? null : formatTime(account.closedAtMs),
   };
+}
+
+export function accountChanged(change: AccountChange): Static<typeof AccountAnswer> | Failure {
+  switch (change.kind) {
+    case 'changed':
+      return { account: accountView(change.account) };
+    case 'exists':
+      return failure('CONFLICT', 'An account with this name exists.');
+    case 'closed':
+      return failure('CONFLICT', 'The account is closed; open it again first.');
+    case 'not_found':
+      return failure('NOT_FOUND', 'There is no such account.');
+  }
 }
 
 export const AdminEntryView = Type.Object(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
 import type { Account } from '../domain/account.ts';
 import { accountAdjust } from './account-adjust.ts';
+import { accountClose, accountReopen } from './account-close.ts';
 import { accountCreate } from './account-create.ts';
 import { accountEntries } from './account-entries.ts';
 import { accountList } from './account-list.ts';
@@ -61,6 +62,28 @@ test('status and rate change alone, null takes the rate away, and this process h
   expect(world.refreshes()).toBe(before + 3);
   expect(await update({})).toMatchObject({ kind: 'misshapen' });
   expect(await update({ balance: '1' })).toMatchObject({ kind: 'misshapen' });
+});
+
+test('an account is renamed, closed and opened again, and every step says how it stands', async () => {
+  const account = await makeAccount(world.storage, '2');
+  const params = { account: account.id };
+  const update = (body: object) => world.ask(accountUpdate, { params, body });
+  expect(await update({ name: `${account.name}-b` })).toMatchObject({
+    account: { name: `${account.name}-b`, closed_at: null },
+  });
+  expect(await update({ name: 'acme' })).toMatchObject({ code: 'CONFLICT' });
+  expect(await update({ name: 'acc_0123456789abcdef' })).toMatchObject({ errors: [{ field: 'name' }] });
+  expect(await world.ask(accountClose, { params })).toMatchObject({
+    account: { status: 'closed', balance: '2.000000', closed_at: expect.any(String) },
+  });
+  expect(await update({ status: 'active' })).toMatchObject({ code: 'CONFLICT' });
+  expect(
+    await world.ask(accountAdjust, { params, body: { amount: '-2', reason: 'paid out' } }),
+  ).toMatchObject({ entry: { balance_after: '0.000000' } });
+  expect(await world.ask(accountReopen, { params })).toMatchObject({ account: { status: 'active' } });
+  expect(await world.ask(accountClose, { params: { account: 'nobody' } })).toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('accounts are listed page by page', async () => {

@@ -64,6 +64,18 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     action: 'account.update',
     subject: () => account.id,
   }),
+  adminCloseAccount: ({ account }) => ({
+    params: { account: account.name },
+    action: 'account.close',
+    subject: () => account.id,
+    isOnce: true,
+  }),
+  adminReopenAccount: ({ account }) => ({
+    params: { account: account.name },
+    action: 'account.reopen',
+    subject: () => account.id,
+    isOnce: true,
+  }),
   adminTopUp: ({ account }) => ({
     params: { account: account.name },
     body: { amount: '1', ...words },

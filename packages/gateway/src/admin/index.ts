@@ -1,6 +1,7 @@
 // Owns the list of admin verbs, in the order in which the reference shows them.
 import type { AnyVerb } from '../domain/verb.ts';
 import { accountAdjust } from './account-adjust.ts';
+import { accountClose, accountReopen } from './account-close.ts';
 import { accountCreate } from './account-create.ts';
 import { accountEntries } from './account-entries.ts';
 import { accountList } from './account-list.ts';
@@ -70,6 +71,8 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   accountCreate,
   accountRead,
   accountUpdate,
+  accountClose,
+  accountReopen,
   accountTopup,
   accountRefund,
   accountAdjust,

@@ -19,7 +19,11 @@ interface Changes {
 
 function holderOf({ key, account, secretValidUntilMs = null }: Changes): KeyHolder {
   const plain = { id: 'key_1', status: 'active', expiresAtMs: null, addresses: null, groups: ['u1'] };
-  const made = { key: { ...plain, ...key }, account: { status: 'active', ...account }, secretValidUntilMs };
+  const made = {
+    key: { ...plain, ...key },
+    account: { status: 'active', closedAtMs: null, ...account },
+    secretValidUntilMs,
+  };
   return made as unknown as KeyHolder;
 }
 
@@ -53,6 +57,15 @@ describe('a key', () => {
     ['whose old secret ends now', { secretValidUntilMs: NOW }],
   ])('%s gets the one answer', async (_, changes) => {
     expect((await comes(`Bearer ${secret}`, changes)).result).toBe(unauthorized);
+  });
+
+  const closed = { status: 'disabled', closedAtMs: NOW };
+
+  test('of a closed account is told so, by nobody but its holder', async () => {
+    const { result } = await comes(`Bearer ${secret}`, { account: closed });
+    expect(result).toMatchObject({ code: 'FORBIDDEN', detail: expect.stringContaining('closed') });
+    const revoked = await comes(`Bearer ${secret}`, { account: closed, key: { status: 'revoked' } });
+    expect(revoked.result).toBe(unauthorized);
   });
 
   test.each([

@@ -13,6 +13,12 @@ export const unauthorized: Failure = failure(
   'Send a valid key as "Authorization: Bearer <key>". POST /api/test/apikey tells what is wrong with a key.',
 );
 
+/** Only for who has a key that would work: nobody else learns of the account. */
+const accountClosed: Failure = failure(
+  'FORBIDDEN',
+  'The account of this key is closed. Whoever runs the gateway can open it again.',
+);
+
 const BEARER = /^Bearer +([\w-]{1,200}) *$/i;
 
 function bearerOf(authorization: string | null): string | null {
@@ -40,7 +46,9 @@ export async function authenticate(
   const { visitor = null, authorization } = credentials;
   if (isFailure(visitor)) return visitor;
   const holder = visitor ?? (await findHolder(keys, bearerOf(authorization)));
-  if (holder === null || !isUsable(holder, clock.nowMs())) return unauthorized;
+  if (holder === null) return unauthorized;
+  const nowMs = clock.nowMs();
+  if (!isUsable(holder, nowMs)) return isShutOut(holder, nowMs) ? accountClosed : unauthorized;
   if (!addressAllowed(holder.key.addresses, credentials.clientAddress)) {
     return failure('FORBIDDEN', 'This key may not be used from your address.');
   }
@@ -52,6 +60,14 @@ function findHolder(keys: Keys, secret: string | null): KeyHolder | null | Promi
   if (secret === null) return null;
   const hash = hashSecret(secret);
   return keys.known?.(hash) ?? (isWellFormed(secret, 'rgk') ? keys.find(hash) : null);
+}
+
+/** Its holder has a good key, and nothing to mend about it. */
+function isShutOut(holder: KeyHolder, nowMs: number): boolean {
+  const { account } = holder;
+  return (
+    account.closedAtMs !== null && isUsable({ ...holder, account: { ...account, status: 'active' } }, nowMs)
+  );
 }
 
 export function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): boolean {

@@ -7,6 +7,7 @@ import { withSession } from './session.ts';
 import { CliError, EXIT } from './world.ts';
 
 interface Options {
+  name?: string;
   title?: string;
   contact?: string;
   lowBalance?: string;
@@ -17,9 +18,10 @@ const orNone = (text: string | undefined) => (text === 'none' ? null : text);
 
 export const accountUpdateCommand: CliCommand<[string], Options> = {
   name: 'account update',
-  summary: 'Change whose an account is, and when it is told of a low balance',
+  summary: 'Change the name of an account, whose it is, and when it is told of a low balance',
   arguments: [{ name: '<account>', summary: 'id or name' }],
   options: [
+    { flags: '--name <NAME>', summary: 'its new name' },
     { flags: '--title <TEXT>', summary: 'whose it is, for people; "none" for nobody' },
     { flags: '--contact <MAIL>', summary: 'a mail address; "none" for no one' },
     {
@@ -30,8 +32,9 @@ export const accountUpdateCommand: CliCommand<[string], Options> = {
   examples: ['account update acme --title "Acme Ltd." --contact billing@acme.example --low-balance 5'],
   run: (call) =>
     withSession(call, async (session) => {
-      const { title, contact, lowBalance } = call.options;
+      const { name, title, contact, lowBalance } = call.options;
       const body = given({
+        name,
         title: orNone(title),
         contact: orNone(contact),
         low_balance: orNone(lowBalance),

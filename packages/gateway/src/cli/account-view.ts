@@ -25,6 +25,7 @@ export function accountText(account: ShownAccount): string {
     ['contact', account.contact],
     ['low balance', account.low_balance],
     ['created', account.created_at],
+    ['closed', account.closed_at],
   ]);
 }
 

@@ -1,11 +1,13 @@
 // Owns the list of commands, in the order in which the help and the reference show them.
 
 import { accountAdjustCommand } from './account-adjust.ts';
+import { accountCloseCommand } from './account-close.ts';
 import { accountCreateCommand } from './account-create.ts';
 import { accountDisableCommand } from './account-disable.ts';
 import { accountEnableCommand } from './account-enable.ts';
 import { accountListCommand } from './account-list.ts';
 import { accountRefundCommand } from './account-refund.ts';
+import { accountReopenCommand } from './account-reopen.ts';
 import { accountShowCommand } from './account-show.ts';
 import { accountStatementCommand } from './account-statement.ts';
 import { accountTopupCommand } from './account-topup.ts';
@@ -117,6 +119,8 @@ export const commands: AnyCommand[] = [
   accountUpdateCommand,
   accountEnableCommand,
   accountDisableCommand,
+  accountCloseCommand,
+  accountReopenCommand,
   keyCreateCommand,
   keyListCommand,
   keyShowCommand,

@@ -74,8 +74,9 @@ function shapeOf(value: unknown): string {
 }
 
 const RATE = '{requests:number,per_seconds:number,concurrent:number}';
-const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},title:null,contact:null,low_balance:null,created_at:string}`;
+const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},title:null,contact:null,low_balance:null,created_at:string,closed_at:null}`;
 const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,total_cap:null,max_call:null,platforms:null,operations:null,project_id:null,currency:string}`;
+const MARGIN = 'calls:number,failures:number,charged:string,cost:string,margin:string';
 const PROJECT =
   '{project:{id:string,account_id:string,name:string,created_at:string,daily_cap:string,monthly_cap:null,total_cap:null,' +
   'currency:string},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}';
@@ -154,6 +155,8 @@ const SHAPES: Record<string, string> = {
   'account update': `{account:${ACCOUNT.replace('low_balance:null', 'low_balance:string')}}`,
   'account enable': `{account:${ACCOUNT}}`,
   'account disable': `{account:${ACCOUNT}}`,
+  'account close': `{account:${ACCOUNT.replace('closed_at:null', 'closed_at:string')}}`,
+  'account reopen': `{account:${ACCOUNT}}`,
   'key create': `{key:${KEY},secret:string}`,
   'key list': `{keys:[${KEY.slice(0, -1)},account_name:string,project_name:null,caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}]}`,
   'key show': `{key:${KEY},caps:[{scope:string,window:string,limit:string,spent:string,left:string,resets_at:string}]}`,
@@ -210,6 +213,9 @@ const SHAPES: Record<string, string> = {
   resolve:
     '{platform:string,kind:string,id:string,alt:{start_ms:number},canonical_url:string,needs:null,served_as:[string]}',
   usage: `{from:string,to:string,by:string,currency:string,rows:[{group:string,name:string,${CALLS}}],totals:{${CALLS}}}`,
+  'usage by account':
+    '{from:string,to:string,by:[string],currency:string,rows:[{groups:[string],names:[string],' +
+    `${MARGIN}}],totals:{${MARGIN}},is_cut:boolean}`,
   'usage by provider':
     `{from:string,to:string,currency:string,rows:[{path:string,provider:string,${ATTEMPTS}}],` +
     `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
@@ -274,6 +280,8 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await cli.run('account', 'update', 'acme', '--low-balance', 'none');
   await run('account disable', 'acme');
   await run('account enable', 'acme');
+  await run('account close', 'acme');
+  await run('account reopen', 'acme');
   await run('account show', 'acme');
   await run('account list');
   const { key, secret } = await run('key create', 'acme', '--daily-cap', '5', '--rate', '1/2');
@@ -324,6 +332,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('account refund', 'acme', '--request-id', 'call-1', '--reason', 'x');
   await run('account statement', 'acme');
   await run('usage', '--by', 'key');
+  shapes['usage by account'] = shapeOf(await cli.json('usage', '--by', 'account'));
   shapes['usage by provider'] = shapeOf(await cli.json('usage', '--by', 'provider'));
   await run('ledger verify');
   await run('key revoke', key.id);

@@ -1,8 +1,9 @@
-// Owns `usage`: calls, failures and charges by day, path or key, and the operator's margin by provider.
+// Owns `usage`: calls, failures and charges by day, path or key, and the operator's margin by account or provider.
 import type { Static } from 'typebox';
 import type { UsageView } from '../account/usage-view.ts';
 import { type ProviderTotalView, type ProviderUsageView, usageProviders } from '../admin/usage-providers.ts';
 import { usageRead } from '../admin/usage-read.ts';
+import { type UsageSlicesView, usageSlice } from '../admin/usage-slice.ts';
 import type { UsageBy } from '../storage/storage.ts';
 import { day } from './arguments.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
@@ -17,7 +18,7 @@ interface Options {
   account?: string;
   from?: string;
   to?: string;
-  by?: UsageBy | 'provider';
+  by?: UsageBy | 'provider' | 'account';
 }
 
 const right = (title: string): Column => ({ title, align: 'right' });
@@ -89,9 +90,30 @@ function marginText({ world }: Invocation, { from, to, currency, rows, providers
   return `${from} to ${to}\n${renderTable(columns, cells, world.columns)}`;
 }
 
+type Slices = Static<typeof UsageSlicesView>;
+
+/** A row for each account, then one for all. */
+function accountsText({ world }: Invocation, { from, to, currency, rows, totals, is_cut }: Slices): string {
+  const columns = [
+    { title: 'account', canShrink: true },
+    ...['calls', 'failures', 'charged', 'cost', `margin (${currency})`].map(right),
+  ];
+  const named = rows.map(({ groups, names, ...figures }) => ({ name: names[0] ?? groups[0]!, ...figures }));
+  const cells = [...named, { name: 'total', ...totals }].map((row) => [
+    row.name,
+    row.calls,
+    row.failures,
+    row.charged,
+    row.cost,
+    row.margin,
+  ]);
+  const cut = is_cut ? 'There are more accounts than are shown.\n' : '';
+  return `${from} to ${to}\n${renderTable(columns, cells, world.columns)}${cut}`;
+}
+
 export const usageCommand: CliCommand<[], Options> = {
   name: 'usage',
-  summary: 'Show calls, failures and charges by day, path, key or provider',
+  summary: 'Show calls, failures and charges by day, path, key, account or provider',
   options: [
     { flags: '--account <ACCOUNT>', summary: 'only this account (default: all)' },
     { flags: '--from <DAY>', summary: 'first UTC day (default: 30 days)', parse: day },
@@ -99,7 +121,7 @@ export const usageCommand: CliCommand<[], Options> = {
     {
       flags: '--by <WHAT>',
       summary: 'one row for each (default: day)',
-      choices: ['day', 'path', 'key', 'provider'],
+      choices: ['day', 'path', 'key', 'account', 'provider'],
     },
   ],
   notes:
@@ -110,6 +132,7 @@ export const usageCommand: CliCommand<[], Options> = {
   examples: [
     'usage',
     'usage --account acme --from 2026-11-01 --by path',
+    'usage --by account',
     'usage --by provider --account acme',
   ],
   run: (call) =>
@@ -118,6 +141,11 @@ export const usageCommand: CliCommand<[], Options> = {
       if (by === 'provider') {
         const margin = await session.run(usageProviders, { query: given({ from, to, account }) });
         show(call, margin, () => marginText(call, margin as unknown as Margin));
+        return EXIT.ok;
+      }
+      if (by === 'account') {
+        const slices = await session.run(usageSlice, { query: given({ by, from, to, account }) });
+        show(call, slices, () => accountsText(call, slices as Slices));
         return EXIT.ok;
       }
       const answer = await session.run(usageRead, { query: given({ by, from, to, account }) });

@@ -20,7 +20,7 @@ export interface Account {
   /** Below this balance the account is told; 0 tells nobody, null is the limit of the settings. */
   lowBalanceMicros: Micros | null;
   createdAtMs: number;
-  /** Null while it is open. A closed account stays closed. */
+  /** Null while it is open. A closed account is disabled too, until it is opened again. */
   closedAtMs: number | null;
 }
 

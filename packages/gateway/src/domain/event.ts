@@ -30,6 +30,13 @@ export const EVENTS = {
   'balance.empty': account('The balance no longer covers a call like the last one.', 'balance', 'limit'),
   'topup.credited': account('Money was paid in.', ...ENTRY),
   'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
+  'account.renamed': account('The account has another name.', 'name', 'before'),
+  'account.closed': account(
+    'The account was closed: its keys stopped, its balance stays.',
+    'name',
+    'balance',
+  ),
+  'account.reopened': account('The account was opened again.', 'name', 'balance'),
   'key.created': account('A key was made.', ...KEY),
   'key.rotated': account('A key has a new secret.', ...KEY, 'previous_valid_until'),
   'key.revoked': account('A key was revoked, for good.', ...KEY),

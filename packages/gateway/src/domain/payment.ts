@@ -76,7 +76,7 @@ export interface RechargePlan {
 }
 
 /** Why no card is asked any more until somebody sets the plan again. */
-export const PAUSE_REASONS = ['authentication_required', 'declined', 'dispute', 'no_card'] as const;
+export const PAUSE_REASONS = ['authentication_required', 'declined', 'dispute', 'no_card', 'closed'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export const RECHARGE_STATES = ['wanted', 'charging', 'paid', 'declined', 'not_needed', 'cancelled'] as const;

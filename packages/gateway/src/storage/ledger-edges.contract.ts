@@ -102,7 +102,9 @@ export function describeLedgerEdges(
         kind: 'not_found',
       });
       expect(await storage.accounts.find({ idOrName: 'nobody' })).toBeNull();
-      expect(await storage.accounts.update({ actor, accountId: 'nobody', status: 'disabled' })).toBeNull();
+      expect(await storage.accounts.update({ actor, accountId: 'nobody', status: 'disabled' })).toEqual({
+        kind: 'not_found',
+      });
     });
 
     test('a call of an account or a key that does not exist is not opened', async () => {
@@ -326,15 +328,49 @@ export function describeLedgerEdges(
     test('an update changes what it names and nothing else', async () => {
       const id = await payer(0);
       const rate = { requests: 1, perSeconds: 2, concurrent: 3 };
-      expect(await storage.accounts.update({ actor, accountId: id, rate })).toMatchObject({
-        rate,
-        status: 'active',
+      const update = async (change: object) => {
+        const result = await storage.accounts.update({ actor, accountId: id, ...change });
+        return result.kind === 'changed' ? result.account : result.kind;
+      };
+      expect(await update({ rate })).toMatchObject({ rate, status: 'active' });
+      expect(await update({ status: 'disabled' })).toMatchObject({ rate, status: 'disabled' });
+      expect(await update({ rate: null })).toMatchObject({ rate: null, name: id });
+    });
+
+    test('an account is renamed to a name that nobody has, and found by it', async () => {
+      const [id, other] = [await payer(0), await payer(0)];
+      const rename = (name: string) => storage.accounts.update({ actor, accountId: id, name });
+      expect(await rename(other)).toEqual({ kind: 'exists' });
+      expect(await rename(`new-${id}`)).toMatchObject({ kind: 'changed', account: { id } });
+      expect(await storage.accounts.find({ idOrName: `new-${id}` })).toMatchObject({ id });
+      const [event] = (await storage.events.list({ stream: id, after: 0, limit: 100 })).slice(-1);
+      expect(event).toMatchObject({ type: 'account.renamed', data: { name: `new-${id}`, before: id } });
+    });
+
+    test('a closed account opens no call, ends those that run, keeps its balance, and can be opened again', async () => {
+      const id = await payer(3);
+      const running = await openHold(storage, id, 'running');
+      expect(await storage.accounts.close({ actor, accountId: id })).toMatchObject({
+        account: { status: 'disabled', balanceMicros: 3 * PRICE, closedAtMs: clock.nowMs() },
       });
-      const disabled = await storage.accounts.update({ actor, accountId: id, status: 'disabled' });
-      expect(disabled).toMatchObject({ rate, status: 'disabled' });
-      expect(await storage.accounts.update({ actor, accountId: id, rate: null })).toMatchObject({
-        rate: null,
+      expect(await storage.calls.open(callOf(id, 'late'))).toEqual({ kind: 'unauthorized' });
+      expect(await storage.calls.settle(settlementOf(running))).toMatchObject({
+        kind: 'settled',
+        balanceMicros: 2 * PRICE,
       });
+      const enable = { actor, accountId: id, status: 'active' as const };
+      expect(await storage.accounts.update(enable)).toEqual({ kind: 'closed' });
+      await storage.accounts.close({ actor, accountId: id });
+      expect(await storage.accounts.reopen({ actor, accountId: id })).toMatchObject({
+        account: { status: 'active', closedAtMs: null, balanceMicros: 2 * PRICE },
+      });
+      expect(await storage.calls.open(callOf(id, 'late'))).toMatchObject({ kind: 'opened' });
+      const types = (await storage.events.list({ stream: id, after: 0, limit: 100 })).map(({ type }) => type);
+      expect(types.filter((type) => type.startsWith('account.'))).toEqual([
+        'account.closed',
+        'account.reopened',
+      ]);
+      expect(await storage.accounts.close({ actor, accountId: 'nobody' })).toEqual({ kind: 'not_found' });
     });
 
     test('a purge drops answers older than asked for, and only those', async () => {

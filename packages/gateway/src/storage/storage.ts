@@ -222,6 +222,14 @@ export type MoneyResult =
   | { kind: 'refused'; detail: string }
   | { kind: 'not_found' };
 
+export type AccountChange =
+  | { kind: 'changed'; account: Account }
+  /** Another account has this name or id. */
+  | { kind: 'exists' }
+  /** It must be opened again first. */
+  | { kind: 'closed' }
+  | { kind: 'not_found' };
+
 export interface AccountVerbs {
   create(
     input: Actor & { id: string; name: string; currency: string; rate: RateLimit | null },
@@ -233,13 +241,17 @@ export interface AccountVerbs {
   update(
     input: Actor & {
       accountId: string;
+      name?: string;
       status?: Account['status'];
       rate?: RateLimit | null;
       lowBalanceMicros?: Micros | null;
       title?: string | null;
       contact?: string | null;
     },
-  ): Promise<Account | null>;
+  ): Promise<AccountChange>;
+  /** Its keys stop, its balance stays. Again, both change nothing. */
+  close(input: Actor & { accountId: string }): Promise<AccountChange>;
+  reopen(input: Actor & { accountId: string }): Promise<AccountChange>;
   topUp(
     input: Actor & { accountId: string; amountMicros: Micros; reference: string; reason: string | null },
   ): Promise<MoneyResult>;

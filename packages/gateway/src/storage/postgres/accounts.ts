@@ -60,44 +60,6 @@ export async function listAccounts({ db }: VerbContext, input: Input<'list'>): P
   return pageOf(rows.map(readAccount), input.limit, (account) => account.name);
 }
 
-export async function updateAccount(context: VerbContext, input: Input<'update'>): Promise<Account | null> {
-  const { db } = context;
-  const before = await lockAccount(context, input.accountId);
-  if (before === null) return null;
-  const status = input.status ?? before.status;
-  const rate = input.rate === undefined ? before.rate : input.rate;
-  const lowBalanceMicros =
-    input.lowBalanceMicros === undefined ? before.lowBalanceMicros : input.lowBalanceMicros;
-  const title = input.title === undefined ? before.title : input.title;
-  const contact = input.contact === undefined ? before.contact : input.contact;
-  const row = await db.get(
-    `UPDATE accounts SET status = $1, rate_requests = $2, rate_per_seconds = $3, rate_concurrent = $4,
-            low_balance_micros = $5, title = $6, contact = $7
-      WHERE id = $8 RETURNING *`,
-    status,
-    rate?.requests ?? null,
-    rate?.perSeconds ?? null,
-    rate?.concurrent ?? null,
-    lowBalanceMicros,
-    title,
-    contact,
-    input.accountId,
-  );
-  await recordChange(context, {
-    actor: input.actor,
-    action: 'account.update',
-    subject: input.accountId,
-    detail: {
-      status,
-      rate,
-      ...(input.lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
-      ...(input.title !== undefined && { title }),
-      ...(input.contact !== undefined && { contact }),
-    },
-  });
-  return readAccount(row!);
-}
-
 export async function topUp(context: VerbContext, input: Input<'topUp'>): Promise<MoneyResult> {
   const account = await lockAccount(context, input.accountId);
   const earlier = await findEarlier(context, 'topup', input);

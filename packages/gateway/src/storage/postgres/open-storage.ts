@@ -229,6 +229,8 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       find: read('accounts.find'),
       list: read('accounts.list'),
       update: write('accounts.update'),
+      close: write('accounts.close'),
+      reopen: write('accounts.reopen'),
       topUp: write('accounts.topUp'),
       refund: write('accounts.refund'),
       adjust: write('accounts.adjust'),

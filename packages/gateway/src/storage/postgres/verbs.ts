@@ -20,6 +20,7 @@ import {
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
 import { StorageUnavailable } from '../storage.ts';
+import { closeAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
 import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
@@ -65,7 +66,9 @@ export const writeVerbs = {
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
   'accounts.create': accounts.createAccount,
-  'accounts.update': accounts.updateAccount,
+  'accounts.update': runWriting(updateAccount),
+  'accounts.close': runWriting(closeAccount),
+  'accounts.reopen': runWriting(reopenAccount),
   'accounts.topUp': accounts.topUp,
   'accounts.refund': accounts.refund,
   'accounts.adjust': accounts.adjust,

@@ -59,44 +59,6 @@ export function listAccounts({ db }: VerbContext, input: Input<'list'>): Listed<
   return pageOf(rows.map(readAccount), input.limit, (account) => account.name);
 }
 
-export function updateAccount(context: VerbContext, input: Input<'update'>): Account | null {
-  const { db } = context;
-  const before = findById(context, input.accountId);
-  if (before === null) return null;
-  const status = input.status ?? before.status;
-  const rate = input.rate === undefined ? before.rate : input.rate;
-  const lowBalanceMicros =
-    input.lowBalanceMicros === undefined ? before.lowBalanceMicros : input.lowBalanceMicros;
-  const title = input.title === undefined ? before.title : input.title;
-  const contact = input.contact === undefined ? before.contact : input.contact;
-  const row = db.get(
-    `UPDATE accounts SET status = ?, rate_requests = ?, rate_per_seconds = ?, rate_concurrent = ?,
-            low_balance_micros = ?, title = ?, contact = ?
-      WHERE id = ? RETURNING *`,
-    status,
-    rate?.requests ?? null,
-    rate?.perSeconds ?? null,
-    rate?.concurrent ?? null,
-    lowBalanceMicros,
-    title,
-    contact,
-    input.accountId,
-  );
-  recordChange(context, {
-    actor: input.actor,
-    action: 'account.update',
-    subject: input.accountId,
-    detail: {
-      status,
-      rate,
-      ...(input.lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
-      ...(input.title !== undefined && { title }),
-      ...(input.contact !== undefined && { contact }),
-    },
-  });
-  return readAccount(row!);
-}
-
 export function topUp(context: VerbContext, input: Input<'topUp'>): MoneyResult {
   const earlier = findEarlier(context, 'topup', input);
   if (earlier !== null) return earlier;

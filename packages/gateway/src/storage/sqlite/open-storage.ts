@@ -152,6 +152,8 @@ function bindVerbs(run: Run): BoundVerbs {
       find: verb('accounts.find'),
       list: verb('accounts.list'),
       update: verb('accounts.update'),
+      close: verb('accounts.close'),
+      reopen: verb('accounts.reopen'),
       topUp: verb('accounts.topUp'),
       refund: verb('accounts.refund'),
       adjust: verb('accounts.adjust'),

@@ -18,6 +18,7 @@ import {
 } from '../reading/payments.ts';
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
+import { closeAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
 import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
@@ -62,7 +63,9 @@ export const writeVerbs = {
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
   'accounts.create': accounts.createAccount,
-  'accounts.update': accounts.updateAccount,
+  'accounts.update': runWriting(updateAccount),
+  'accounts.close': runWriting(closeAccount),
+  'accounts.reopen': runWriting(reopenAccount),
   'accounts.topUp': accounts.topUp,
   'accounts.refund': accounts.refund,
   'accounts.adjust': accounts.adjust,

@@ -1,0 +1,101 @@
+// Owns what happens to an account beside its money: it is changed, renamed, closed and opened again. A closed account is disabled
+// as well, so that whoever only looks at the status stops its keys too. Its balance stays on the books.
+import { formatMoney } from '../../domain/money.ts';
+import { readAccount } from '../rows.ts';
+import type { AccountChange, AccountVerbs } from '../storage.ts';
+import { pauseRecharges } from './recharge-plans.ts';
+import type { WriteMoment, Writing } from './writing.ts';
+
+type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
+
+export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
+  const { actor, accountId, name } = input;
+  const [row] = yield { lockAccount: accountId };
+  if (row === undefined) return { kind: 'not_found' };
+  const before = readAccount(row);
+  if (input.status === 'active' && before.closedAtMs !== null) return { kind: 'closed' };
+  const isRenamed = name !== undefined && name !== before.name;
+  if (isRenamed && (yield* isTaken(name))) return { kind: 'exists' };
+  const after = { ...before, ...given(input) };
+  const [changed] = yield {
+    sql: `UPDATE accounts SET name = $1, status = $2, rate_requests = $3, rate_per_seconds = $4, rate_concurrent = $5,
+                 low_balance_micros = $6, title = $7, contact = $8 WHERE id = $9 RETURNING *`,
+    values: [
+      after.name,
+      after.status,
+      after.rate?.requests ?? null,
+      after.rate?.perSeconds ?? null,
+      after.rate?.concurrent ?? null,
+      after.lowBalanceMicros,
+      after.title,
+      after.contact,
+      accountId,
+    ],
+  };
+  if (isRenamed)
+    yield { event: { stream: accountId, type: 'account.renamed', data: { name, before: before.name } } };
+  const detail = { status: after.status, rate: after.rate, ...toldOf(input) };
+  yield { change: { actor, action: 'account.update', subject: accountId, detail } };
+  return { kind: 'changed', account: readAccount(changed!) };
+}
+
+/** What was said; what was not stays as it is. */
+function given({ actor: _actor, accountId: _id, ...fields }: Input<'update'>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Beside status and rate, which every change names. */
+function toldOf({ name, lowBalanceMicros, title, contact }: Input<'update'>): Record<string, unknown> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
+    ...(title !== undefined && { title }),
+    ...(contact !== undefined && { contact }),
+  };
+}
+
+/** Accounts are found by id or name, so neither may be read as the other. */
+function* isTaken(name: string): Writing<boolean> {
+  const taken = yield { sql: 'SELECT id FROM accounts WHERE id = $1 OR name = $1', values: [name] };
+  return taken.length > 0;
+}
+
+/** Calls that run are ended as they would be; nothing new begins, and no card is asked any more. Again, it changes nothing. */
+export function* closeAccount(
+  { actor, accountId }: Input<'close'>,
+  { nowMs }: WriteMoment,
+): Writing<AccountChange> {
+  const [row] = yield { lockAccount: accountId };
+  if (row === undefined) return { kind: 'not_found' };
+  if (row.closed_at_ms !== null) return { kind: 'changed', account: readAccount(row) };
+  const [closed] = yield {
+    sql: `UPDATE accounts SET status = 'disabled', closed_at_ms = $1 WHERE id = $2 RETURNING *`,
+    values: [nowMs, accountId],
+  };
+  yield* pauseRecharges(accountId, 'closed');
+  return yield* tell(actor, readAccount(closed!), 'close');
+}
+
+/** Its keys work again. A recharge plan rests until somebody sets it again. */
+export function* reopenAccount({ actor, accountId }: Input<'reopen'>): Writing<AccountChange> {
+  const [row] = yield { lockAccount: accountId };
+  if (row === undefined) return { kind: 'not_found' };
+  if (row.closed_at_ms === null) return { kind: 'changed', account: readAccount(row) };
+  const [opened] = yield {
+    sql: `UPDATE accounts SET status = 'active', closed_at_ms = NULL WHERE id = $1 RETURNING *`,
+    values: [accountId],
+  };
+  return yield* tell(actor, readAccount(opened!), 'reopen');
+}
+
+function* tell(
+  actor: string,
+  account: ReturnType<typeof readAccount>,
+  verb: 'close' | 'reopen',
+): Writing<AccountChange> {
+  const balance = formatMoney(account.balanceMicros);
+  const type = verb === 'close' ? 'account.closed' : 'account.reopened';
+  yield { event: { stream: account.id, type, data: { name: account.name, balance } } };
+  yield { change: { actor, action: `account.${verb}`, subject: account.id, detail: { balance } } };
+  return { kind: 'changed', account };
+}
