@@ -42,6 +42,7 @@ describe('account create', () => {
       title: null,
       contact: null,
       low_balance: null,
+      closed_at: null,
       created_at: '2026-11-15T12:00:00.000Z',
     });
     expect(answer.entry).toMatchObject({
