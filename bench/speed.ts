@@ -2,7 +2,8 @@
 // everything itself, on loopback; needs nothing but this checkout. Exits with 0 whether or not targets are met.
 // Run: npm run bench -- [--quick | --full] [--write] [--only contenders]…
 //      npm run bench -- --guard            compares CPU ratios with the recorded ones, exits with 1 when one is far worse
-//      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all)
+//      npm run bench -- --profile live     prints where the gateway's CPU goes (live, live-id, cached, replay, 401, 402, 429, get, all);
+//      --callers 1 does so for calls that come alone, and so share no batch with others
 import { parseArgs } from 'node:util';
 import { writeDocument } from './speed/document.ts';
 import { guard, record } from './speed/guard.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     guard: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    callers: { type: 'string' },
   },
 });
 
@@ -40,11 +42,17 @@ async function measure(stage: Stage): Promise<number> {
   return 0;
 }
 
+function callersOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new Error(`--callers is a number from 1 to 9999, not ${text}`);
+  return Number(text);
+}
+
 async function main(): Promise<number> {
   installContenders();
   const stage = await Stage.open((text) => console.log(text));
   try {
-    if (values.profile !== undefined) return await profile(stage, values.profile);
+    if (values.profile !== undefined) return await profile(stage, values.profile, callersOf(values.callers));
     if (values.record) return await record(stage);
     return values.guard ? await guard(stage) : await measure(stage);
   } finally {

@@ -28,26 +28,32 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-export async function profile(stage: Stage, name: string): Promise<number> {
-  await tellThreads(stage, name);
-  await tellFunctions(stage, name);
+/** What is looked at: a row by its name, with as many callers as it has by itself or as are wanted. */
+interface Subject {
+  name: string;
+  callers: number | null;
+}
+
+export async function profile(stage: Stage, name: string, callers: number | null): Promise<number> {
+  await tellThreads(stage, { name, callers });
+  await tellFunctions(stage, { name, callers });
   return 0;
 }
 
-async function tellThreads(stage: Stage, name: string): Promise<void> {
+async function tellThreads(stage: Stage, subject: Subject): Promise<void> {
   const gateway = await Reelgate.start({ folder: stage.folder('threads'), upstream: stage.upstream.at });
   const looks: ThreadUsage[] = [];
-  const calls = await runLong(stage, gateway, name, () => looks.push(gateway.threads()));
+  const calls = await runLong(stage, gateway, subject, () => looks.push(gateway.threads()));
   const rows = between(looks[0]!, looks[1]!).map(([thread, micros]) => [(micros / calls).toFixed(1), thread]);
   console.log(`${aligned({ head: ['µs/call', 'thread'], rows })}\n`);
 }
 
-async function tellFunctions(stage: Stage, name: string): Promise<void> {
+async function tellFunctions(stage: Stage, subject: Subject): Promise<void> {
   const folder = stage.folder('profile');
   const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${folder}/profiles`, '--cpu-prof-interval=500'];
   const gateway = await Reelgate.start({ folder, upstream: stage.upstream.at, nodeArgs });
   let beganMicros = 0;
-  await runLong(stage, gateway, name, () => {
+  await runLong(stage, gateway, subject, () => {
     beganMicros ||= Number(process.hrtime.bigint() / 1_000n);
   });
   for (const file of readdirSync(`${folder}/profiles`))
@@ -55,7 +61,12 @@ async function tellFunctions(stage: Stage, name: string): Promise<void> {
 }
 
 /** One long slice, with a look before and after it. Returns its calls. */
-async function runLong(stage: Stage, gateway: Reelgate, name: string, look: () => void): Promise<number> {
+async function runLong(
+  stage: Stage,
+  gateway: Reelgate,
+  { name, callers }: Subject,
+  look: () => void,
+): Promise<number> {
   const more = [
     allRow({ id: 'sqlite-all', label: 'all', contender: gateway }),
     getRow({ id: 'sqlite-get', label: 'get_video', contender: gateway }),
@@ -72,7 +83,11 @@ async function runLong(stage: Stage, gateway: Reelgate, name: string, look: () =
     stop: () => gateway.stop(),
   };
   const pace = { sliceMs: SLICE_MS, warmMs: WARM_MS, callsMin: CALLS_MIN };
-  const { answered, refused, cpuMicrosPerCall } = await runSlice(stage, { ...row, contender }, pace);
+  const { answered, refused, cpuMicrosPerCall } = await runSlice(
+    stage,
+    { ...row, contender, callers: callers ?? row.callers },
+    pace,
+  );
   await gateway.stop();
   const calls = answered.count + refused.count;
   console.log(`${row.label}: ${calls} calls, ${Math.round(cpuMicrosPerCall)} µs CPU each\n`);
