@@ -4,7 +4,7 @@
 // again after a failure, and never connects twice.
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import { ConnectionError, isReset, isWrongAnswer } from './failures.ts';
 import type { Connect } from './guarded-connect.ts';
@@ -17,6 +17,7 @@ import {
   RESPONSE_HEAD_BYTES_MAX,
   UPSTREAM_BODY_BYTES_MAX,
 } from './limits.ts';
+import { Client } from './undici-client.ts';
 
 export class Connection {
   readonly origin: string;

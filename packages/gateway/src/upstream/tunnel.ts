@@ -2,10 +2,10 @@
 // answer of an HTTP proxy is read by undici; SOCKS5 (RFC 1928, RFC 1929) is a few bytes of fixed form. The proxy looks the
 // name up, so nobody here knows where it leads. Credentials appear in no error.
 import { isIP, isIPv6, type Socket } from 'node:net';
-import { Client } from 'undici';
 import type { ProxyServer } from '../domain/proxy-server.ts';
 import { ConnectionError } from './failures.ts';
 import { RESPONSE_HEAD_BYTES_MAX } from './limits.ts';
+import { Client } from './undici-client.ts';
 
 export interface Target {
   hostname: string;
