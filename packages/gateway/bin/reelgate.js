@@ -15,8 +15,14 @@ else runOnPinned();
 async function runHere() {
   const { useCompileCache } = await import('./compile-cache.js');
   useCompileCache();
+  const { resolveByName } = await import('./imports-by-name.js');
   // A clone runs its sources; a package has none.
   const isClone = existsSync(new URL('../src/main.ts', import.meta.url));
+  const sources = new URL(isClone ? '../src/' : '../dist/', import.meta.url).href;
+  resolveByName(
+    sources,
+    isClone ? { ending: '.ts', format: 'module-typescript' } : { ending: '.js', format: 'module' },
+  );
   const { main } = await import(isClone ? '../src/main.ts' : '../dist/main.js');
   await main(process.argv);
 }
