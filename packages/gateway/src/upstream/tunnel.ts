@@ -5,7 +5,7 @@ import { isIP, isIPv6, type Socket } from 'node:net';
 import type { ProxyServer } from '../domain/proxy-server.ts';
 import { ConnectionError } from './failures.ts';
 import { RESPONSE_HEAD_BYTES_MAX } from './limits.ts';
-import { Client } from './undici-client.ts';
+import { Client, connectBy } from './undici-client.ts';
 
 export interface Target {
   hostname: string;
@@ -36,7 +36,7 @@ async function connectHttp(
     host: authority,
     ...(credentials !== null && { 'proxy-authorization': basic(credentials) }),
   };
-  const { statusCode } = await client.connect({ path: authority, headers });
+  const { statusCode } = await connectBy(client, { path: authority, headers });
   if (statusCode !== 200) throw new ConnectionError(statusCode === 407 ? 'PROXY_AUTH' : 'PROXY_REFUSED');
 }
 
