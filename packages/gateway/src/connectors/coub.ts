@@ -113,7 +113,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
   return numberedPage(upstream, place, input.count, toLoop);
 }
 
-/** Without a list: an error of its own, or another shape. Its words may echo the question, so they stay here. */
+/** An answer without a list is an error or another shape. Its text may repeat the question, so it is never passed on. */
 function said(body: Json): AttemptFailure {
   return text(body.error) === null
     ? badResponse('the answer has no list of coubs')
@@ -140,7 +140,7 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   return foundVideo(response, input.id, { raw: body, names }, toLoop(body));
 }
 
-/** 404 in its own words: that of a server in between is no JSON. */
+/** A 404 of Coub itself is JSON; that of a server in between is not. */
 function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && isObject(parseJson(body, false));
 }
@@ -152,7 +152,7 @@ function channelOf({ author_id, handle }: AuthorChoice): string {
   return segment(author_id ?? handle ?? '');
 }
 
-/** Its own loops alone: what it passed on of others' is left out. */
+/** Only loops that the channel made itself; those it reposted are left out. */
 function channelVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
   const place = placeOf(input, PAGE_SIZES);
   const query = new URLSearchParams({ type: 'simples', order_by: ORDERS[input.sort], ...pageOf(place) });
@@ -184,7 +184,7 @@ function parseChannel(
   return isOther(channel, input) ? otherAuthor(response) : { kind: 'record', record: channel, raw };
 }
 
-/** A permalink may have been changed, and then leads to the new one. A number is the same for ever. */
+/** A changed permalink leads to the new one. A number never changes. */
 function isOther(channel: ParsedAuthor, { author_id }: AuthorInput): boolean {
   return author_id !== undefined && author_id !== channel.id && author_id !== channel.handle;
 }

@@ -61,7 +61,7 @@ const CORE_FIELDS = [
   'owner.id',
   'owner.screenname',
 ];
-/** What the platform tells everybody as well. Its list changes, and it rejects a search for one name that it does not know. */
+/** Fields that the platform also gives without a key. Its list changes, and it rejects a search that names a field it does not know. */
 const MORE_FIELDS = [
   'comments_total',
   'embed_url',
@@ -303,7 +303,7 @@ function parseVideos(
   }));
 }
 
-/** Of an error that speaks of the video itself. One that does not is about the call. */
+/** Reads an error about the video itself. Any other error is about the call. */
 function absenceOf({ type, code, error_data }: Json): Absent | null {
   const { object_type, reason } = object(error_data);
   if (object_type !== 'video') return null;
@@ -315,7 +315,7 @@ function absenceOf({ type, code, error_data }: Json): Absent | null {
   return absent(/geo|country/i.test(why) ? 'region' : 'unknown');
 }
 
-/** At the cap "no more" is said as well, whatever there would be. */
+/** The platform also says "no more" at its cap, even where more results exist. */
 function endOf({ has_more, list }: Json, { page, size: limit }: Place): End {
   const reached = (page - 1) * limit + array(list).length;
   if (has_more === true) return page * limit >= RESULTS_MAX ? 'upstream_cap' : 'more';
@@ -323,7 +323,7 @@ function endOf({ has_more, list }: Json, { page, size: limit }: Place): End {
   return reached >= RESULTS_MAX ? 'upstream_cap' : 'exhausted';
 }
 
-/** A guess by the platform's own word; where it stops counting, it says the most that it serves. */
+/** The platform's own estimate; where it stops counting, it gives the most that it serves. */
 function toTotal(value: unknown): Total | null {
   const total = count(value);
   if (total === null) return null;

@@ -237,7 +237,7 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
 
 /**
  * `published` is a moment, but one that the instance counted back from "1 year ago" when it was asked. Given on as a date
- * it would move with every call; the words do not pretend. What is on the air or still to come has no such words.
+ * it would change with every call; the words claim no more than is known. Live and upcoming videos have no such words.
  */
 function published(record: Json): Published {
   const isOut = record.liveNow !== true && record.isUpcoming !== true;

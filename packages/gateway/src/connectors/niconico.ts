@@ -155,7 +155,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   });
 }
 
-/** No words: everything, of which the filter leaves these. */
+/** A search without words finds everything; the filter leaves only these videos. */
 function lookUp(ids: readonly string[], provider: Provider): UpstreamRequest {
   return get(provider, {
     q: '',
@@ -220,7 +220,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   return 'kind' in answer ? answer : toPage(answer.data, answer.total, input);
 }
 
-/** As of this morning: what came since is not in the index, and what went may be. */
+/** The index is of this morning: newer videos are missing, and deleted ones may still be there. */
 function parseVideo(
   response: UpstreamResponse,
   { id: asked, wantsRaw }: VideoInput,

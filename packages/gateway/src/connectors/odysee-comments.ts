@@ -130,7 +130,7 @@ const OFF: Comments = {
   isDisabled: true,
 };
 
-/** What it says in the words of an error alone: that comments are off, or that there is no such thing. */
+/** Two facts come only as the text of an error: comments are off, and there is no such video. */
 function byWords({ body }: UpstreamResponse, input: Input): Comments | Absent | null {
   const message = text(object(object(parseJson(body, false)).error).message) ?? '';
   if (/comments? (?:are|is|were)? ?(?:currently )?(?:disabled|turned off)/i.test(message)) return OFF;
@@ -141,7 +141,7 @@ function byWords({ body }: UpstreamResponse, input: Input): Comments | Absent | 
 function pageOf(result: Json, input: Input): Comments | AttemptFailure {
   const { items, total_items } = result;
   const total = count(total_items);
-  // A list without anything is left out of the answer.
+  // The API leaves an empty list out of its answer.
   const records = items === undefined || items === null ? (total === 0 ? [] : null) : items;
   if (!Array.isArray(records)) return badResponse('the answer has no list of comments');
   const place = placeOf(input, PAGE_SIZES);
@@ -184,7 +184,7 @@ function toComment(record: Json, input: Input): Readable<ParsedComment> {
   };
 }
 
-/** Without an answer to it, nobody says how many liked what. */
+/** Without this answer the counts of likes are unknown. */
 function withLikes(page: Comments, response: UpstreamResponse): Comments {
   const read = readResult(response, false);
   if ('kind' in read || !isObject(read.result.others_reactions)) return page;

@@ -30,7 +30,7 @@ import { joined, unixLines } from './parsing/text.ts';
 import { blankVideo, unknownAuthor } from './parsing/video.ts';
 
 const PAGE_ITEMS_MAX = 50;
-/** What its index can look through: a page that goes beyond is refused there. */
+/** The deepest result that its index serves: it refuses a page beyond. */
 const RESULTS_MAX = 10_000;
 /** It gives names and ids; these have to be asked for. */
 const INCLUDED = 'channel,channel_claim_id,title,description,duration,release_time,thumbnail_url';

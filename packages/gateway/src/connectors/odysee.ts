@@ -106,7 +106,7 @@ function call(method: string, params: Json, { baseUrl, userAgent }: Provider): U
   };
 }
 
-/** Videos alone, and none that lack the file. */
+/** Only videos, and only those whose file exists. */
 function videosOf(input: PageInput, { options }: Provider): Json {
   const { page, size } = placeOf(input, PAGE_SIZES);
   const left = options.nsfw === 'both' ? WITHHELD_TAGS : [...WITHHELD_TAGS, ...MATURE_TAGS];
@@ -153,7 +153,7 @@ function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
   return call('claim_search', { claim_ids: [id], page: 1, page_size: 1 }, provider);
 }
 
-/** A claim that was taken back is no longer on the chain, as if it had never been. */
+/** A withdrawn claim is no longer on the chain: it cannot be told from one that never was. */
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
   if ('kind' in read) return isNoClaim(read, input.id) ? absent() : read;
@@ -167,12 +167,12 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   return found.kind === 'absent' && !isUnlisted(claim) ? absent() : found;
 }
 
-/** What has not the form of an id is rejected as a parameter: no claim has it. */
+/** The API rejects a text that is not in the form of an id; no claim has such an id. */
 function isNoClaim({ kind }: AttemptFailure, claimId: string): boolean {
   return kind === 'input_rejected' && !CLAIM_ID.test(claimId);
 }
 
-/** A name may be of several channels; without an id it is the one that the chain gives it to. */
+/** Several channels may share a name; without an id the chain chooses one of them. */
 const nameUrl = (handle = ''): string => `lbry://@${handle.replace(/^@/, '')}`;
 
 function channelVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {

@@ -155,7 +155,7 @@ function parseVideo(
   if (!isObject(body)) return unreadable(response);
   const names = [body.uuid, body.shortUUID, body.id].map(id);
   const asked = LONG_ID.test(input.id) ? input.id.toLowerCase() : input.id;
-  // An unlisted video opens to who knows its id; that it may be shown to others is not said.
+  // Whoever knows the id can open an unlisted video; that does not allow us to show it to others.
   return foundVideo(response, asked, { raw: body, names }, wholeVideo(body, provider));
 }
 

@@ -135,14 +135,14 @@ function get({ token, userAgent }: Provider, address: string): UpstreamRequest {
   };
 }
 
-/** null for a language that it does not know: a wish that cannot be told. */
+/** null for a language that Pexels does not know: the filter cannot be sent. */
 function localeOf(language: string): string | null {
   if (/^zh-(?:Hant|TW|HK|MO)\b/.test(language)) return 'zh-TW';
   const exact = LOCALES.find((locale) => locale === language);
   return exact ?? LOCALES.find((locale) => locale.startsWith(`${primaryLanguage(language)}-`)) ?? null;
 }
 
-/** One video has no place with a version in it: everybody who asks for one leaves the version out. */
+/** The address of one video has no version in it, unlike that of the search. */
 function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRequest {
   const root = (provider.baseUrl ?? '').replace(/\/v1$/, '');
   return get(provider, `${root}/videos/videos/${segment(asked)}`);

@@ -168,7 +168,7 @@ function continuation(body: Json, spot: Spot, nextSkip: number | null): { end: E
   // A missing token reaches us as null, or as the JSON text of null.
   if (nextpage === null || nextpage === 'null') return { end: 'exhausted', cursor: null };
   const token = text(nextpage);
-  // No items, no token or the same one again: to go on would be to go round in circles.
+  // No items, no token or the same token again: the next page would be this page.
   const isStuck = (body.items as unknown[]).length === 0 || token === null || token === spot.token;
   return isStuck ? { end: 'unknown', cursor: null } : { end: 'more', cursor: writeSpot({ token, skip: 0 }) };
 }

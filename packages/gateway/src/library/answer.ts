@@ -101,7 +101,7 @@ export class Answerer {
     }
   }
 
-  /** What is not there is left out. */
+  /** Ids without a record are left out. */
   private fetchRecords(ids: readonly string[]): Fetched {
     if (ids.length > COUNT_MAX) return respond(400, { error: `at most ${COUNT_MAX} records` });
     const bodies = ids.map((id) => this.opened?.searcher.record(id) ?? null).filter((body) => body !== null);

@@ -55,7 +55,7 @@ function readWriter(fields: Fields): LibraryAuthor | undefined {
   return Object.values(author).every((value) => value === undefined) ? undefined : author;
 }
 
-/** What is none is left out: a path of the site says nothing here. */
+/** Anything but an absolute address is left out: a path needs its site, which is not known here. */
 function webAddress(fields: Fields, name: string): string | undefined {
   const value = fields.find(name)?.value;
   const isAddress = typeof value === 'string' && value.length <= URL_CHARS_MAX && isWebUrl(value);

@@ -16,7 +16,7 @@ export class Effort {
     this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
   }
 
-  /** True from the moment on at which nothing more may be begun. */
+  /** True once the search may look at no further record. */
   look(): boolean {
     this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
     return this.isOver;

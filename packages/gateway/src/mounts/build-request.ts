@@ -8,7 +8,7 @@ import type { MountInput } from './read-input.ts';
 
 /** The only headers of the caller that go upstream. */
 export const PASSED_UP = ['accept', 'accept-language'] as const;
-/** What is longer says more about the caller than about the answer it wants. */
+/** Longer values identify the caller rather than describe the answer it wants, so they are not sent. */
 const HEADER = /^[\x20-\x7e]{1,256}$/;
 
 export type CallerHeaders = Readonly<Partial<Record<(typeof PASSED_UP)[number], string>>>;
@@ -78,7 +78,7 @@ function secretOf(credential: Credential, token: string): Secret {
 
 /** Every form in which the credential of a provider travels, so that an answer can be searched for it. */
 export function secretForms(token: string | null): string[] {
-  // A shorter one is no secret, and would be found in innocent answers.
+  // A shorter text is no secret, and would be found by chance in answers that leak nothing.
   if (token === null || token.length < 8) return [];
   return [...new Set([token, encodeURIComponent(token), Buffer.from(token).toString('base64')])];
 }

@@ -1,5 +1,5 @@
-// Owns the search for schemas that lead back to themselves without looking any deeper into the value: checking one would
-// never end. A tree whose children are trees is fine; a name that only stands for itself is not.
+// Owns the search for schemas that refer back to themselves on the same value: checking one would never end. A tree whose
+// children are trees is allowed, because each step checks a smaller value.
 
 type Json = Record<string, unknown>;
 

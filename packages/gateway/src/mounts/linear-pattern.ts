@@ -24,7 +24,7 @@ export class PatternWork {
     this.#left = CALL_WORK_MAX;
   }
 
-  /** False when the call has had its share. */
+  /** False when the call has used up its work. */
   take(amount: number): boolean {
     this.#left -= amount;
     return this.#left >= 0;
@@ -102,7 +102,7 @@ function engineOf(text: string): RE2JS | null {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(withEcmaNames(text)));
   } catch {
-    // Syntax that RE2 does not have, or that nobody has.
+    // Syntax that RE2 does not support, or that is wrong in every engine.
     return null;
   }
 }

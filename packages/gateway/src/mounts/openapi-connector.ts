@@ -14,7 +14,7 @@ export const openapiConnector: Connector = {
     keyNeeded: false,
     resale: 'own-key',
     keyword: 'Nothing is searched for: calls are passed on.',
-    // Mounts pass on what nobody here understands: it may be an account's own.
+    // The gateway does not know what a mounted answer means: it may belong to one account alone.
     cacheSeconds: { min: 0, max: 0 },
     notes: 'For pass-through mounts: whether answers may be sold is for the operator to know.',
   },

@@ -23,7 +23,7 @@ export function mountPrices(mount: Mount): PriceRule[] {
     overrides: [],
     endpoints: [...rules, ...priced.values()],
   };
-  // The own price of `/items/*` must not become that of `/items/mine`.
+  // A price set for `/items/*` must not also price `/items/mine`.
   for (const route of mount.routes) {
     if (priced.has(patternOf(route)) || priceOf(draft, route.path, null)?.unitPriceMicros === unitPriceMicros)
       continue;

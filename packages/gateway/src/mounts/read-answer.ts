@@ -16,13 +16,13 @@ export interface PassedOn {
 /** The only headers of the upstream that reach the caller. */
 const PASSED_DOWN = ['content-type', 'content-language', 'last-modified'];
 const HEADER = /^[\x20-\x7e]{1,256}$/;
-/** What `content-type` says when the upstream did not say it: nothing may guess. */
+/** Sent when the upstream named no `content-type`, so that no browser guesses one. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** As much of an answer as is searched for a sentence, and as much of that sentence as is shown. */
 const EXPLAINED_BYTES_MAX = 64 * 1024;
 const MESSAGE_CHARS_MAX = 300;
-/** An upstream that asks for more is asked again tomorrow. */
+/** The longest pause that an upstream may ask for: one day. */
 const WAIT_MS_MAX = 24 * 3_600_000;
 
 export interface AnswerRules {

@@ -30,7 +30,7 @@ export function readBody(text: string): ReadBody | Failure {
   return { value, text: writeJson(exact), canonical: canonicalJson(exact) };
 }
 
-/** Walks with its own stack: the depth is what is being found out. */
+/** Uses a stack of its own instead of recursion, because the depth is not known yet. */
 function problemIn(body: unknown): string | null {
   const open: { depth: number; value: unknown }[] = [{ depth: 0, value: body }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -49,7 +49,7 @@ export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInp
   patternWork.begin();
   const isGood = check.Check(value);
   if (patternWork.isSpent) return tooMuchForPatterns;
-  // To name the fields is the same work a second time.
+  // Finding the names of the fields costs the same check a second time.
   patternWork.begin();
   if (!isGood) return refused(check.Errors(value)[1]);
   const canonical = canonicalOf(`${method} ${path}`, segments, query, body);

@@ -1,5 +1,5 @@
 // Owns questions and answers between two processes of one machine, over the channel that Node opens between parent and child. Both
-// sides may ask. A question has a deadline, because the other side may die; what is asked and answered is the business of the two.
+// sides may ask. A question has a deadline, because the other side may die. It does not know what the questions mean.
 
 /** A `process`, a child process or a worker of a cluster. */
 export interface Peer {

@@ -19,7 +19,7 @@ export interface PrimarySettings<Started> {
 /** A worker that ends at once, again and again, must not keep the machine busy with starting it. */
 const PAUSE_MS_FIRST = 100;
 const PAUSE_MS_MAX = 10_000;
-/** Who served this long was well: the next pause is short again. */
+/** A worker that served this long was healthy: the next pause is short again. */
 const STEADY_MS = 60_000;
 
 interface Running {
@@ -69,7 +69,7 @@ export class Primary<Started> {
     await Promise.all([...this.#running].map((running) => this.#stop(running)));
   }
 
-  /** One that is only starting hears nothing yet, so it is told until it is gone. */
+  /** A worker that is still starting does not listen yet, so the message is repeated until the worker is gone. */
   async #stop(running: Running): Promise<void> {
     while (this.#running.has(running)) {
       const isTold = await running.channel.ask('drain').then(
@@ -80,7 +80,7 @@ export class Primary<Started> {
     }
   }
 
-  /** For people who cannot wait. */
+  /** Ends all workers at once, without waiting for their calls. */
   kill(): void {
     for (const { worker } of this.#running) worker.process.kill('SIGKILL');
   }
