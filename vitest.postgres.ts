@@ -1,26 +1,43 @@
-// Gives tests a PostgreSQL server: one for the whole run, started when the first test asks for it, so that runs without such a
-// test do not pay for it. REELGATE_TEST_POSTGRES=postgres://… names a server to use instead; its user must be allowed to
-// create databases.
+// Gives tests a PostgreSQL server with an empty schema to clone: one for the whole run, started when the first test asks for it, so that
+// runs without such a test do not pay for it. REELGATE_TEST_POSTGRES=postgres://… names a server to use instead; its user must be allowed
+// to create databases.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedServer, startEmbeddedServer } from './packages/gateway/src/testing/postgres-server.ts';
+import { startEmbeddedServer } from './packages/gateway/src/testing/postgres-server.ts';
+import { dropDatabase, makeTemplate } from './packages/gateway/src/testing/postgres-template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** GET it for the server: `{ url, isOurs }`. */
+    /** GET it for the server: `{ url, isOurs, template }`. */
     postgresDesk: string;
   }
 }
 
+interface Prepared {
+  url: string;
+  isOurs: boolean;
+  template: string;
+  remove: () => Promise<void>;
+}
+
+async function prepare(given: string | undefined): Promise<Prepared> {
+  if (given !== undefined) {
+    const template = await makeTemplate(given);
+    return { url: given, isOurs: false, template, remove: () => dropDatabase(given, template) };
+  }
+  const server = await startEmbeddedServer();
+  const template = await makeTemplate(server.url);
+  return { url: server.url, isOurs: true, template, remove: () => server.stop() };
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.REELGATE_TEST_POSTGRES;
-  let started: Promise<EmbeddedServer> | null = null;
+  let prepared: Promise<Prepared> | null = null;
   const desk = createServer(async (_request, response) => {
     try {
-      started ??= given === undefined ? startEmbeddedServer() : null;
-      const url = given ?? (await started)?.url;
-      response.end(JSON.stringify({ url, isOurs: given === undefined }));
+      prepared ??= prepare(process.env.REELGATE_TEST_POSTGRES);
+      const { url, isOurs, template } = await prepared;
+      response.end(JSON.stringify({ url, isOurs, template }));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -29,6 +46,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresDesk', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`);
   return async () => {
     desk.close();
-    await (await started)?.stop();
+    await (await prepared)?.remove();
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CrashPoint, pointsOf } from './testing/crash-points.ts';
 import { crashRun, type Prepared, prepare } from './testing/crash-run.ts';
-import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
+import { emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 
 /** Two processes at a time are as many as a small machine has processors for. */
 const PARALLEL = 2;
@@ -63,7 +63,6 @@ describe('on PostgreSQL', () => {
   afterAll(async () => {
     await prepared.place.remove();
     await database.drop();
-    await dropTemplate();
   });
 
   test(

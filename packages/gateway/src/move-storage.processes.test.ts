@@ -4,17 +4,15 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StorageConfig } from './config.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { backupStorage, copyStorage as copy } from './move-storage.ts';
 import { openPostgresStorage } from './storage/postgres/open-storage.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import { TRANSFER_TABLES } from './storage/transfer-tables.ts';
-import { dropTemplate, freshDatabase, type TestDatabase } from './testing/postgres-databases.ts';
+import { freshDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from './testing/test-gateway.ts';
-
-afterAll(dropTemplate);
 
 let folder: string;
 let database: TestDatabase;

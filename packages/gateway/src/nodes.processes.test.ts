@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUDGETS, expectNoneAbove, expectSpentExactly, untilDecided } from './testing/exact-caps.ts';
 import { HANGING, MANY_NAMES, ManyPlatforms, REFUSING } from './testing/many-platforms.ts';
 import { type Answer, NodeGroup, PRICE_MICROS } from './testing/node-group.ts';
-import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
+import { emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 
 const NODES = 3;
 /** What a change may take to reach every node. */
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await group.stop();
   await database.drop();
-  await dropTemplate();
 }, 120_000);
 
 const times = <T>(count: number, work: (i: number) => T): T[] =>

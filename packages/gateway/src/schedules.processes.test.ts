@@ -11,7 +11,7 @@ import { emptyPlace, type Place } from './testing/crash-data.ts';
 import { type OwnNode, readBooks, startOwnNode, verifyLedger } from './testing/crash-node.ts';
 import { type Prepared, prepare, repeat } from './testing/crash-run.ts';
 import { ask, type CallAnswer, type Keys, type PlannedCall } from './testing/crash-workload.ts';
-import { dropTemplate, emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
+import { emptyDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './testing/postgres-server.ts';
 
 // Threads of the storage start faster with compiled code at hand.
@@ -35,7 +35,6 @@ let database: TestDatabase;
 
 afterAll(async () => {
   await database?.drop();
-  await dropTemplate();
 });
 
 describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)', (backend) => {

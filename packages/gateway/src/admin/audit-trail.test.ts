@@ -13,7 +13,7 @@ import type { LoginSession } from '../domain/session.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { dropTemplate, freshDatabase } from '../testing/postgres-databases.ts';
+import { freshDatabase } from '../testing/postgres-databases.ts';
 import type { AdminCaller } from './deps.ts';
 import { adminVerbs } from './index.ts';
 import { adminDepsOf } from './testing-admin.ts';
@@ -305,7 +305,7 @@ test('every admin verb has its row in this table, and no other has', () => {
 describe.each([
   ['SQLite', openSqlite],
   ['PostgreSQL', openPostgres],
-])('on %s', (backend, open) => {
+])('on %s', (_backend, open) => {
   let opened: Opened;
   let scene: Scene;
   beforeAll(async () => {
@@ -314,7 +314,6 @@ describe.each([
   });
   afterAll(async () => {
     await opened.close();
-    if (backend === 'PostgreSQL') await dropTemplate();
   });
 
   // Revoking and removing end what other rows use, so those come last.

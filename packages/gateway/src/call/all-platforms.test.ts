@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStorage } from '../assemble/core.ts';
 import type { Timers } from '../domain/clock.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
-import { dropTemplate, freshDatabase } from '../testing/postgres-databases.ts';
+import { freshDatabase } from '../testing/postgres-databases.ts';
 import type { Script, ScriptedAnswer, ScriptedPage } from '../testing/scripted-platform.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -100,7 +100,6 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
   afterAll(async () => {
     await gateway.close();
     await drop();
-    if (database === 'PostgreSQL') await dropTemplate();
   });
   beforeEach(async () => {
     asked = [];

@@ -1,11 +1,7 @@
-// Owns fresh databases for tests: an empty schema is made once per test file and cloned for each test, which takes some 50 ms.
-// On a server that was started for the run they are left behind, because it vanishes with them and dropping is slow.
-import pg from 'pg';
+// Owns fresh databases for tests: the schema is made once per run and cloned for each test, which takes some 50 ms. On a server that was
+// started for the run they are left behind, because it vanishes with them and dropping is slow.
 import { inject } from 'vitest';
-import { systemRandom } from '../domain/clock.ts';
-import { base62 } from '../domain/key.ts';
-import { createPool } from '../storage/postgres/connection.ts';
-import { migrate } from '../storage/postgres/migrate.ts';
+import { dropDatabase, runStatement, testDatabaseName, urlOfDatabase } from './postgres-template.ts';
 
 export interface TestDatabase {
   url: string;
@@ -17,10 +13,11 @@ export interface TestDatabase {
 interface Server {
   url: string;
   isOurs: boolean;
+  /** A database with our schema and no row. */
+  template: string;
 }
 
 let server: Promise<Server> | null = null;
-let template: Promise<string> | null = null;
 
 function serverOfRun(): Promise<Server> {
   server ??= ask();
@@ -36,8 +33,7 @@ async function ask(): Promise<Server> {
 
 export async function freshDatabase(): Promise<TestDatabase> {
   const at = await serverOfRun();
-  template ??= makeTemplate(at.url);
-  return clone(at, await template);
+  return clone(at, at.template);
 }
 
 /** Without any table. */
@@ -45,49 +41,15 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return clone(await serverOfRun(), 'template1');
 }
 
-/** Call it when the file is done. */
-export async function dropTemplate(): Promise<void> {
-  if (template !== null) await drop(await serverOfRun(), await template);
-  template = null;
-}
-
 async function clone(at: Server, origin: string): Promise<TestDatabase> {
-  const name = newName();
-  await run(at.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`);
-  const url = urlOf(at.url, name);
-  return { url, query: (sql, values) => run(url, sql, values), drop: () => drop(at, name) };
-}
-
-async function drop({ url, isOurs }: Server, name: string): Promise<void> {
-  if (!isOurs) await run(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-}
-
-async function makeTemplate(base: string): Promise<string> {
-  const name = newName();
-  await run(base, `CREATE DATABASE ${name}`);
-  const pool = createPool(urlOf(base, name));
-  await migrate(pool);
-  // The months in which tests play, so that not each of them has to make them.
-  await pool.query('SELECT reelgate_make_months($1, 3)', [Date.parse('2026-11-01')]);
-  await pool.end();
-  return name;
-}
-
-const newName = () => `reelgate_test_${base62(systemRandom, 12).toLowerCase()}`;
-
-function urlOf(base: string, name: string): string {
-  const url = new URL(base);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function run(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  const name = testDatabaseName();
+  await runStatement(at.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`);
+  const url = urlOfDatabase(at.url, name);
+  return {
+    url,
+    query: (sql, values) => runStatement(url, sql, values),
+    drop: async () => {
+      if (!at.isOurs) await dropDatabase(at.url, name);
+    },
+  };
 }

@@ -1,11 +1,8 @@
 // Runs the suite of lists of calls on PostgreSQL.
-import { afterAll } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeCallLists } from '../call-lists.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 describeCallLists('PostgreSQL', async (databaseClock) => {
   const database = await freshDatabase();

@@ -1,15 +1,12 @@
 // Runs the promises about budgets and complaints on PostgreSQL, with one node and with three on one database.
-import { afterAll } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeCaps } from '../caps.contract.ts';
 import { describeCapRaces } from '../caps-races.contract.ts';
 import { describeComplaints } from '../complaints.contract.ts';
 import { createTestClock } from '../storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 const openNode = (url: string, databaseClock: Clock) =>
   openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: true, databaseClock });

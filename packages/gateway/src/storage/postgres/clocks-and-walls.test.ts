@@ -1,8 +1,8 @@
 // Owns the proof that a node's own clock decides nothing on PostgreSQL, and that the schema alone refuses a second call of
 // one id and a charge beyond the hold.
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
 import { createPool } from './connection.ts';
@@ -21,7 +21,6 @@ afterEach(async () => {
   await Promise.all(opened.map((storage) => storage.close()));
   await database.drop();
 });
-afterAll(dropTemplate);
 
 async function openAt(shiftMs: number): Promise<Storage> {
   const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + shiftMs };

@@ -1,13 +1,10 @@
 // Runs the contracts of events and webhooks on PostgreSQL.
-import { afterAll } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeEvents } from '../events.contract.ts';
 import type { TestClock } from '../storage.contract.ts';
 import { describeWebhooks } from '../webhooks.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 async function open(databaseClock: TestClock) {
   const database = await freshDatabase();

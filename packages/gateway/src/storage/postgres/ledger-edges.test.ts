@@ -1,11 +1,8 @@
 // Runs the edges of money on PostgreSQL: the very suite that SQLite passes.
-import { afterAll } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeLedgerEdges } from '../ledger-edges.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 describeLedgerEdges('PostgreSQL', async (databaseClock: Clock) => {
   const { url, drop } = await freshDatabase();

@@ -1,12 +1,10 @@
 // Tests that commands which must not make a ledger leave an empty database empty.
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, emptyDatabase, freshDatabase } from '../../testing/postgres-databases.ts';
+import { emptyDatabase, freshDatabase } from '../../testing/postgres-databases.ts';
 import { LedgerMissing } from '../storage.ts';
 import { openPostgresExport } from './export.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 const look = (url: string) =>
   openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false, mustExist: true });

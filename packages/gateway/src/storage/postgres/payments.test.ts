@@ -1,11 +1,8 @@
 // Runs the promises about payments on PostgreSQL.
-import { afterAll } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describePayments } from '../payments.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 describePayments('PostgreSQL', async (databaseClock) => {
   const database = await freshDatabase();

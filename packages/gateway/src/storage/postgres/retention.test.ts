@@ -1,15 +1,13 @@
 // Runs the contracts of retention and of the states of walks on PostgreSQL, and what only it has: months that are dropped whole, and never at the cost of
 // whoever reads or pays meanwhile.
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeRetention } from '../retention.contract.ts';
 import { createTestClock, type TestClock } from '../storage.contract.ts';
 import { describeWalkStates } from '../walk-states.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 async function openTwo(databaseClock: TestClock) {
   const database = await freshDatabase();

@@ -4,13 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrations as sqliteMigrations } from '../sqlite/migrations/index.ts';
 import { migrations } from './migrations/index.ts';
-
-afterAll(dropTemplate);
 
 /** What PostgreSQL has beside SQLite's tables. */
 const ONLY_POSTGRES: Record<string, string> = {

@@ -1,11 +1,8 @@
 // Runs the contract of sessions on PostgreSQL.
-import { afterAll } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeSessions } from '../sessions.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 describeSessions('PostgreSQL', async (databaseClock) => {
   const database = await freshDatabase();

@@ -1,12 +1,9 @@
 // Runs the storage contract and the plain ledger on PostgreSQL: the very suites that SQLite passes, on databases of their own.
-import { afterAll } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeStorage, type OpenedStorage } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 async function openStorage(databaseClock: Clock): Promise<OpenedStorage> {
   const database = await freshDatabase();

@@ -1,7 +1,7 @@
 // Gives each test of this backend a database of its own and as many nodes on it as it opens, and closes them afterwards.
-import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import type { Storage } from '../storage.ts';
 import { addPayer, PRICE, publishPrice } from '../testing-payer.ts';
 import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
@@ -18,7 +18,6 @@ export function useDatabases(): void {
     await closeAll();
     await database.drop();
   });
-  afterAll(dropTemplate);
 }
 
 export async function closeAll(): Promise<void> {

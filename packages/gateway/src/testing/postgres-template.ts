@@ -1,0 +1,47 @@
+// Owns the database that every test database of a run is cloned from: our schema, without a row. It is made once per run, because the
+// migrations take longer than most tests. Must never be connected to afterwards: a database in use cannot be cloned.
+import pg from 'pg';
+import { systemRandom } from '../domain/clock.ts';
+import { base62 } from '../domain/key.ts';
+import { createPool } from '../storage/postgres/connection.ts';
+import { migrate } from '../storage/postgres/migrate.ts';
+
+/** Gives its name. */
+export async function makeTemplate(server: string): Promise<string> {
+  const name = testDatabaseName();
+  await runStatement(server, `CREATE DATABASE ${name}`);
+  const pool = createPool(urlOfDatabase(server, name));
+  await migrate(pool);
+  // The months in which tests play, so that not each of them has to make them.
+  await pool.query('SELECT reelgate_make_months($1, 3)', [Date.parse('2026-11-01')]);
+  await pool.end();
+  return name;
+}
+
+export const testDatabaseName = () => `reelgate_test_${base62(systemRandom, 12).toLowerCase()}`;
+
+export function urlOfDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** On a connection of its own. */
+export async function runStatement(
+  url: string,
+  sql: string,
+  values?: unknown[],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
