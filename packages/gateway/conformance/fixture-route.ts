@@ -34,6 +34,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
       draining: () => false,
     },
     PUBLIC_TIMES,
+    '/docs',
   );
   let url = '';
   const access = {

@@ -54,7 +54,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 export function createAdminServer(deps: AdminServerDeps): Server {
-  const server = createServer(deps, ADMIN_TIMES);
+  const server = createServer(deps, ADMIN_TIMES, ADMIN_REFERENCE.page);
   const authenticate = (request: FastifyRequest) => visitorOf(deps, request);
   for (const verb of adminVerbs) {
     serveVerb(server, verb, deps.admin, {

@@ -6,7 +6,7 @@ import { toMicros } from '../domain/money.ts';
 import type { RateState } from '../storage/storage.ts';
 import { createForms, type Form, PROTECTIVE_HEADERS } from './answer-form.ts';
 
-const forms = createForms('Gate', 'x-request-id');
+const forms = createForms('Gate', 'x-request-id', '/docs');
 const rate = (requests: number, remaining: number, resetMs: number): RateState => ({
   limit: { requests, perSeconds: 60, concurrent: 3 },
   remaining,

@@ -137,7 +137,7 @@ function isCodable(passedOn: PassedOn | null): boolean {
   return headers['content-encoding'] === undefined && isTextType(headers['content-type'] ?? JSON_TYPE);
 }
 
-export function createForms(serviceName: string, requestIdHeader: string): Forms {
+export function createForms(serviceName: string, requestIdHeader: string, docs: string): Forms {
   const named = (word: string) => `x-${serviceName.toLowerCase()}-${word}`;
   const [chargedHeader, balanceHeader, replayedHeader] = [
     named('charged'),
@@ -177,7 +177,7 @@ export function createForms(serviceName: string, requestIdHeader: string): Forms
       pushAll(headers, problemHeaders(failure));
       if (extras.allow !== undefined) headers.push('allow', extras.allow);
       pushRate(headers, extras);
-      const problem = problemOf(failure, requestId);
+      const problem = problemOf(failure, requestId, docs);
       return form(problem.status, headers, [JSON.stringify(problem)]);
     },
     call(requestId, outcome) {

@@ -25,8 +25,8 @@ function refusalOf(errorCode: string): Failure {
 }
 
 /** A whole HTTP answer as text. */
-function writeAnswer(errorCode: string, requestIdHeader: string, requestId: string): string {
-  const problem = problemOf(refusalOf(errorCode), requestId);
+function writeAnswer(errorCode: string, requestIdHeader: string, requestId: string, docs: string): string {
+  const problem = problemOf(refusalOf(errorCode), requestId, docs);
   const { status } = problem;
   const body = JSON.stringify(problem);
   const headers = {
@@ -46,6 +46,7 @@ export function createClientErrors(
   requestIdHeader: string,
   makeId: () => string,
   lines: Lines,
+  docs: string,
 ): ClientErrors {
   return function handle(error, socket) {
     const code = error.code ?? '';
@@ -55,7 +56,7 @@ export function createClientErrors(
       socket.pause();
       return lines.whenFree(socket, () => handle(error, socket));
     }
-    socket.write(writeAnswer(code, requestIdHeader, makeId()));
+    socket.write(writeAnswer(code, requestIdHeader, makeId(), docs));
     // Destroys after the answer has left; no further byte of the caller is read.
     socket.destroySoon();
   };

@@ -37,7 +37,7 @@ test.each([
   expect(isTextType(type)).toBe(expected);
 });
 
-const forms = createForms('Gate', 'x-request-id');
+const forms = createForms('Gate', 'x-request-id', '/docs');
 const settled = {
   balanceMicros: toMicros(5),
   chargedMicros: toMicros(1),

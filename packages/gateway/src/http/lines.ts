@@ -90,12 +90,13 @@ interface Answering {
   app: FastifyInstance;
   requestIds: RequestIds;
   lines: Lines;
+  docs: string;
 }
 
 /** Stands in front of whatever answers requests now, so it comes last. */
-export function answerInTurn({ app, requestIds, lines }: Answering): void {
+export function answerInTurn({ app, requestIds, lines, docs }: Answering): void {
   const handle = takeListener(app.server);
-  const refuse = createRefusal(requestIds.header, tooFarAhead(), { connection: 'close' });
+  const refuse = createRefusal(requestIds.header, tooFarAhead(), docs, { connection: 'close' });
   app.server.on('request', (request, response) => {
     const line = lines.of(request.socket);
     if (line.isClosing) return passOver(line, request.socket);

@@ -9,7 +9,7 @@ import { PICTURE_PATH } from '../operations/picture-address.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
-import { problemOf } from './problem.ts';
+import { DOCS_PAGE, problemOf } from './problem.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
@@ -96,6 +96,8 @@ const HEADER_TEXT: Record<string, string> = {
 
 class Writer {
   readonly listener: 'public' | 'admin' | 'both';
+  /** Where the texts of codes stand. */
+  readonly docs: string;
   readonly own: string;
   readonly names: Record<string, string>;
   readonly named = new Map<string, JsonSchema>();
@@ -104,6 +106,7 @@ class Writer {
 
   constructor(serviceName: string, listener: 'public' | 'admin' | 'both') {
     this.listener = listener;
+    this.docs = listener === 'admin' ? DOCS_PAGE.admin : DOCS_PAGE.public;
     this.own = `x-${serviceName.toLowerCase()}`;
     this.names = headerNames(serviceName);
   }
@@ -204,7 +207,7 @@ class Writer {
       schemas: Object.fromEntries([...this.named, ['Problem', problem] as const].sort(byName)),
       responses: Object.fromEntries([...this.responses].sort(byName)),
       examples: Object.fromEntries(
-        [...this.shown].sort().map((code) => [code, { value: problemExample(code) }]),
+        [...this.shown].sort().map((code) => [code, { value: problemExample(code, this.docs) }]),
       ),
     };
   }
@@ -304,7 +307,7 @@ const PROBLEM: JsonSchema = {
   },
 };
 
-function problemExample(code: FailureCode): object {
+function problemExample(code: FailureCode, docs: string): object {
   const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
   const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
   const price = code === 'PRICE_CEILING' ? { price: '0.012000' } : {};
@@ -312,6 +315,7 @@ function problemExample(code: FailureCode): object {
   return problemOf(
     failure(code, detail, { ...errors, ...retry, ...price }),
     String(sampleOf({ type: 'string' }, 'request_id')),
+    docs,
   );
 }
 

@@ -17,6 +17,9 @@ const FIXED_DETAIL: Partial<Record<FailureCode, string>> = {
   INTERNAL: 'The failure is logged under this request id. Nothing was charged.',
 };
 
+/** The page of each listener that has a text for every code. */
+export const DOCS_PAGE = { public: '/docs', admin: '/admin/docs' };
+
 /** As every other amount is written. */
 const NOTHING = '0.000000';
 
@@ -39,11 +42,12 @@ export interface Problem {
   errors?: { field: string; message: string }[];
 }
 
-export function problemOf(failure: Failure, requestId: string): Problem {
+/** `docs` is the page of the listener that answers. */
+export function problemOf(failure: Failure, requestId: string, docs: string): Problem {
   const fixed = failure.detail === SEND_TOKEN ? SEND_TOKEN : FIXED_DETAIL[failure.code];
   const { title, next } = FAILURES[failure.code];
   return {
-    type: `/docs#${failure.code}`,
+    type: `${docs}#${failure.code}`,
     title,
     status: STATUS[failure.code],
     detail: fixed ?? failure.detail,

@@ -75,7 +75,7 @@ export interface PublicServerDeps extends ServerDeps {
 }
 
 export function createPublicServer(deps: PublicServerDeps): Server {
-  const server = createServer(deps, PUBLIC_TIMES);
+  const server = createServer(deps, PUBLIC_TIMES, PUBLIC_REFERENCE.page);
   server.visitorOf = (request) => portalVisitorOf(server, deps, request);
   const byKey = ({ raw }: FastifyRequest) =>
     server.visitorOf?.(raw) ?? deps.authenticate(authorizationOf(raw), server.addressOf(raw));
@@ -127,7 +127,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   });
   serveHealth(server, deps);
   serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
-  const door = createDoor(server.requestIds.header, deps.door);
+  const door = createDoor(server.requestIds.header, server.docs, deps.door);
   deps.watchDoor?.(door.figures);
   const mcp = {
     isServed: () => deps.mcp?.().enabled ?? true,

@@ -7,6 +7,7 @@ import { docsPage } from './docs-page.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { buildOpenApi, type OpenApiOptions } from './openapi.ts';
+import { DOCS_PAGE } from './problem.ts';
 import type { Server } from './server.ts';
 
 /** Changes with the program only; five minutes keep a reader's reloads off the gateway after an update. */
@@ -27,8 +28,8 @@ export interface ReferencePlace {
   page: string;
 }
 
-export const PUBLIC_REFERENCE: ReferencePlace = { document: '/openapi.json', page: '/docs' };
-export const ADMIN_REFERENCE: ReferencePlace = { document: '/admin/openapi.json', page: '/admin/docs' };
+export const PUBLIC_REFERENCE: ReferencePlace = { document: '/openapi.json', page: DOCS_PAGE.public };
+export const ADMIN_REFERENCE: ReferencePlace = { document: '/admin/openapi.json', page: DOCS_PAGE.admin };
 
 /** A price as the catalog has it. */
 export interface ShownPrice {

@@ -10,6 +10,7 @@ import { STATUS } from './status.ts';
 export function createRefusal(
   requestIdHeader: string,
   refusal: Failure,
+  docs: string,
   further: Record<string, string> = {},
 ): (requestId: string) => Form {
   const status = STATUS[refusal.code];
@@ -20,7 +21,10 @@ export function createRefusal(
     ...further,
   };
   const headers = Object.entries(fixed).flat();
-  const [before, after] = JSON.stringify(problemOf(refusal, '')).split('"request_id":""') as [string, string];
+  const [before, after] = JSON.stringify(problemOf(refusal, '', docs)).split('"request_id":""') as [
+    string,
+    string,
+  ];
   return (requestId) => {
     const body = `${before}"request_id":${JSON.stringify(requestId)}${after}`;
     // All of it is ASCII, so characters are bytes.

@@ -67,6 +67,8 @@ export interface Server {
   /** What a request says about the price of its call. */
   priceHeaders(headers: IncomingHttpHeaders): PriceHeaders;
   routes: RouteTable;
+  /** The page of the reference on this listener. */
+  docs: string;
   /** Who a page of this listener calls as; null for requests that are no page's. Absent where billed calls are not served. */
   visitorOf?(request: IncomingMessage): Promise<KeyHolder | Failure> | null;
 }
@@ -145,35 +147,37 @@ function skipTheGone(app: FastifyInstance): void {
 }
 
 /** Shows the route that may be meant, and nothing of what was asked: a path is a place where people paste keys by mistake. */
-function noRoute(routes: RouteTable, rawPath: string): Failure {
+function noRoute({ routes, docs }: Pick<Server, 'routes' | 'docs'>, rawPath: string): Failure {
   const meant = routes.meantBy(rawPath);
   const hint =
     meant === null ? '' : ` Did you mean ${meant}? Paths have small letters and no slash at their end.`;
-  const docs = routes.methodsOf('/docs').length > 0 ? ' All routes are listed at /docs.' : '';
-  return failure('ROUTE_NOT_FOUND', `No route has this path.${hint}${docs}`);
+  const all = routes.methodsOf(docs).length > 0 ? ` All routes are listed at ${docs}.` : '';
+  return failure('ROUTE_NOT_FOUND', `No route has this path.${hint}${all}`);
 }
 
 /** What is refused before authentication, because it does not depend on who calls. */
-function refuseBeforeRouting({ app, answers, requestIds, routes }: Server): void {
+function refuseBeforeRouting(server: Server): void {
+  const { app, answers, requestIds, routes } = server;
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request;
     if (asksForUpgrade(raw)) reply.header('connection', 'close');
     const refusal = earlyRefusal(requestIds, raw);
     if (refusal !== null) return void answers.failure(reply, refusal);
     const path = rawPathOf(raw.url ?? '');
-    if (request.is404) return void answerUnrouted(answers, reply, routes, path);
+    if (request.is404) return void answerUnrouted(server, reply, path);
     if (!routes.isExact(request.routeOptions.url ?? '', path)) {
-      return void answers.failure(reply, noRoute(routes, path));
+      return void answers.failure(reply, noRoute(server, path));
     }
     next();
   });
 }
 
-function answerUnrouted(answers: Answers, reply: FastifyReply, routes: RouteTable, path: string): void {
+function answerUnrouted(server: Server, reply: FastifyReply, path: string): void {
+  const { answers, routes } = server;
   const methods = routes.methodsOf(path);
   // A name that the router does not take, such as one with a line break, leaves a path without its own method.
   const isTaken = methods.includes(reply.request.method);
-  if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute(routes, path));
+  if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute(server, path));
   const allow = methods.join(', ');
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
@@ -202,10 +206,10 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
   };
 }
 
-export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
+export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: string): Server {
   const times = { ...defaults, ...deps.times };
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
-  const forms = createForms(deps.serviceName, requestIds.header);
+  const forms = createForms(deps.serviceName, requestIds.header, docs);
   const answers = createAnswers(forms, requestIds.header, deps.draining);
   const lines = new Lines();
   const makeId = () => makeRequestId(deps.clock, deps.random);
@@ -213,7 +217,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     deps,
     times,
     { answers, requestIds },
-    createClientErrors(requestIds.header, makeId, lines),
+    createClientErrors(requestIds.header, makeId, lines, docs),
   );
   const readAddress = createAddressReader(deps.trustProxy);
   const server: Server = {
@@ -229,6 +233,7 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes): Server {
     priceHeaders: createPriceHeaders(deps.serviceName),
     failureOf: createErrorReader(deps.log, deps.clock),
     routes: collectRoutes(app),
+    docs,
   };
   acceptOnlyJson(app);
   refuseBeforeRouting(server);

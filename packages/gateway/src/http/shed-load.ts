@@ -26,12 +26,12 @@ export interface Door {
   enter(entrant: Entrant): ((requestId: string) => Form) | null;
 }
 
-export function createDoor(requestIdHeader: string, limits = LIMITS): Door {
+export function createDoor(requestIdHeader: string, docs: string, limits = LIMITS): Door {
   const turnstile = new Turnstile<Entrant>((entrant) => entrant.begin(), limits);
   const refusal = failure('OVERLOADED', 'The gateway has more calls than it can do.', {
     retryAfterMs: RETRY_AFTER_MS,
   });
-  const refuse = createRefusal(requestIdHeader, refusal);
+  const refuse = createRefusal(requestIdHeader, refusal, docs);
   return {
     figures: () => turnstile.figures,
     enter: (entrant) => (turnstile.enter(entrant) ? null : refuse),
