@@ -30,9 +30,11 @@ export interface Attempt {
   earnedMicros?: Micros;
 }
 
-/** One that lost a race did not fail. */
+/** One that lost a race did not fail, nor did one that learned what is so: there is no such thing, or the question is wrong. */
+export const NO_FAILURES: readonly string[] = ['ok', 'cancelled', 'not_found', 'input_rejected'];
+
 export function hasFailed({ outcome }: Attempt): boolean {
-  return outcome !== 'ok' && outcome !== 'cancelled';
+  return !NO_FAILURES.includes(outcome);
 }
 
 /** What the ledger knows of a call, without its answer. */

@@ -1,6 +1,6 @@
 // Owns the step from an ended call to its spans: the call itself, its hold, each attempt at a provider, its end. Pure. Names of attributes
 // follow OpenTelemetry where it has one; money and outcome are our own.
-import type { Attempt } from '../domain/call.ts';
+import { type Attempt, hasFailed } from '../domain/call.ts';
 import { type CallStep, type EndedCall, isOurFailure } from './ended-call.ts';
 import { childSpanId, type TraceIdentity } from './trace-identity.ts';
 
@@ -73,7 +73,7 @@ function attemptSpan(
   { beganMs, number }: { beganMs: number; number: number },
 ): CallSpan {
   const startMs = beganMs + attempt.startedMs;
-  const isFailed = attempt.outcome !== 'ok' && attempt.outcome !== 'cancelled';
+  const isFailed = hasFailed(attempt);
   return {
     ...nameOf(trace, `ask ${attempt.provider}`, 'client'),
     spanId: childSpanId(trace, number),

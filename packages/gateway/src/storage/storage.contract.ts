@@ -783,7 +783,8 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       });
       const failed = await openHold('r2');
       const failureCode = 'UPSTREAM_TIMEOUT';
-      await storage.calls.release({ hold: failed, failureCode, attempts: [attempt('a', 'timeout', 100)] });
+      const tried = [attempt('a', 'timeout', 100), attempt('c', 'not_found', 50)];
+      await storage.calls.release({ hold: failed, failureCode, attempts: tried });
       await account('other', 10);
       await key('other-key', 'other');
       const others = await openHold('r1', { accountId: 'other', keyId: 'other-key' });
@@ -809,7 +810,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       expect(rows).toEqual([
         { provider: 'a', ...two },
         { provider: 'b', ...one },
-        { provider: 'c', ...one, costMicros: 50, chargedMicros: 0 },
+        { provider: 'c', ...two, failures: 0, costMicros: 100 },
       ]);
       expect(await storage.usage.providers({ ...november, accountId: 'other' })).toEqual([
         { provider: 'b', ...one },

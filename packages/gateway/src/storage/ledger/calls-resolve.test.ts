@@ -107,14 +107,14 @@ test('a call that is released or expires charges nothing, gives its hold back an
   }
 });
 
-test('attempts are summed by provider; a failure is one, a lost race is none, and only the answer earns', () => {
+test('attempts are summed by provider; a failure is one, a lost race and an absence are none, and only the answer earns', () => {
   const ledger = ledgerWith();
   heldCall(ledger);
   heldCall(ledger, 'r2');
   const attempts = [attempt('a', 'timeout', 10), attempt('b', 'ok', 30), attempt('c', 'cancelled', 2)];
   settleCall(ledger, { ...paid, attempts });
   const failed = { hold: { ...hold, requestId: 'r2' }, failureCode: 'UPSTREAM_TIMEOUT' };
-  releaseCall(ledger, { ...failed, attempts: [attempt('a', 'timeout', 10)] });
+  releaseCall(ledger, { ...failed, attempts: [attempt('a', 'timeout', 10), attempt('c', 'not_found', 2)] });
   const one = {
     path: '/p',
     calls: 0,
@@ -129,7 +129,7 @@ test('attempts are summed by provider; a failure is one, a lost race is none, an
   expect([...ledger.steps.values()]).toEqual([
     { ...one, provider: 'a', ...twice },
     { ...one, provider: 'b', calls: 1, chargedMicros: 400, costMicros: 30, durations: within10(1) },
-    { ...one, provider: 'c', costMicros: 2, durations: within10(1) },
+    { ...one, provider: 'c', ...twice, failures: 0, costMicros: 4 },
     {
       ...one,
       provider: '',
@@ -141,7 +141,7 @@ test('attempts are summed by provider; a failure is one, a lost race is none, an
     },
   ]);
   expect([...ledger.usage.values()]).toMatchObject([
-    { calls: 1, failures: 1, chargedMicros: 400, costMicros: 52 },
+    { calls: 1, failures: 1, chargedMicros: 400, costMicros: 54 },
   ]);
 });
 

@@ -1,7 +1,7 @@
 // Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
 // are summed by the batch that ends the call, in steps that are folded into days later; those of one account are counted from
 // its calls.
-import { readProviderUsageRow } from '../rows.ts';
+import { NO_FAILURE_LIST, readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -40,7 +40,7 @@ async function ofOneAccount(
 ): Promise<ProviderUsageRow[]> {
   const rows = await db.all(
     `SELECT c.path AS path, a ->> 'provider' AS provider, count(*) AS attempts,
-            count(*) FILTER (WHERE a ->> 'outcome' NOT IN ('ok', 'cancelled')) AS failures,
+            count(*) FILTER (WHERE a ->> 'outcome' NOT IN (${NO_FAILURE_LIST})) AS failures,
             round(sum((a ->> 'durationMs')::numeric))::bigint AS duration_ms,
             sum((a ->> 'costMicros')::bigint)::bigint AS cost_micros,
             sum(CASE a ->> 'outcome' WHEN 'ok' THEN coalesce((a ->> 'earnedMicros')::bigint, c.charged_micros) ELSE 0 END)::bigint

@@ -1,7 +1,7 @@
 // Owns the reading of the operator's side of usage: what every attempt at a provider cost and what its call earned. The rows
 // are summed by the batch that ends the call, in steps that are folded into days later; those of one account are counted from
 // its calls.
-import { readProviderUsageRow } from '../rows.ts';
+import { NO_FAILURE_LIST, readProviderUsageRow } from '../rows.ts';
 import type { ProviderUsageRow, UsageVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -40,7 +40,7 @@ function ofOneAccount(
 ): ProviderUsageRow[] {
   const rows = db.all(
     `SELECT c.path AS path, a.value ->> 'provider' AS provider, count(*) AS attempts,
-            sum(a.value ->> 'outcome' NOT IN ('ok', 'cancelled')) AS failures,
+            sum(a.value ->> 'outcome' NOT IN (${NO_FAILURE_LIST})) AS failures,
             CAST(round(sum(a.value ->> 'durationMs')) AS INTEGER) AS duration_ms,
             sum(a.value ->> 'costMicros') AS cost_micros,
             sum(iif(a.value ->> 'outcome' = 'ok', coalesce(a.value ->> 'earnedMicros', c.charged_micros), 0)) AS charged_micros
