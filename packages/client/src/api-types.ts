@@ -1151,6 +1151,8 @@ export type ListEntriesAnswer = {
 export interface ListEventsQuery {
   /** Only events with a higher number; 0 for the oldest that are kept. */
   after?: number;
+  /** Only events with a lower number, and then the newest first. 9007199254740991 begins with the newest of all. */
+  before?: number;
   limit?: number;
   /** Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again. */
   wait?: number;
@@ -1247,6 +1249,15 @@ export interface ListTopupsQuery {
 export type ListTopupsAnswer = {
   /** Id of this request. */
   request_id: string;
+  payable: {
+    way: 'manual' | 'stripe';
+    /** A decimal in the currency of the account, with six places. */
+    min: string;
+    /** A decimal in the currency of the account, with six places. */
+    max: string;
+    /** Amounts are multiples of it. */
+    step: string;
+  } | null;
   topups: Topup[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;

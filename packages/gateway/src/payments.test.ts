@@ -71,6 +71,7 @@ describe('a top-up', () => {
     expect((await order('5')).status).toBe(503);
     const { body } = await gateway.ask('/api/account/v1/topups?limit=1');
     expect(body.topups).toMatchObject([{ state: 'ended', address: null }]);
+    expect(body.payable).toMatchObject({ way: 'stripe', step: '0.010000' });
   });
 
   test('that Stripe never told of is found by reading what was paid, once', async () => {

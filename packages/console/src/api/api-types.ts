@@ -1601,6 +1601,7 @@ export type ListEntriesAnswer = {
 
 export type ListEventsQuery = {
   after?: number;
+  before?: number;
   limit?: number;
   wait?: number;
 };
@@ -1755,6 +1756,15 @@ export type ListTopupsQuery = {
 export type ListTopupsAnswer = {
   /** Id of this request. */
   request_id: string;
+  payable: {
+    way: 'manual' | 'stripe';
+    /** A decimal in the currency of the account, with six places. */
+    min: string;
+    /** A decimal in the currency of the account, with six places. */
+    max: string;
+    /** Amounts are multiples of it. */
+    step: string;
+  } | null;
   topups: Topup[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
@@ -2244,6 +2254,7 @@ export type AdminDecideComplaintAnswer = {
 export type AdminListEventsQuery = {
   account?: string;
   after?: number;
+  before?: number;
   limit?: number;
 };
 

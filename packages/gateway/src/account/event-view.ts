@@ -34,6 +34,22 @@ export const LastSequence = Type.Integer({
     'Give it back as `after`: the number of the last event here, or what was given when there is none.',
 });
 
+/** The highest number of a list, in whichever order it is. */
+export function lastSequence(found: readonly StreamEvent[], after: number): number {
+  return Math.max(after, found.at(0)?.seq ?? 0, found.at(-1)?.seq ?? 0);
+}
+
+export const beforeQuery = {
+  before: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Only events with a lower number, and then the newest first. 9007199254740991 begins with the newest of all.',
+    }),
+  ),
+};
+
 export const afterQuery = {
   after: Type.Optional(
     Type.Integer({

@@ -4,7 +4,7 @@ import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
-import { afterQuery, EventView, eventView, LastSequence } from './event-view.ts';
+import { afterQuery, beforeQuery, EventView, eventView, LastSequence, lastSequence } from './event-view.ts';
 import { keyHolder } from './key-holder.ts';
 
 const WAIT_SECONDS_MAX = 30;
@@ -22,6 +22,7 @@ export const accountEvents = verbOf<AccountDeps, AccountCaller>()({
   params: Nothing,
   query: Type.Object({
     ...afterQuery,
+    ...beforeQuery,
     ...eventLimit,
     wait: Type.Optional(
       Type.Integer({
@@ -37,15 +38,15 @@ export const accountEvents = verbOf<AccountDeps, AccountCaller>()({
   result: Type.Object({ events: Type.Array(EventView), last_sequence: LastSequence }),
   async run({ storage, waitForEvents }, { query }, caller) {
     const { account, key } = keyHolder(caller);
-    const { after = 0, limit = LIST_ITEMS_DEFAULT, wait = 0 } = query;
-    const asked = { stream: account.id, after, limit };
+    const { after = 0, before, limit = LIST_ITEMS_DEFAULT, wait = 0 } = query;
+    const asked = { stream: account.id, after, limit, ...(before !== undefined && { before }) };
     let found = await storage.events.list(asked);
-    if (found.length === 0 && wait > 0) {
+    if (found.length === 0 && wait > 0 && before === undefined) {
       const awaited = { stream: account.id, keyId: key.id, after, waitMs: wait * 1_000 };
       const refusal = await waitForEvents(awaited);
       if (isFailure(refusal)) return refusal;
       found = await storage.events.list(asked);
     }
-    return { events: found.map(eventView), last_sequence: found.at(-1)?.seq ?? after };
+    return { events: found.map(eventView), last_sequence: lastSequence(found, after) };
   },
 });

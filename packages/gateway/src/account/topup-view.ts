@@ -1,9 +1,10 @@
 // Owns how an order of a top-up looks to its caller.
 import type { Static } from 'typebox';
 import { formatTime } from '../domain/clock.ts';
-import { formatMoney } from '../domain/money.ts';
+import { formatMoney, toMicros } from '../domain/money.ts';
 import { ORDER_STATES, PAYMENT_WAYS, type TopUpOrder } from '../domain/payment.ts';
 import { Type } from '../domain/schema.ts';
+import type { Payments } from '../payments/payments.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 
 export const topupFields = {
@@ -21,6 +22,25 @@ export const topupFields = {
   created_at: TimeText,
   ended_at: nullable(TimeText),
 };
+
+export const PayableView = Type.Object(
+  {
+    way: Type.Enum([...PAYMENT_WAYS]),
+    min: MoneyText,
+    max: MoneyText,
+    step: Type.String({ description: 'Amounts are multiples of it.', examples: ['0.010000'] }),
+  },
+  { description: 'How callers pay in by themselves; null where they ask the operator.' },
+);
+
+export function payableView({ way, bounds }: Pick<Payments, 'way' | 'bounds'>): Static<typeof PayableView> {
+  return {
+    way,
+    min: formatMoney(bounds.minMicros),
+    max: formatMoney(bounds.maxMicros),
+    step: formatMoney(toMicros(bounds.stepMicros)),
+  };
+}
 
 export const TopupView = Type.Object(topupFields, {
   $id: 'Topup',

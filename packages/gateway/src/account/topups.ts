@@ -8,11 +8,12 @@ import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AmountBounds } from '../payments/payments.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
+import { nullable } from './fields.ts';
 import { AmountInput, IdText, readAmount } from './input-fields.ts';
 import { keyHolder } from './key-holder.ts';
 import { callerActor } from './own-keys.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from './paging.ts';
-import { TopupView, topupView } from './topup-view.ts';
+import { PayableView, payableView, TopupView, topupView } from './topup-view.ts';
 
 const ID_CHARS = 16; // 95 random bits: no two ids meet.
 /** Pages to pay on that one account may leave open in a day. */
@@ -114,13 +115,18 @@ export const topupList = verbOf<AccountDeps, AccountCaller>()({
   params: Nothing,
   query: Type.Object({ ...pageQuery }),
   body: Nothing,
-  result: Type.Object({ topups: Type.Array(TopupView), next_cursor: NextCursor }),
+  result: Type.Object({
+    payable: nullable(PayableView),
+    topups: Type.Array(TopupView),
+    next_cursor: NextCursor,
+  }),
   async run(deps, { query }, caller) {
     const { account } = keyHolder(caller);
     const paging = readPage('topups', query);
     if (isFailure(paging)) return paging;
     const page = await deps.storage.payments.orders({ ...paging, accountId: account.id });
     const topups = await Promise.all(page.items.map((order) => shown(deps, order, account.currency)));
-    return { topups, next_cursor: nextCursor('topups', page.next) };
+    const payable = deps.payments && payableView(deps.payments);
+    return { payable, topups, next_cursor: nextCursor('topups', page.next) };
   },
 });

@@ -1,5 +1,5 @@
 // Owns events as operators read them: those of one account, or the operator's own. The oldest first.
-import { afterQuery, EventView, eventView, LastSequence } from '../account/event-view.ts';
+import { afterQuery, beforeQuery, EventView, eventView, LastSequence, lastSequence } from '../account/event-view.ts';
 import { eventLimit } from '../account/events.ts';
 import { OPERATOR_STREAM } from '../domain/event.ts';
 import { isFailure } from '../domain/failure.ts';
@@ -17,14 +17,19 @@ export const eventList = verbOf<AdminDeps, AdminCaller>()({
   summary: 'Events of an account, or those for the operator, the oldest first',
   tag: 'Events',
   params: Nothing,
-  query: Type.Object({ account: Type.Optional(AccountRef), ...afterQuery, ...eventLimit }),
+  query: Type.Object({ account: Type.Optional(AccountRef), ...afterQuery, ...beforeQuery, ...eventLimit }),
   body: Nothing,
   result: Type.Object({ events: Type.Array(EventView), last_sequence: LastSequence }),
   async run(deps, { query }) {
-    const { account: name, after = 0, limit = LIST_ITEMS_DEFAULT } = query;
+    const { account: name, after = 0, before, limit = LIST_ITEMS_DEFAULT } = query;
     const account = name === undefined ? null : await accountOrFailure(deps, name);
     if (isFailure(account)) return account;
-    const found = await deps.storage.events.list({ stream: account?.id ?? OPERATOR_STREAM, after, limit });
-    return { events: found.map(eventView), last_sequence: found.at(-1)?.seq ?? after };
+    const found = await deps.storage.events.list({
+      stream: account?.id ?? OPERATOR_STREAM,
+      after,
+      limit,
+      ...(before !== undefined && { before }),
+    });
+    return { events: found.map(eventView), last_sequence: lastSequence(found, after) };
   },
 });

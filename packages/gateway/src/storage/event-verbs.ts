@@ -5,7 +5,8 @@ import type { Micros } from '../domain/money.ts';
 
 export interface EventVerbs {
   /** Of one stream, the oldest first, from behind `after`. */
-  list(input: { stream: string; after: number; limit: number }): Promise<StreamEvent[]>;
+  /** The oldest first. With `before` the newest first, of those with a lower number. */
+  list(input: { stream: string; after: number; limit: number; before?: number }): Promise<StreamEvent[]>;
   /** The last number of each of these streams; one without events is left out. */
   heads(input: { streams: readonly string[] }): Promise<Record<string, number>>;
   /** Of the operator's stream alone: what no verb of the ledger causes. */

@@ -199,6 +199,9 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       const [first, second] = await all(account);
       expect(await storage.events.list({ stream: account, after: 1, limit: 1 })).toEqual([second]);
       expect(first?.seq).toBe(1);
+      const newest = await storage.events.list({ stream: account, after: 0, before: 1_000, limit: 2 });
+      expect(newest).toEqual((await all(account)).reverse().slice(0, 2));
+      expect(await storage.events.list({ stream: account, after: 0, before: 2, limit: 9 })).toEqual([first]);
       expect(types(await all(OPERATOR_STREAM))).toEqual(['ledger.difference']);
     });
 

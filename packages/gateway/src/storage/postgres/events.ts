@@ -48,8 +48,23 @@ export async function appendEvent({ db, nowMs }: VerbContext, event: NewEvent): 
 }
 
 export async function listEvents({ db }: VerbContext, input: Input<'list'>): Promise<StreamEvent[]> {
-  const sql = 'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3';
-  return (await db.all(sql, input.stream, input.after, input.limit)).map(readEvent);
+  const { stream, after, before, limit } = input;
+  const rows =
+    before === undefined
+      ? await db.all(
+          'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+          stream,
+          after,
+          limit,
+        )
+      : await db.all(
+          'SELECT * FROM events WHERE stream = $1 AND seq > $2 AND seq < $3 ORDER BY seq DESC LIMIT $4',
+          stream,
+          after,
+          before,
+          limit,
+        );
+  return rows.map(readEvent);
 }
 
 export async function readHeads(

@@ -29,9 +29,19 @@ export function appendEvent({ db, nowMs }: Pick<VerbContext, 'db' | 'nowMs'>, ev
   );
 }
 
-export function listEvents({ db }: VerbContext, { stream, after, limit }: Input<'list'>): StreamEvent[] {
-  const sql = 'SELECT * FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?';
-  return db.all(sql, stream, after, limit).map(readEvent);
+export function listEvents({ db }: VerbContext, input: Input<'list'>): StreamEvent[] {
+  const { stream, after, before, limit } = input;
+  const rows =
+    before === undefined
+      ? db.all('SELECT * FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?', stream, after, limit)
+      : db.all(
+          'SELECT * FROM events WHERE stream = ? AND seq > ? AND seq < ? ORDER BY seq DESC LIMIT ?',
+          stream,
+          after,
+          before,
+          limit,
+        );
+  return rows.map(readEvent);
 }
 
 export function readHeads({ db }: VerbContext, { streams }: Input<'heads'>): Record<string, number> {
