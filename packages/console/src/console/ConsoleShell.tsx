@@ -62,6 +62,7 @@ export function ConsoleShell() {
       label: common.groupInsight,
       links: [
         { to: '/usage', label: text.usage },
+        { to: '/notices', label: text.notices },
         { to: '/audit', label: text.audit },
         { to: '/system', label: text.system },
       ],

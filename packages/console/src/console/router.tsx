@@ -25,6 +25,7 @@ const PAGES = [
   ['/complaints', lazyRouteComponent(() => import('./complaints/Complaints.tsx'), 'Complaints')],
   ['/keys', lazyRouteComponent(() => import('./keys/Keys.tsx'), 'Keys')],
   ['/catalog', lazyRouteComponent(() => import('./catalog/Catalog.tsx'), 'Catalog')],
+  ['/notices', lazyRouteComponent(() => import('./notices/Notices.tsx'), 'Notices')],
   ['/usage', lazyRouteComponent(() => import('./usage/Usage.tsx'), 'Usage')],
   ['/audit', lazyRouteComponent(() => import('./audit/Audit.tsx'), 'Audit')],
   ['/system', lazyRouteComponent(() => import('./system/System.tsx'), 'System')],

@@ -11,6 +11,9 @@ const en = {
   catalog: 'Catalog',
   complaints: 'Complaints',
   usage: 'Usage and margin',
+  notices: 'Notices',
+  noticesSub:
+    'What operators should know, and where it is sent as well. Those of an account are on its page.',
   audit: 'Audit',
   system: 'System',
   found: {
@@ -41,6 +44,8 @@ export const useConsoleText = texts(en, {
   catalog: '价格表',
   complaints: '投诉',
   usage: '用量与利润',
+  notices: '通知',
+  noticesSub: '运营者应当知道的事情，以及还发送到哪里。各账户的通知在其页面上。',
   audit: '审计',
   system: '系统',
   found: {

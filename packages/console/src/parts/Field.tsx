@@ -104,3 +104,18 @@ export function SelectField({ label, hint, wrong, hideLabel, choices, onPick, ..
     </Frame>
   );
 }
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+}
+
+export function CheckField({ label, checked, onCheck }: CheckProps) {
+  return (
+    <label className={style.checkbox}>
+      <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.target.checked)} />
+      {label}
+    </label>
+  );
+}

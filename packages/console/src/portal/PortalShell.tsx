@@ -29,6 +29,7 @@ export function PortalShell() {
         { to: '/receipts', label: text.receipts },
         { to: '/keys', label: text.keys },
         { to: '/prices', label: text.prices },
+        { to: '/notices', label: text.notices },
       ],
     },
     { label: common.groupBuild, links: [{ to: '/docs', label: text.reference, outside: true }] },

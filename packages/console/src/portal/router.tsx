@@ -50,8 +50,14 @@ const prices = createRoute({
   component: lazyRouteComponent(() => import('./pages/Prices.tsx'), 'Prices'),
 });
 
+const notices = createRoute({
+  getParentRoute: () => root,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('./pages/Notices.tsx'), 'Notices'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([playground, balance, usage, receipts, receipt, keys, prices]),
+  routeTree: root.addChildren([playground, balance, usage, receipts, receipt, keys, prices, notices]),
   history: createHashHistory(),
   defaultPreload: 'intent',
 });

@@ -1,4 +1,4 @@
-// Owns one account: its money, and behind tabs its entries, keys and usage.
+// Owns one account: its money, and behind tabs its entries, keys, usage, payments and notices.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,16 +18,19 @@ import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { KeysTable } from '../keys/KeysTable.tsx';
 import { Projects } from '../keys/Projects.tsx';
+import { StreamNotices } from '../notices/StreamNotices.tsx';
 import { AccountEntries } from './AccountEntries.tsx';
+import { AccountPayments } from './AccountPayments.tsx';
 import { AccountUsage } from './AccountUsage.tsx';
+import { DetailsDialog } from './DetailsDialog.tsx';
 import { MoneyDialog, type MoneyKind } from './MoneyDialog.tsx';
 import { PortalLinkDialog } from './PortalLinkDialog.tsx';
 import { StatusDialog } from './StatusDialog.tsx';
 import { useAccountsText } from './text.ts';
 
-const TABS = ['entries', 'keys', 'usage'] as const;
+const TABS = ['entries', 'keys', 'usage', 'payments', 'notices'] as const;
 type Tab = (typeof TABS)[number];
-type Over = MoneyKind | 'link' | 'status';
+type Over = MoneyKind | 'link' | 'status' | 'details';
 
 function readTab(search: Record<string, unknown>): { tab: Tab } {
   const tab = textIn(search, 'tab') as Tab;
@@ -43,6 +46,7 @@ function Actions({ account, open }: { account: AccountFacts; open: (over: Over) 
       </Button>
       <Button onClick={() => open('refund')}>{text.refund}</Button>
       <Button onClick={() => open('adjust')}>{text.adjust}</Button>
+      <Button onClick={() => open('details')}>{text.details}</Button>
       <Button onClick={() => open('link')}>{text.portalLink}</Button>
       <Button kind={account.status === 'active' ? 'danger' : 'plain'} onClick={() => open('status')}>
         {account.status === 'active' ? text.disable : text.enable}
@@ -65,6 +69,8 @@ function AccountPage({ account }: { account: AccountFacts }) {
       title={account.name}
       sub={
         <>
+          {account.title && <>{account.title} · </>}
+          {account.contact && <>{account.contact} · </>}
           <Mono>{account.id}</Mono>{' '}
           <Chip tone={account.status === 'active' ? 'good' : 'warn'}>{common.statuses[account.status]}</Chip>
         </>
@@ -105,6 +111,9 @@ function AccountPage({ account }: { account: AccountFacts }) {
         </>
       )}
       {tab === 'usage' && <AccountUsage account={account} />}
+      {tab === 'payments' && <AccountPayments account={account} />}
+      {tab === 'notices' && <StreamNotices account={account.id} />}
+      {over === 'details' && <DetailsDialog account={account} onClose={close} />}
       {over === 'link' && <PortalLinkDialog account={account} onClose={close} />}
       {over === 'status' && <StatusDialog account={account} onClose={close} />}
       {(over === 'topup' || over === 'refund' || over === 'adjust') && (

@@ -22,6 +22,8 @@ interface MoneyDialogProps {
   requestId?: string;
   /** The most that can be refunded, where it is known. */
   most?: string;
+  /** What a caller ordered and has paid by hand. */
+  order?: { reference: string; amount: string };
   onClose: () => void;
 }
 
@@ -32,14 +34,14 @@ function micros(amount: string): bigint | null {
   return AMOUNT.test(amount) ? parseMicros(amount) : null;
 }
 
-export function MoneyDialog({ kind, account, requestId, most, onClose }: MoneyDialogProps) {
+export function MoneyDialog({ kind, account, requestId, most, order, onClose }: MoneyDialogProps) {
   const text = useAccountsText();
   const common = useCommonText();
   const format = useFormat();
   const money = format.money(account.currency);
   const title = { topup: text.topUp, refund: text.refund, adjust: text.adjust }[kind];
-  const [amount, setAmount] = useState('');
-  const [reference, setReference] = useState('');
+  const [amount, setAmount] = useState(order?.amount ?? '');
+  const [reference, setReference] = useState(order?.reference ?? '');
   const [reason, setReason] = useState('');
   const [request, setRequest] = useState(requestId ?? '');
   const booked = useChange<AdminTopUpAnswer>();

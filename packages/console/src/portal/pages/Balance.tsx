@@ -1,4 +1,4 @@
-// Owns the balance of the caller's account: what is available and held, how long it lasts, and every entry.
+// Owns the balance of the caller's account: what is available and held, how long it lasts, every entry, and how to pay in.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GetRunwayAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
@@ -15,6 +15,8 @@ import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { balanceQuery, PORTAL, portal } from '../api.ts';
+import { Owed, RechargePanel } from '../paying/RechargePanel.tsx';
+import { TopUp } from '../paying/TopUp.tsx';
 import { usePortalText } from '../text.ts';
 
 const ENTRIES = '/api/account/v1/entries';
@@ -55,18 +57,16 @@ export function Balance() {
   return (
     <Page title={text.balance}>
       <Loaded of={balance}>
-        {({ available, held, currency, account }) => (
+        {({ available, held, currency }) => (
           <>
             <Figures>
               <Figure label={text.available} value={format.exact(available, currency)} />
               <Figure label={text.heldNow} value={format.exact(held, currency)} />
               <Runway />
             </Figures>
-            <Panel title={text.topUp}>
-              <p>
-                {text.topUpNote} <strong>{account.name}</strong> <code>{account.id}</code>
-              </p>
-            </Panel>
+            <Owed />
+            <TopUp />
+            <RechargePanel />
           </>
         )}
       </Loaded>

@@ -1,0 +1,13 @@
+// Owns what operators are told: the events of the gateway itself, and where else they go.
+import { Page } from '../../parts/Page.tsx';
+import { useConsoleText } from '../text.ts';
+import { StreamNotices } from './StreamNotices.tsx';
+
+export function Notices() {
+  const text = useConsoleText();
+  return (
+    <Page title={text.notices} sub={text.noticesSub}>
+      <StreamNotices />
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+// Owns a list of events, for console and portal alike: what each says in words, and its data beside it. A type that these words do not
+// know is shown by its own name.
+import type { ReactNode } from 'react';
+import type { Event } from '../api/api-types.ts';
+import { Chip, type Tone } from '../parts/Chip.tsx';
+import { Empty } from '../parts/Empty.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
+import { useFormat } from '../shell/use-format.ts';
+import { useCommonText } from '../text/common.ts';
+import { useNoticesText } from './text.ts';
+
+const TONES: Record<string, Tone> = {
+  'balance.low': 'warn',
+  'balance.empty': 'bad',
+  'topup.credited': 'good',
+  'webhook.disabled': 'bad',
+  'recharge.paid': 'good',
+  'recharge.declined': 'bad',
+  'recharge.paused': 'bad',
+  'recharge.capped': 'warn',
+  'dispute.withdrawn': 'bad',
+  'dispute.reinstated': 'good',
+  'ledger.difference': 'bad',
+  'budget.warned': 'warn',
+  'budget.reached': 'bad',
+  'provider.suspended': 'warn',
+  'margin.negative': 'bad',
+};
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+function isShown(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+function useDetails() {
+  const text = useNoticesText();
+  const format = useFormat();
+  return (data: Event['data']): string =>
+    Object.entries(data)
+      .filter(([name, value]) => text.fields[name] !== undefined && isShown(value))
+      .map(([name, value]) => {
+        const shown = MOMENT.test(String(value)) ? format.time.moment(String(value)) : String(value);
+        return `${text.fields[name]} ${shown}`;
+      })
+      .join(' · ');
+}
+
+export function EventRows({ events, empty }: { events: readonly Event[]; empty?: ReactNode }) {
+  const text = useNoticesText();
+  const common = useCommonText();
+  const format = useFormat();
+  const details = useDetails();
+  const columns: Column<Event>[] = [
+    { id: 'time', head: common.time, cell: ({ timestamp }) => format.time.moment(timestamp) },
+    {
+      id: 'type',
+      head: text.event,
+      cell: ({ type }) => <Chip tone={TONES[type] ?? 'plain'}>{text.types[type] ?? type}</Chip>,
+    },
+    { id: 'details', head: text.details, wraps: true, cell: ({ data }) => details(data) },
+    { id: 'sequence', head: '#', right: true, wide: true, cell: ({ sequence }) => sequence },
+  ];
+  return (
+    <Table
+      label={text.title}
+      columns={columns}
+      rows={events}
+      rowKey={({ id }) => id}
+      empty={empty ?? <Empty>{text.none}</Empty>}
+    />
+  );
+}

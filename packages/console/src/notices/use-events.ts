@@ -1,0 +1,23 @@
+// Owns how events are read in parts, the newest first: each part goes on below the lowest number of the one before.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Event } from '../api/api-types.ts';
+
+const PAGE = 50;
+/** Above every number: a list begins with the newest. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+export interface EventPart {
+  events: Event[];
+}
+
+export function useEvents(
+  key: readonly unknown[],
+  read: (query: { before: number; limit: number }) => Promise<EventPart>,
+) {
+  return useInfiniteQuery({
+    queryKey: ['events', ...key],
+    queryFn: ({ pageParam }) => read({ before: pageParam, limit: PAGE }),
+    initialPageParam: NEWEST,
+    getNextPageParam: ({ events }) => (events.length < PAGE ? undefined : events.at(-1)?.sequence),
+  });
+}

@@ -1,0 +1,117 @@
+// Owns the plan by which the saved card pays by itself: its three amounts, why it rests, and what is owed.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GetRechargeAnswer, Recharge } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { portal } from '../api.ts';
+import { RECHARGE, rechargeQuery, topupsQuery } from './paying.ts';
+import { usePayingText } from './text.ts';
+
+function useRechargeChange() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (plan: object | null) =>
+      portal<GetRechargeAnswer>(
+        RECHARGE,
+        plan === null ? { method: 'DELETE' } : { method: 'POST', body: plan },
+      ),
+    onSuccess: (answer) => queries.setQueryData(rechargeQuery.queryKey, answer),
+  });
+}
+
+/** Without the zeros that nobody typed. */
+const typed = (amount: string | null) => amount?.replace(/\.?0+$/, '') ?? '';
+
+function PlanForm({ of }: { of: Recharge }) {
+  const text = usePayingText();
+  const changed = useRechargeChange();
+  const [plan, setPlan] = useState({
+    below: typed(of.below),
+    up_to: typed(of.up_to),
+    month_max: typed(of.month_max),
+  });
+  const field = (name: keyof typeof plan, label: string) => (
+    <TextField
+      label={`${label} (${of.currency})`}
+      inputMode="decimal"
+      required
+      maxLength={20}
+      value={plan[name]}
+      onChange={(event) => setPlan({ ...plan, [name]: event.target.value.trim() })}
+    />
+  );
+  return (
+    <Form onSend={() => changed.mutate(plan)}>
+      {field('below', text.below)}
+      {field('up_to', text.upTo)}
+      {field('month_max', text.monthMax)}
+      {changed.isError && <Failure error={changed.error} />}
+      <Row>
+        <Button kind="primary" type="submit" disabled={changed.isPending}>
+          {of.below === null ? text.set : text.change}
+        </Button>
+        {of.below !== null && (
+          <Button disabled={changed.isPending} onClick={() => changed.mutate(null)}>
+            {text.end}
+          </Button>
+        )}
+      </Row>
+    </Form>
+  );
+}
+
+function Standing({ of }: { of: Recharge }) {
+  const text = usePayingText();
+  const format = useFormat();
+  if (of.paused_by !== null) return <Notice tone="bad">{text.paused[of.paused_by]}</Notice>;
+  return (
+    <Row>
+      <Chip tone={of.below === null ? 'plain' : 'good'}>{of.below === null ? text.off : text.on}</Chip>
+      {of.month_max !== null && (
+        <span>
+          {text.monthUsed(format.sum(of.month_used, of.currency), format.sum(of.month_max, of.currency))}
+        </span>
+      )}
+    </Row>
+  );
+}
+
+export function Owed() {
+  const text = usePayingText();
+  const format = useFormat();
+  const { data } = useQuery(rechargeQuery);
+  if (data === undefined || parseMicros(data.recharge.owed) === 0n) return null;
+  const { owed, currency } = data.recharge;
+  return <Notice tone="bad">{text.owed(format.exact(owed, currency))}</Notice>;
+}
+
+/** Where cards can be kept, or were. */
+export function RechargePanel() {
+  const text = usePayingText();
+  const recharge = useQuery(rechargeQuery);
+  const topups = useQuery(topupsQuery);
+  if (topups.data?.payable?.way !== 'stripe' && recharge.data?.recharge.has_card !== true) return null;
+  return (
+    <Panel title={text.recharge}>
+      <p>{text.rechargeWhy}</p>
+      <Loaded of={recharge}>
+        {({ recharge }) => (
+          <>
+            <Standing of={recharge} />
+            {recharge.has_card ? <PlanForm of={recharge} /> : <p>{text.noCard}</p>}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,150 @@
+// Owns paying in: how much, then where or how. An order moves nothing; the balance changes when the payment has arrived, and the page
+// looks for it while it is visible and something is open.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { CreateTopupAnswer, ListTopupsAnswer, Topup } from '../../api/api-types.ts';
+import { parseMicros } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Mono } from '../../parts/Code.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { CheckField, TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { balanceQuery, portal } from '../api.ts';
+import { TOPUPS, topupsQuery } from './paying.ts';
+import { usePayingText } from './text.ts';
+
+const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
+const TONES = { open: 'warn', paid: 'good', ended: 'plain' } as const;
+
+type Payable = NonNullable<ListTopupsAnswer['payable']>;
+
+function TopUpForm({
+  payable,
+  currency,
+  available,
+}: {
+  payable: Payable;
+  currency: string;
+  available: string;
+}) {
+  const text = usePayingText();
+  const common = useCommonText();
+  const money = useFormat().money(currency);
+  const queries = useQueryClient();
+  const [amount, setAmount] = useState('');
+  const [keepsCard, setKeepsCard] = useState(false);
+  const asked = amount.trim();
+  const isRight = AMOUNT.test(asked);
+  const ordered = useMutation({
+    mutationFn: () =>
+      portal<CreateTopupAnswer>(TOPUPS, {
+        method: 'POST',
+        body: { amount: asked, ...(keepsCard && { save_card: true }) },
+      }),
+    onSuccess: ({ topup }) => {
+      void queries.invalidateQueries({ queryKey: ['topups'] });
+      if (topup.address !== null) location.assign(topup.address);
+    },
+  });
+  return (
+    <Form onSend={() => ordered.mutate()}>
+      <p>{payable.way === 'stripe' ? text.stripeWhy : text.manualWhy}</p>
+      <TextField
+        label={`${text.amount} (${currency})`}
+        inputMode="decimal"
+        required
+        maxLength={20}
+        hint={text.between(money.sum(parseMicros(payable.min)), money.sum(parseMicros(payable.max)))}
+        wrong={asked !== '' && !isRight ? common.wrongAmount : null}
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      {payable.way === 'stripe' && (
+        <CheckField label={text.saveCard} checked={keepsCard} onCheck={setKeepsCard} />
+      )}
+      {isRight && <p data-after="">{text.after(money.exact(parseMicros(available) + parseMicros(asked)))}</p>}
+      {ordered.isError && <Failure error={ordered.error} />}
+      <Button kind="primary" type="submit" disabled={ordered.isPending || (asked !== '' && !isRight)}>
+        {text.go[payable.way]}
+      </Button>
+    </Form>
+  );
+}
+
+function Orders({ topups }: { topups: readonly Topup[] }) {
+  const text = usePayingText();
+  const common = useCommonText();
+  const format = useFormat();
+  const columns: Column<Topup>[] = [
+    { id: 'time', head: common.time, cell: ({ created_at }) => format.time.moment(created_at) },
+    { id: 'amount', head: common.amount, right: true, cell: ({ amount }) => amount },
+    {
+      id: 'state',
+      head: common.state,
+      cell: ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>,
+    },
+    {
+      id: 'how',
+      head: text.howTo,
+      wraps: true,
+      cell: ({ address, instructions, reference, id }) =>
+        address !== null ? (
+          <a href={address}>{text.pay} →</a>
+        ) : (
+          (instructions ?? <Mono>{reference ?? id}</Mono>)
+        ),
+    },
+  ];
+  if (topups.length === 0) return null;
+  return (
+    <>
+      <h3>{text.orders}</h3>
+      <Table label={text.orders} columns={columns} rows={topups} rowKey={({ id }) => id} />
+    </>
+  );
+}
+
+export function TopUp() {
+  const text = usePayingText();
+  const balance = useQuery(balanceQuery);
+  const queries = useQueryClient();
+  const topups = useQuery(topupsQuery);
+  const waiting = topups.data?.topups.filter(({ state }) => state === 'open').length ?? 0;
+  const waited = useRef(0);
+  // What has arrived is in the balance and in the entries.
+  useEffect(() => {
+    if (waiting < waited.current) void queries.invalidateQueries();
+    waited.current = waiting;
+  }, [waiting, queries]);
+  return (
+    <Panel title={text.topUp}>
+      <Loaded of={topups}>
+        {({ payable, topups: orders }) => (
+          <>
+            {payable === null && (
+              <Notice>
+                {text.askOperator} <strong>{balance.data?.account.name}</strong>{' '}
+                <code>{balance.data?.account.id}</code>
+              </Notice>
+            )}
+            {payable !== null && balance.data && (
+              <TopUpForm
+                payable={payable}
+                currency={balance.data.currency}
+                available={balance.data.available}
+              />
+            )}
+            <Orders topups={orders} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
