@@ -88,6 +88,11 @@ export function consoleQuestions({ storage, plan }: Asked): Question[] {
       ask: () => storage.usage.slice({ ...month, by: ['account', 'day'] }),
     },
     {
+      name: 'revenue of a draft, a month',
+      ...REPORT,
+      ask: () => storage.usage.slice({ ...month, by: ['account', 'path'] }),
+    },
+    {
       name: 'usage by provider and hour, a week',
       ...REPORT,
       ask: () =>

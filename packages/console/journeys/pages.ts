@@ -16,17 +16,19 @@ export const CONSOLE_PAGES: JudgedPage[] = [
   { path: '/catalog', heading: 'Catalog', requestsMax: 2 },
   { path: '/complaints', heading: 'Complaints', requestsMax: 1 },
   { path: '/usage', heading: 'Usage and margin', requestsMax: 1 },
+  { path: '/notices', heading: 'Notices', requestsMax: 2 },
   { path: '/audit', heading: 'Audit', requestsMax: 1 },
   { path: '/system', heading: 'System', requestsMax: 3 },
 ];
 
 export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/', heading: 'Playground', requestsMax: 2 },
-  { path: '/balance', heading: 'Balance', requestsMax: 3 },
+  { path: '/balance', heading: 'Balance', requestsMax: 5 },
   { path: '/usage', heading: 'Usage', requestsMax: 2 },
   { path: '/receipts', heading: 'Receipts', requestsMax: 2 },
   { path: '/keys', heading: 'Keys', requestsMax: 3 },
   { path: '/prices', heading: 'Prices', requestsMax: 3 },
+  { path: '/notices', heading: 'Notices', requestsMax: 3 },
 ];
 
 /** Something that lies over a page, and how it is opened: by the address alone, or by pressing buttons one after another. */
@@ -50,9 +52,11 @@ export function consoleDialogs({ account, key, call }: Ids): JudgedDialog[] {
     { path: '/accounts', heading: 'Accounts', buttons: ['Make an account'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Top up'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Adjust'] },
+    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Details'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Link for its owner'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Disable'] },
     { path: `/accounts/${account}?tab=keys`, heading: 'demo', buttons: ['Make a project'] },
+    { path: '/notices', heading: 'Notices', buttons: ['Make a webhook'] },
     { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },
     { path: '/keys', heading: 'Keys', buttons: ['Rotate'] },
     { path: '/keys', heading: 'Keys', buttons: ['Revoke'] },

@@ -13,6 +13,7 @@ import { judgePolling } from './judge-polling.ts';
 import { operationsJourney } from './operations-journey.ts';
 import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { portalJourney } from './portal-journey.ts';
+import { sellingJourney } from './selling-journey.ts';
 import { type Stage, setStage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
@@ -70,6 +71,7 @@ async function onDatabase(browser: Browser, database: Database, url: string | nu
     await operationsJourney(browser, stage, claims);
     await findingJourney(browser, stage, claims);
     await consoleJourney(browser, stage, claims);
+    await sellingJourney(browser, stage, claims);
     // The pages are the same on every database.
     if (database === 'sqlite') await judgeAll(browser, stage, claims);
   } catch (error) {

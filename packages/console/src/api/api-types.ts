@@ -551,8 +551,8 @@ export interface CostedAttempt {
 }
 
 export interface Decision {
-  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger';
-  /** The provider or the path; empty where there is none. */
+  kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger' | 'owed';
+  /** The provider, the path or the account; empty where there is none. */
   subject: string;
   /** What is the matter, in a sentence. */
   text: string;

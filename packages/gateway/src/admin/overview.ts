@@ -54,8 +54,8 @@ const LightView = Type.Object(
 
 const DecisionView = Type.Object(
   {
-    kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger']),
-    subject: Type.String({ description: 'The provider or the path; empty where there is none.' }),
+    kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger', 'owed']),
+    subject: Type.String({ description: 'The provider, the path or the account; empty where there is none.' }),
     text: Type.String({ description: 'What is the matter, in a sentence.' }),
   },
   { $id: 'Decision' },
@@ -179,6 +179,14 @@ function waitingIn({ waitingComplaints: count }: Overview): View['decisions'] {
   return [{ kind: 'complaints', subject: '', text }];
 }
 
+function owedIn({ debtors }: Overview): View['decisions'] {
+  return debtors.map(({ name, owedMicros }) => ({
+    kind: 'owed' as const,
+    subject: name,
+    text: `This account owes ${formatMoney(owedMicros)} for payments that were taken back.`,
+  }));
+}
+
 function decisionsOf(
   figures: Overview,
   lights: View['providers'],
@@ -191,6 +199,7 @@ function decisionsOf(
       ? [{ kind: 'ledger' as const, subject: '', text: `The ledger has ${ledger.differences} differences.` }]
       : []),
     ...waitingIn(figures),
+    ...owedIn(figures),
     ...bad.map(({ provider, reason }) => ({
       kind: 'provider' as const,
       subject: provider,

@@ -68,6 +68,12 @@ export interface Runway {
   spentMicros: Micros;
 }
 
+/** An account that owes for payments that were taken back. */
+export interface Debtor {
+  name: string;
+  owedMicros: Micros;
+}
+
 export interface Overview {
   today: Figures;
   /** Up to the same time of day, to five minutes. */
@@ -82,6 +88,7 @@ export interface Overview {
   /** The first to run dry, first. */
   runways: Runway[];
   waitingComplaints: number;
+  debtors: Debtor[];
 }
 
 export interface ProviderStep {

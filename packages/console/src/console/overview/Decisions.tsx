@@ -11,15 +11,22 @@ const PLACES: Record<Decision['kind'], string> = {
   unpriced: '#/catalog',
   negative_margin: '#/usage?by=path',
   ledger: '#/',
+  owed: '#/accounts',
 };
+
+function placeFor({ kind, subject }: Decision): string {
+  return kind === 'owed' ? `#/accounts/${encodeURIComponent(subject)}?tab=payments` : PLACES[kind];
+}
+
+const BAD: ReadonlySet<Decision['kind']> = new Set(['ledger', 'owed'] as const);
 
 export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   const text = useOverviewText();
-  return decisions.map(({ kind, subject, text: words }) => (
-    <Notice key={`${kind} ${subject}`} tone={kind === 'ledger' ? 'bad' : 'warn'}>
-      {subject !== '' && <strong>{subject}</strong>}
-      <span>{words}</span>
-      <a href={PLACES[kind]}>{text.look}</a>
+  return decisions.map((one) => (
+    <Notice key={`${one.kind} ${one.subject}`} tone={BAD.has(one.kind) ? 'bad' : 'warn'}>
+      {one.subject !== '' && <strong>{one.subject}</strong>}
+      <span>{text.decisions[one.kind](one.text)}</span>
+      <a href={placeFor(one)}>{text.look}</a>
     </Notice>
   ));
 }

@@ -3,7 +3,7 @@
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import type { Row } from '../rows.ts';
-import type { Figures, HourFigures, Overview, ProviderStep, RouteFigures, Runway } from '../usage-slices.ts';
+import type { Debtor, Figures, HourFigures, Overview, ProviderStep, RouteFigures, Runway } from '../usage-slices.ts';
 import { one, type Reading } from './reading.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +14,8 @@ const RUNWAYS_MAX = 10;
 /** Paths times providers of one day; far more than a gateway has. */
 const ROUTES_MAX = 5_000;
 const WAITING_MAX = 1_000;
+/** As many as somebody calls on one day. */
+const DEBTORS_MAX = 10;
 
 const sum = (...columns: string[]) =>
   columns.map((one) => `CAST(coalesce(sum(${one}), 0) AS bigint) AS ${one}`).join(', ');
@@ -44,6 +46,7 @@ export function* readOverview({
     routes: yield* readRoutes(midnightMs),
     runways: yield* readRunways(nowMs, runwayDays),
     waitingComplaints: waiting?.n as number,
+    debtors: yield* readDebtors(),
   };
 }
 
@@ -88,6 +91,16 @@ function* readRoutes(fromMs: number): Reading<RouteFigures[]> {
     attempts: row.attempts as number,
     failedAttempts: row.failures as number,
   }));
+}
+
+/** Accounts that owe for payments that were taken back, the largest debt first. */
+function* readDebtors(): Reading<Debtor[]> {
+  const rows = yield {
+    sql: `SELECT a.name AS name, CAST(sum(d.owed_micros) AS bigint) AS owed FROM disputes d JOIN accounts a ON a.id = d.account_id
+           WHERE d.owed_micros > 0 GROUP BY a.name ORDER BY owed DESC, a.name LIMIT ${DEBTORS_MAX}`,
+    values: [],
+  };
+  return rows.map((row) => ({ name: row.name as string, owedMicros: row.owed as Micros }));
 }
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
