@@ -60,7 +60,10 @@ async function book(browser: Browser, stage: Stage, claims: Claims, id: string):
   const { page } = operator;
   await page.goto(`${stage.adminUrl}/#/accounts/${account.id}?tab=payments`);
   await page.locator(`[data-row="${id}"]`).getByRole('button', { name: 'Book it' }).click();
-  await page.locator('dialog').getByRole('button', { name: /^Top up/ }).click();
+  await page
+    .locator('dialog')
+    .getByRole('button', { name: /^Top up/ })
+    .click();
   await page.locator('[data-booked]').waitFor();
   const { topups } = await stage.caller<Topups>('/api/account/v1/topups');
   claims.equal('what was booked closes its order', topups[0]!.state, 'paid');

@@ -1,14 +1,22 @@
 // Owns a form: its fields under one another, sent by the keyboard as by the button.
 import type { FormEvent, ReactNode } from 'react';
 import style from './form.module.css';
+import { joined } from './joined.ts';
 
-export function Form({ onSend, children }: { onSend: () => void; children: ReactNode }) {
+interface FormProps {
+  onSend: () => void;
+  /** No wider than a dialog, where it stands on a page. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+export function Form({ onSend, narrow = false, children }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSend();
   };
   return (
-    <form className={style.form} onSubmit={submit}>
+    <form className={joined(style.form, narrow && style.narrow)} onSubmit={submit}>
       {children}
     </form>
   );

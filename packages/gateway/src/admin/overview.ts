@@ -55,7 +55,9 @@ const LightView = Type.Object(
 const DecisionView = Type.Object(
   {
     kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger', 'owed']),
-    subject: Type.String({ description: 'The provider, the path or the account; empty where there is none.' }),
+    subject: Type.String({
+      description: 'The provider, the path or the account; empty where there is none.',
+    }),
     text: Type.String({ description: 'What is the matter, in a sentence.' }),
   },
   { $id: 'Decision' },

@@ -129,11 +129,15 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
           dispute: { appliedMicros: 10 * PRICE, takenMicros: 5 * PRICE, owedMicros: 5 * PRICE },
         });
         expect([await balanceOf(id), (await standing(id)).owedMicros]).toEqual([PRICE, 5 * PRICE]);
+        const debtors = async () =>
+          (await storage.usage.overview({ nowMs: clock.nowMs(), runwayDays: 14 })).debtors;
+        expect((await debtors()).map(({ owedMicros }) => owedMicros)).toEqual([5 * PRICE]);
         await pay(id, { amountMicros: toMicros(2 * PRICE) });
         expect([await balanceOf(id), (await standing(id)).owedMicros]).toEqual([PRICE, 3 * PRICE]);
         const topUp = { accountId: id, amountMicros: toMicros(4 * PRICE), reference: `by hand ${id}` };
         await storage.accounts.topUp({ actor, ...topUp, reason: null });
         expect([await balanceOf(id), (await standing(id)).owedMicros]).toEqual([2 * PRICE, 0]);
+        expect(await debtors()).toEqual([]);
       });
 
       test('and given back return what was taken, what was repaid since included, and no more', async () => {

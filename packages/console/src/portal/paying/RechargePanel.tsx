@@ -51,7 +51,7 @@ function PlanForm({ of }: { of: Recharge }) {
     />
   );
   return (
-    <Form onSend={() => changed.mutate(plan)}>
+    <Form narrow onSend={() => changed.mutate(plan)}>
       {field('below', text.below)}
       {field('up_to', text.upTo)}
       {field('month_max', text.monthMax)}

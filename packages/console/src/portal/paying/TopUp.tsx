@@ -54,7 +54,7 @@ function TopUpForm({
     },
   });
   return (
-    <Form onSend={() => ordered.mutate()}>
+    <Form narrow onSend={() => ordered.mutate()}>
       <p>{payable.way === 'stripe' ? text.stripeWhy : text.manualWhy}</p>
       <TextField
         label={`${text.amount} (${currency})`}
@@ -104,10 +104,9 @@ function Orders({ topups }: { topups: readonly Topup[] }) {
   ];
   if (topups.length === 0) return null;
   return (
-    <>
-      <h3>{text.orders}</h3>
+    <Panel title={text.orders}>
       <Table label={text.orders} columns={columns} rows={topups} rowKey={({ id }) => id} />
-    </>
+    </Panel>
   );
 }
 
@@ -124,27 +123,29 @@ export function TopUp() {
     waited.current = waiting;
   }, [waiting, queries]);
   return (
-    <Panel title={text.topUp}>
-      <Loaded of={topups}>
-        {({ payable, topups: orders }) => (
-          <>
-            {payable === null && (
-              <Notice>
-                {text.askOperator} <strong>{balance.data?.account.name}</strong>{' '}
-                <code>{balance.data?.account.id}</code>
-              </Notice>
-            )}
-            {payable !== null && balance.data && (
-              <TopUpForm
-                payable={payable}
-                currency={balance.data.currency}
-                available={balance.data.available}
-              />
-            )}
-            <Orders topups={orders} />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <>
+      <Panel title={text.topUp}>
+        <Loaded of={topups}>
+          {({ payable }) => (
+            <>
+              {payable === null && (
+                <Notice>
+                  {text.askOperator} <strong>{balance.data?.account.name}</strong>{' '}
+                  <code>{balance.data?.account.id}</code>
+                </Notice>
+              )}
+              {payable !== null && balance.data && (
+                <TopUpForm
+                  payable={payable}
+                  currency={balance.data.currency}
+                  available={balance.data.available}
+                />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {topups.data && <Orders topups={topups.data.topups} />}
+    </>
   );
 }
