@@ -1151,7 +1151,7 @@ export type ListEntriesAnswer = {
 export interface ListEventsQuery {
   /** Only events with a higher number; 0 for the oldest that are kept. */
   after?: number;
-  /** Only events with a lower number, and then the newest first. 9007199254740991 begins with the newest of all. */
+  /** Only events with a lower number, and then the newest first. 999999999999999 begins with the newest of all. */
   before?: number;
   limit?: number;
   /** Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again. */

@@ -4,7 +4,7 @@ import type { Event } from '../api/api-types.ts';
 
 const PAGE = 50;
 /** Above every number: a list begins with the newest. */
-const NEWEST = Number.MAX_SAFE_INTEGER;
+const NEWEST = 999_999_999_999_999;
 
 export interface EventPart {
   events: Event[];

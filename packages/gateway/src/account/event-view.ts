@@ -39,13 +39,15 @@ export function lastSequence(found: readonly StreamEvent[], after: number): numb
   return Math.max(after, found.at(0)?.seq ?? 0, found.at(-1)?.seq ?? 0);
 }
 
+/** The longest number that is read from an address. */
+const SEQUENCE_MAX = 999_999_999_999_999;
+
 export const beforeQuery = {
   before: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Only events with a lower number, and then the newest first. 9007199254740991 begins with the newest of all.',
+      maximum: SEQUENCE_MAX,
+      description: `Only events with a lower number, and then the newest first. ${SEQUENCE_MAX} begins with the newest of all.`,
     }),
   ),
 };
