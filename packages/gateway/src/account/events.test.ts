@@ -35,6 +35,14 @@ test('events come oldest first, each once, and the last number leads on', async 
   expect(await read({ after: 2 })).toEqual({ events: [], last_sequence: 2 });
 });
 
+test('the newest come first below a number that is given, and nobody waits for them', async () => {
+  const waitForEvents = async () => failure('RATE_LIMITED', 'too many');
+  const newest = await read({ before: 1_000, limit: 1, wait: 30 }, { waitForEvents });
+  expect(newest).toMatchObject({ events: [{ sequence: 2 }], last_sequence: 2 });
+  expect(await read({ before: 2 })).toMatchObject({ events: [{ sequence: 1 }] });
+  expect(await read({ before: 1, wait: 30 }, { waitForEvents })).toMatchObject({ events: [] });
+});
+
 test('whoever waits is given what was committed meanwhile', async () => {
   const waitForEvents = async (awaited: object) => {
     expect(awaited).toEqual({ stream: own.account.id, keyId: own.key.id, after: 2, waitMs: 30_000 });
