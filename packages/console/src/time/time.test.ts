@@ -11,6 +11,13 @@ test('moments are written in UTC when the reader asked for it, whatever the mach
   expect(time.zone).toBe('UTC');
 });
 
+test('a moment of another year is written with its year', () => {
+  const time = timeFormat('en-GB', 'UTC', Date.parse(AT));
+  expect(time.moment(AT)).not.toContain('2026');
+  expect(time.moment('1970-01-01T00:00:00.000Z')).toContain('1970');
+  expect(time.day('2025-12-31T00:00:00.000Z')).toContain('2025');
+});
+
 test('the past is told in the largest unit that fits', () => {
   const time = timeFormat('en', 'UTC');
   const now = Date.parse(AT);

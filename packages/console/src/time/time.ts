@@ -5,7 +5,7 @@ export type Zone = 'UTC' | 'local';
 export interface TimeFormat {
   /** 14:32:07 */
   clock(at: string): string;
-  /** 16 Nov, 14:32 */
+  /** 16 Nov, 14:32; of another year with its year */
   moment(at: string): string;
   /** 16 Nov 2026, 14:32:07 */
   full(at: string): string;
@@ -34,7 +34,7 @@ function relative(language: string, seconds: number): string {
   return format.format(Math.round(seconds / size), unit);
 }
 
-export function timeFormat(language: string, zone: Zone): TimeFormat {
+export function timeFormat(language: string, zone: Zone, nowMs = Date.now()): TimeFormat {
   const timeZone = zone === 'UTC' ? 'UTC' : undefined;
   const make = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, {
@@ -44,12 +44,18 @@ export function timeFormat(language: string, zone: Zone): TimeFormat {
     });
     return (at: string) => format.format(new Date(at));
   };
+  /** With its year, unless it is this one. */
+  const ofYear = (options: Intl.DateTimeFormatOptions) => {
+    const [near, far] = [make(options), make({ ...options, year: 'numeric' })];
+    const year = new Date(nowMs).getUTCFullYear();
+    return (at: string) => (new Date(at).getUTCFullYear() === year ? near(at) : far(at));
+  };
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   return {
     clock: make(clock),
-    moment: make({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    moment: ofYear({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     full: make({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
-    day: make({ day: 'numeric', month: 'short' }),
+    day: ofYear({ day: 'numeric', month: 'short' }),
     hour: make({ hour: '2-digit' }),
     ago: (at, nowMs) => relative(language, Math.round((Date.parse(at) - nowMs) / 1000)),
     zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

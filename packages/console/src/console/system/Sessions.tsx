@@ -13,6 +13,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { useConsoleText } from '../text.ts';
 import { useChange } from '../use-change.ts';
 import { useSystemText } from './text.ts';
 
@@ -21,6 +22,7 @@ const TONES = { live: 'good', ended: 'plain', expired: 'plain' } as const;
 export function Sessions() {
   const text = useSystemText();
   const common = useCommonText();
+  const roles = useConsoleText().signIn.role;
   const format = useFormat();
   const may = useMay();
   const ended = useChange();
@@ -40,7 +42,11 @@ export function Sessions() {
             columns={[
               { id: 'name', head: text.name, cell: ({ name }) => name },
               { id: 'kind', head: common.kind, cell: ({ kind }) => text.kinds[kind] },
-              { id: 'role', head: text.role, cell: ({ role }) => role ?? common.none },
+              {
+                id: 'role',
+                head: text.role,
+                cell: ({ role }) => (role === null ? common.none : roles[role]),
+              },
               { id: 'by', head: text.openedBy, cell: ({ opened_by }) => opened_by },
               {
                 id: 'state',
