@@ -34,6 +34,7 @@ const en = {
     authentication_required: 'Paused: the bank wants to see you. Make a top-up by hand, then set it again.',
     declined: 'Paused: the card was refused three times. Set it again when the card works.',
     dispute: 'Paused, because a payment was taken back.',
+    closed: 'Paused, because the account was closed.',
     no_card: 'Paused: the card is gone. Make a top-up and let the new card be kept.',
   },
   owed: (amount: string) =>
@@ -71,6 +72,7 @@ export const usePayingText = texts(en, {
     authentication_required: '已暂停：银行需要您本人验证。请手动充值一次，再重新设置。',
     declined: '已暂停：银行卡被拒三次。银行卡恢复后请重新设置。',
     dispute: '已暂停：有付款被撤回。',
+    closed: '已暂停：账户已关闭。',
     no_card: '已暂停：银行卡已不存在。请充值一次并保存新卡。',
   },
   owed: (amount) => `因付款被撤回，尚欠 ${amount}。下次充值将优先偿还。`,
