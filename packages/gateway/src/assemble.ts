@@ -144,7 +144,7 @@ export async function openControl(
       openPayments(config.payments, {
         clock: systemPorts.clock,
         currency: config.prices.currency,
-        portalUrl: () => `${live.publicUrl}/portal/`,
+        portalUrl: () => `${live.publicUrl}/portal/#/balance`,
       }),
     refresh: async () => {},
   });

@@ -41,6 +41,7 @@ export function EntriesTable<Row extends Entry>({
     {
       id: 'about',
       head: text.request,
+      wraps: true,
       cell: (entry) =>
         entry.request_id ? (
           <a href={callLink(entry.request_id, entry)}>{entry.request_id}</a>

@@ -1,5 +1,12 @@
 // Owns events as operators read them: those of one account, or the operator's own. The oldest first.
-import { afterQuery, beforeQuery, EventView, eventView, LastSequence, lastSequence } from '../account/event-view.ts';
+import {
+  afterQuery,
+  beforeQuery,
+  EventView,
+  eventView,
+  LastSequence,
+  lastSequence,
+} from '../account/event-view.ts';
 import { eventLimit } from '../account/events.ts';
 import { OPERATOR_STREAM } from '../domain/event.ts';
 import { isFailure } from '../domain/failure.ts';

@@ -191,7 +191,7 @@ async function buildCore(
     payments: await openPayments(config.payments, {
       clock,
       currency: config.prices.currency,
-      portalUrl: () => `${live.publicUrl}/portal/`,
+      portalUrl: () => `${live.publicUrl}/portal/#/balance`,
     }),
     logo,
     waiters: waitersOf(storage, ports),

@@ -3,7 +3,15 @@
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import type { Row } from '../rows.ts';
-import type { Debtor, Figures, HourFigures, Overview, ProviderStep, RouteFigures, Runway } from '../usage-slices.ts';
+import type {
+  Debtor,
+  Figures,
+  HourFigures,
+  Overview,
+  ProviderStep,
+  RouteFigures,
+  Runway,
+} from '../usage-slices.ts';
 import { one, type Reading } from './reading.ts';
 
 const DAY_MS = 86_400_000;
