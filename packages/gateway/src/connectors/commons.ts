@@ -15,7 +15,7 @@ import {
 import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import { count, id, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
-import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
+import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import {
   type AskedRange,
   askAt,
@@ -258,7 +258,7 @@ const placeBefore = ({ asked }: Ask): number => (asked.mark === null ? asked.sta
 
 function readContinue(value: unknown): Record<string, string> {
   const entries = Object.entries(object(value)).flatMap(([key, given]) => {
-    const found = text(given) ?? numberText(given);
+    const found = text(given) ?? wholeDigits(given);
     return found === null ? [] : [[key, found]];
   });
   return Object.fromEntries(entries) as Record<string, string>;

@@ -11,32 +11,24 @@ import { Comment } from '../domain/comment.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { Video } from '../domain/video.ts';
 import {
-  type Absent,
-  type AttemptFailure,
-  type AttemptFailureKind,
-  type Connector,
-  type ExpectedAbsence,
-  type ExpectedPage,
-  type ExpectedRecord,
-  FOLLOW_UPS_MAX,
-  type FoundRecord,
-  type Implementation,
-  type OperationName,
-  type Page,
-  type ParsedRecord,
-  type Provider,
-  type Question,
-  type Sample as SampleOf,
-  type UpstreamResponse,
+  type AnyOperation,
+  expectsRecords,
+  type GoodOutcome,
+  providerOf,
+  recordsOf,
+  replay,
+  type AnySample as Sample,
+} from '../testing/replay-sample.ts';
+import type {
+  AttemptFailure,
+  AttemptFailureKind,
+  OperationName,
+  ParsedRecord,
+  Question,
+  UpstreamResponse,
 } from './connector.ts';
 import { connectors } from './index.ts';
 import { connectorSamples } from './samples/index.ts';
-
-type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
-type Expected = ExpectedPage<ParsedRecord> | ExpectedRecord<ParsedRecord> | ExpectedAbsence;
-type Sample = SampleOf<Question, Expected>;
-/** Of any operation; the samples bring the input that it takes. */
-type Operation = Implementation<Question, GoodOutcome> & { pageItemsMax?: number };
 
 /** What the records of an operation are. */
 const PARSED: Record<OperationName, ReturnType<typeof Type.Omit>> = {
@@ -64,19 +56,6 @@ const FAILURE_KINDS: AttemptFailureKind[] = [
   'input_rejected',
 ];
 
-function providerOf(connector: Connector): Provider {
-  return {
-    name: connector.name,
-    connector: connector.name,
-    baseUrl: 'https://upstream.example',
-    token: connector.facts.keyNeeded ? 'secret-token' : null,
-    timeoutMs: null,
-    userAgent: 'Reelgate/0.1',
-    options: Object.fromEntries(Object.keys(connector.options).map((name) => [name, `option-${name}`])),
-    publicUrl: 'https://gateway.example',
-  };
-}
-
 const isLong = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long';
 const MUTATED_BODIES = isLong ? 10_000 : 1_000;
 
@@ -94,14 +73,7 @@ const CALLED = ['text/html', 'text/html; charset=utf-8', 'application/json', 'te
 const isGood = (outcome: GoodOutcome | AttemptFailure): outcome is GoodOutcome =>
   GOOD_KINDS.some((kind) => kind === outcome.kind);
 
-/** The records of an outcome, each with its raw one. */
-function recordsOf(outcome: GoodOutcome | AttemptFailure): { record: ParsedRecord; raw: unknown }[] {
-  if (outcome.kind === 'page') return outcome.items;
-  return outcome.kind === 'record' ? [outcome] : [];
-}
-
 const expectsGood = ({ expect }: Sample) => !('failure' in expect);
-const expectsRecords = ({ expect }: Sample) => 'record' in expect || ('items' in expect && expect.items > 0);
 
 test('every connector has a name of its own', () => {
   expect(new Set(connectors.map(({ name }) => name)).size).toBe(connectors.length);
@@ -131,7 +103,7 @@ const cases = connectors.flatMap((connector) =>
         `${connector.name} ${name}`,
         connector,
         name as OperationName,
-        operation as unknown as Operation,
+        operation as unknown as AnyOperation,
       ] as const,
   ),
 );
@@ -142,18 +114,8 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
   const errorsOf = (record: ParsedRecord) =>
     CHECKS[name].Check(record) ? [] : [...Value.Errors(PARSED[name], record)];
 
-  /** Answers follow-ups with the sample's further answers, as the attempt does with the provider's. */
-  function parse(sample: Sample, response: UpstreamResponse = sample.response): GoodOutcome | AttemptFailure {
-    let parsed = operation.parse(response, sample.input, provider);
-    for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
-      if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');
-      expect(URL.canParse(parsed.request.url)).toBe(true);
-      parsed = parsed.parse(
-        sample.followUps?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
-      );
-    }
-    return parsed;
-  }
+  const parse = (sample: Sample, response: UpstreamResponse = sample.response) =>
+    replay(operation, provider, { ...sample, response });
 
   test('has samples of an answer and of a failure', () => {
     expect(samples.some(expectsRecords)).toBe(true);

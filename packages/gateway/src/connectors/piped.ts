@@ -31,7 +31,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
-import { isObject, type Json, numberText, object, parseJson } from './parsing/json.ts';
+import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { sliceOf } from './parsing/paging.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
@@ -182,7 +182,7 @@ function toVideo(item: Json): ParsedVideo | null {
     ...blankVideo(videoId, MISSING),
     ...addresses(videoId),
     // As Piped's own site reads it: no duration is a stream, except for short videos, whose duration it never knows.
-    kind: numberText(item.duration) === '-1' && !isShort ? 'live' : 'video',
+    kind: wholeDigits(item.duration) === '-1' && !isShort ? 'live' : 'video',
     title: text(item.title),
     ...snippet(item.shortDescription),
     // `uploaded` is not given on: where it is not -1 it was counted back from these words.

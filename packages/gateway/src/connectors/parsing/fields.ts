@@ -2,7 +2,7 @@
 // connector reads through these, so that "the platform did not say" looks the same everywhere.
 import { formatTime } from '../../domain/clock.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import { array, numberText, object } from './json.ts';
+import { array, numberText, object, wholeDigits } from './json.ts';
 import { bounded, decodeEntities, joined, TEXT_CHARS_MAX } from './text.ts';
 import { isPlainUrl, isUrl, resolve } from './url.ts';
 
@@ -41,15 +41,14 @@ export function decoded(value: unknown): string | null {
 /** An id: text, or a whole number of any length, as text. */
 export function id(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
-  const digits = numberText(value);
-  return digits !== null && /^-?\d+$/.test(digits) ? digits : null;
+  return wholeDigits(value);
 }
 
 /** A count: a whole number, as number or digits. Fractions, negatives and words are not counts. */
 export function count(value: unknown): number | null {
   // `+ 0` makes 0 of -0.
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
-  const digits = typeof value === 'string' ? value : numberText(value);
+  const digits = typeof value === 'string' ? value : wholeDigits(value);
   if (digits === null || !/^\d{1,16}$/.test(digits)) return null;
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : null;
@@ -61,8 +60,10 @@ export function flag(value: unknown): boolean | null {
 
 /** A flag of platforms that also write 1 and 0, or either as text. */
 export function looseFlag(value: unknown): boolean | null {
-  if (value === true || value === 1 || value === '1' || value === 'true') return true;
-  return value === false || value === 0 || value === '0' || value === 'false' ? false : null;
+  if (typeof value === 'boolean') return value;
+  const said = typeof value === 'string' ? value : wholeDigits(value);
+  if (said === '1' || said === 'true') return true;
+  return said === '0' || said === 'false' ? false : null;
 }
 
 /** Any finite number, for durations in fractions of a second. */

@@ -4,8 +4,8 @@
 
 export type Json = Record<string, unknown>;
 
-/** A double is exact up to 15 digits, so only longer runs can lose one. */
-const LONG_RUN = 16;
+/** A double is exact up to 15 digits. One of them may stand before a point: `9.007199254740993e15` has a run of 15. */
+const LONG_RUN = 15;
 
 /** JavaScript's own wrapper for number text that JSON.stringify writes as it is. */
 interface RawNumber {
@@ -87,4 +87,22 @@ export function array(value: unknown): unknown[] {
 export function numberText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
   return isRawNumber(value) ? value.rawJSON : null;
+}
+
+/** Longer than any id or cursor, and a bound on the zeros that an exponent asks for. */
+const EXPONENT_MAX = 40;
+const WRITTEN_NUMBER = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]\+?(\d{1,4}))?$/;
+
+/**
+ * The digits of a whole number, however it was written: some JSON writers give 64-bit ids and cursors as `1.73e+18`. null for
+ * fractions and for what is no number. It is worked out on the text: a double would lose the last digits.
+ */
+export function wholeDigits(value: unknown): string | null {
+  const source = numberText(value);
+  if (source === null || /^-?\d+$/.test(source)) return source === '-0' ? '0' : source;
+  const [, sign = '', whole = '', fraction = '', power = '0'] = WRITTEN_NUMBER.exec(source) ?? [];
+  const places = Number(power);
+  if (whole === '' || places > EXPONENT_MAX || /[1-9]/.test(fraction.slice(places))) return null;
+  const digits = (whole + fraction.slice(0, places).padEnd(places, '0')).replace(/^0+(?=\d)/, '');
+  return sign + digits;
 }

@@ -33,13 +33,13 @@ describe('JSON', () => {
     );
   });
 
-  test('knows every run of 16 digits, wherever it stands', () => {
+  test('knows every run of 15 digits, wherever it stands', () => {
     const digits = fc.nat({ max: 40 }).map((many) => '7'.repeat(many));
     const other = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom('/', ':', '٣'));
     fc.assert(
       fc.property(fc.array(fc.oneof(digits, other), { maxLength: 8 }), (parts) => {
         const text = parts.join('');
-        expect(hasLongNumber(text)).toBe(/\d{16}/.test(text));
+        expect(hasLongNumber(text)).toBe(/\d{15}/.test(text));
       }),
       { numRuns: 5_000 },
     );
@@ -52,11 +52,22 @@ describe('JSON', () => {
 
 describe('a field', () => {
   const long = parseJson('[5193363430624671876, 12345678901234567890.5]', false) as unknown[];
+  const written = parseJson(
+    '[9.007199254740993e+15, 7320000000000000123.0, 1.73E18, 1.7305e2, 1e999, 1.2e3, 1.0]',
+    true,
+  ) as unknown[];
 
   test.each([
     ['an id as a long number', read.id(long[0]), '5193363430624671876'],
     ['an id as text', read.id('x1'), 'x1'],
     ['an id that is a fraction', read.id(long[1]), null],
+    ['an id in scientific notation', read.id(written[0]), '9007199254740993'],
+    ['an id with a point', read.id(written[1]), '7320000000000000123'],
+    ['an id with more places than digits', read.id(written[2]), '1730000000000000000'],
+    ['a fraction in scientific notation', read.id(written[3]), null],
+    ['a number without end', read.id(written[4]), null],
+    ['a count in scientific notation', read.count(written[5]), 1200],
+    ['a flag that is a number with a point', read.looseFlag(written[6]), true],
     ['an empty id', read.id(''), null],
     ['a count as digits', read.count('42'), 42],
     ['a count of 0 that was stated', read.count(0), 0],

@@ -1,0 +1,62 @@
+// Owns the replay of a recorded exchange: a connector's own parser, fed with the answers of a sample in their order, as an attempt feeds
+// it with those of the provider. It sends nothing.
+import {
+  type Absent,
+  type AttemptFailure,
+  type Connector,
+  type ExpectedAbsence,
+  type ExpectedPage,
+  type ExpectedRecord,
+  FOLLOW_UPS_MAX,
+  type FoundRecord,
+  type Implementation,
+  type Page,
+  type ParsedRecord,
+  type Provider,
+  type Question,
+  type Sample,
+} from '../connectors/connector.ts';
+
+export type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
+export type Expected = ExpectedPage<ParsedRecord> | ExpectedRecord<ParsedRecord> | ExpectedAbsence;
+export type AnySample = Sample<Question, Expected>;
+/** Of any operation; the samples bring the input that it takes. */
+export type AnyOperation = Implementation<Question, GoodOutcome> & { pageItemsMax?: number };
+
+export function providerOf(connector: Connector): Provider {
+  return {
+    name: connector.name,
+    connector: connector.name,
+    baseUrl: 'https://upstream.example',
+    token: connector.facts.keyNeeded ? 'secret-token' : null,
+    timeoutMs: null,
+    userAgent: 'Reelgate/0.1',
+    options: Object.fromEntries(Object.keys(connector.options).map((name) => [name, `option-${name}`])),
+    publicUrl: 'https://gateway.example',
+  };
+}
+
+export function replay(
+  operation: AnyOperation,
+  provider: Provider,
+  { input, response, followUps }: AnySample,
+): GoodOutcome | AttemptFailure {
+  let parsed = operation.parse(response, input, provider);
+  for (let i = 0; parsed.kind === 'follow_up'; i += 1) {
+    if (i >= FOLLOW_UPS_MAX) throw new Error('too many follow-ups');
+    if (!URL.canParse(parsed.request.url)) throw new Error('a follow-up without an address');
+    parsed = parsed.parse(
+      followUps?.[i] ?? { kind: 'unavailable', detail: 'no further answer in the sample' },
+    );
+  }
+  return parsed;
+}
+
+/** The records of an outcome, each with its raw one. */
+export function recordsOf(outcome: GoodOutcome | AttemptFailure): { record: ParsedRecord; raw: unknown }[] {
+  if (outcome.kind === 'page') return outcome.items;
+  return outcome.kind === 'record' ? [outcome] : [];
+}
+
+export const expectsRecords = ({ expect }: AnySample): boolean =>
+  'record' in expect || ('items' in expect && expect.items > 0);
