@@ -124,7 +124,14 @@ const HOMES: Home[] = [
   {
     what: 'status codes',
     pattern: /reply\.(code|status)\(|statusCode/,
-    at: ['http/', 'cli/gateway-client.ts', 'upstream/tunnel.ts'],
+    // In answers of TikTok's web pages it is a field's name.
+    at: [
+      'http/',
+      'cli/gateway-client.ts',
+      'upstream/tunnel.ts',
+      'connectors/parsing/aweme.ts',
+      'connectors/samples/',
+    ],
   },
   {
     what: 'printing',

@@ -31,6 +31,7 @@ import {
   type Published,
   prose,
   publishedIso,
+  publishedLocal,
   segment,
   size,
   text,
@@ -370,8 +371,14 @@ const toPlainText = (html: string): string => stripHtml(unixLines(html));
 /** The work's own date, of which the Archive knows the day at best; else the day and time of its upload. */
 function published(record: Json): Published {
   const date = publishedIso(texts(record.date)[0]);
-  if (date.published_at === null) return publishedIso(texts(record.publicdate)[0]);
+  if (date.published_at === null) return uploadedAt(texts(record.publicdate)[0]);
   return date.published_at.endsWith('T00:00:00.000Z') ? { ...date, published_precision: 'day' } : date;
+}
+
+/** Search writes it with a zone; the page of one item without, and means UTC. */
+function uploadedAt(publicdate: string | undefined): Published {
+  const zoned = publishedIso(publicdate);
+  return zoned.published_at === null ? publishedLocal(publicdate, 'Z') : zoned;
 }
 
 /** Uploaders write the runtime as they like. A bare number may be minutes or seconds, so it is neither. */

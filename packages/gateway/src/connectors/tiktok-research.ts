@@ -26,7 +26,13 @@ import { dayText } from './parsing/filters.ts';
 import { object } from './parsing/json.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
-import { type ResearchQuestion, readResearch, researchRequest, tokenFirst } from './parsing/research-api.ts';
+import {
+  type ResearchQuestion,
+  readResearch,
+  researchList,
+  researchRequest,
+  tokenFirst,
+} from './parsing/research-api.ts';
 import {
   COMMENT_FIELDS,
   RESEARCH_AUTHOR_MISSING,
@@ -284,8 +290,8 @@ function parseComments(
 function readVideos(response: UpstreamResponse, input: PageInput): Page | AttemptFailure {
   const read = readResearch(response, { wantsRaw: input.wantsRaw, isOnWalk: input.cursor !== null });
   if ('kind' in read) return read;
-  const { videos } = read.data;
-  if (!Array.isArray(videos)) return badResponse('the answer has no list of videos');
+  const videos = researchList(read.data, 'videos');
+  if (videos === null) return badResponse('the answer has no list of videos');
   const items = videos.flatMap((record) => toResearchItem(object(record)));
   if (items.length === 0 && videos.length > 0) return badResponse('no record is readable');
   const stand = readSlicedPlace(input.cursor);
@@ -299,10 +305,11 @@ function readVideo(
 ): FoundRecord | Absent | AttemptFailure {
   const read = readResearch(response, { wantsRaw });
   if ('kind' in read) return read;
-  const { videos, has_more } = read.data;
-  if (!Array.isArray(videos)) return badResponse('the answer has no list of videos');
+  const videos = researchList(read.data, 'videos');
+  if (videos === null) return badResponse('the answer has no list of videos');
   if (videos.length > 1) return otherVideo(response);
-  if (videos.length === 0) return has_more === false ? absent() : badResponse('nothing, and more of it');
+  if (videos.length === 0)
+    return read.data.has_more === false ? absent() : badResponse('nothing, and more of it');
   const [item] = videos.flatMap((record) => toResearchItem(object(record)));
   if (item === undefined) return badResponse('the record is not readable');
   return foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);

@@ -3,13 +3,14 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
 import { blankAuthor } from './author.ts';
-import { type AwemePlatform, awemeAuthorPage, awemeStatus, isCertified } from './aweme.ts';
+import { type AwemePlatform, awemeAuthorPage, awemeStatus, isCertified, webAbsence } from './aweme.ts';
 import { containers, outermost } from './containers.ts';
 import { badResponse } from './failures.ts';
 import { count, flag, id, looseFlag, text, texts, url } from './fields.ts';
 import { isObject, type Json, object } from './json.ts';
 import { absent } from './one-video.ts';
 import { unixLines } from './text.ts';
+import { fromWebUser, isWebUser } from './tiktok-web.ts';
 
 /** Fields that these platforms never give of an author. */
 export const AWEME_AUTHOR_MISSING = ['joined_at', 'stats.views', 'links'];
@@ -19,8 +20,10 @@ export function readAwemeAuthor(
   platform: AwemePlatform,
 ): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
   const within = containers(data);
-  const refusal = awemeStatus(within);
+  const refusal = webAbsence(within) ?? awemeStatus(within);
   if (refusal !== null) return refusal;
+  const web = within.find((container) => isWebUser(object(container.user)));
+  if (web !== undefined) return { kind: 'record', record: toAuthor(webUser(web), platform), raw: web };
   const user = within.map((container) => container.user).find(isObject) ?? within.find(isUser);
   if (user !== undefined && isUser(user))
     return { kind: 'record', record: toAuthor(user, platform), raw: user };
@@ -30,6 +33,11 @@ export function readAwemeAuthor(
     (user !== undefined && Object.keys(user).length === 0);
   const isGood = id(outermost(within, 'status_code')) === '0';
   return isNobody && isGood ? absent() : badResponse('the answer is no author');
+}
+
+/** The web has the counts beside the user. */
+function webUser({ user, stats, statsV2 }: Json): Json {
+  return fromWebUser(object(user), { ...object(stats), ...object(statsV2) });
 }
 
 function isUser(value: Json): boolean {

@@ -31,6 +31,7 @@ import {
 import { array, isObject, type Json, object } from './json.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
 import { hashtags, joined } from './text.ts';
+import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
@@ -47,7 +48,15 @@ export interface AwemeList {
   backtrace: string | null;
 }
 
-const LISTS = ['search_item_list', 'business_data', 'aweme_list', 'item_list', 'video_list', 'data'];
+const LISTS = [
+  'search_item_list',
+  'business_data',
+  'aweme_list',
+  'item_list',
+  'itemList',
+  'video_list',
+  'data',
+];
 
 /** `search_nil_info`: why a list is empty. */
 const NIL: Record<string, AttemptFailureKind | 'end'> = {
@@ -86,13 +95,13 @@ export function readAwemeVideo(
   { id: asked, platform }: { id: string; platform: AwemePlatform },
 ): FoundRecord | Absent | AttemptFailure {
   const within = containers(data);
-  const refusal = awemeStatus(within);
+  const refusal = webAbsence(within) ?? awemeStatus(within);
   if (refusal !== null) return refusal;
   const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
   const [item] = [detail, ...within].flatMap((entry) => toItem(object(entry), platform));
   if (item === undefined) return filteredOut(response, within, asked);
   const found = foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);
-  const { is_delete, is_private } = object(object(item.raw).status);
+  const { is_delete, is_private } = object(inAppForm(object(item.raw)).status);
   if (found.kind !== 'record') return found;
   if (looseFlag(is_delete) === true) return absent('deleted');
   return looseFlag(is_private) === true ? absent('private') : found;
@@ -111,9 +120,15 @@ function filteredOut(
   return absent(Object.hasOwn(FILTER_REASONS, reason) ? FILTER_REASONS[reason] : 'unknown');
 }
 
+/** The web's own code for what is not there for everybody; null when it says nothing of that kind. */
+export function webAbsence(within: readonly Json[]): Absent | null {
+  const code = id(outermost(within, 'statusCode')) ?? '';
+  return Object.hasOwn(WEB_ABSENCES, code) ? absent(WEB_ABSENCES[code]) : null;
+}
+
 /** The platform's own status; null when it is good, or not said. */
 export function awemeStatus(within: readonly Json[]): AttemptFailure | null {
-  const status = id(outermost(within, 'status_code'));
+  const status = id(outermost(within, 'status_code')) ?? id(outermost(within, 'statusCode'));
   return status === null || status === '0' ? null : failed('refused', `status code ${status.slice(0, 20)}`);
 }
 
@@ -130,7 +145,7 @@ function nilReason(within: readonly Json[]): AttemptFailure | 'end' | null {
 /** Newer routes keep the next page's state in an object of its own. */
 function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'> {
   const next = object(outermost(within, 'next_page'));
-  const more = outermost(within, 'has_more');
+  const more = outermost(within, 'has_more') ?? outermost(within, 'hasMore');
   const moreCount = count(more);
   return {
     hasMore: looseFlag(more) ?? (moreCount === null ? null : moreCount > 0),
@@ -143,11 +158,16 @@ function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'>
 /** Cards of people, sounds and topics stand between the videos and are left out. */
 function toItem(entry: Json, platform: AwemePlatform): Page['items'] {
   const inner = object(entry.data);
-  const record = [entry.aweme_info, inner.aweme_info, entry.data, entry].find(
-    (value): value is Json => isObject(value) && id(value.aweme_id) !== null,
+  const record = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
+    (value): value is Json => isObject(value) && (id(value.aweme_id) !== null || isWebItem(value)),
   );
   if (record === undefined) return [];
-  return [{ record: toVideo(record, id(record.aweme_id)!, platform), raw: record }];
+  const aweme = inAppForm(record);
+  return [{ record: toVideo(aweme, id(aweme.aweme_id)!, platform), raw: record }];
+}
+
+export function inAppForm(record: Json): Json {
+  return id(record.aweme_id) === null && isWebItem(record) ? fromWebItem(record) : record;
 }
 
 function toVideo(record: Json, videoId: string, platform: AwemePlatform): ParsedVideo {

@@ -99,7 +99,7 @@ export function toClaimVideo(claim: Json): Readable {
 function kindOf({ value_type }: Json, { stream_type, source }: Json): 'video' | 'live' | null {
   if (value_type !== 'stream') return null;
   if (stream_type === 'video') return 'video';
-  return stream_type === undefined && !isObject(source) ? 'live' : null;
+  return text(stream_type) === null && !isObject(source) ? 'live' : null;
 }
 
 function licenseOf({ license, license_url }: Json): ParsedVideo['license'] {

@@ -124,7 +124,7 @@ export function actor(by: Json, host: string | null): ParsedVideo['author'] {
     handle,
     name: text(by.displayName) ?? name,
     url: url(by.url),
-    avatar_url: largest(by.avatars, host),
+    avatar_url: largest(by.avatars ?? by.avatar, host),
   };
 }
 
@@ -137,7 +137,8 @@ export function actorHandle(by: Json): string | null {
 
 /** The address of the largest of several pictures. */
 export function largest(pictures: unknown, host: string | null): string | null {
-  const known = array(pictures).map(object);
+  // Instances before version 4.2 have one picture in place of a list.
+  const known = (Array.isArray(pictures) ? pictures : [pictures]).map(object);
   const sized = known.map((picture) => ({
     ...picture,
     url: picture.fileUrl ?? picture.url ?? picture.path,

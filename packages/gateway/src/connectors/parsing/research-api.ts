@@ -133,6 +133,13 @@ export function readResearch(
   return { data };
 }
 
+/** A list of its answers. Empty fields are left out of them: without the list, only its word that there is no more says so. */
+export function researchList(data: Json, name: string): unknown[] | null {
+  const list = data[name];
+  if (Array.isArray(list)) return list;
+  return (list === undefined || list === null) && data.has_more === false ? [] : null;
+}
+
 function byCode(code: string, error: Json, response: UpstreamResponse, isOnWalk: boolean): AttemptFailure {
   const detail = `status ${response.status}: ${code.slice(0, 40)}`;
   const message = text(error.message) ?? '';

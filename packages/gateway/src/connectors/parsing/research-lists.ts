@@ -17,7 +17,7 @@ import { badResponse, failed } from './failures.ts';
 import { count, flag, id, publishedUnix, text, url } from './fields.ts';
 import { type Json, object } from './json.ts';
 import { absent } from './one-video.ts';
-import { readResearch } from './research-api.ts';
+import { readResearch, researchList } from './research-api.ts';
 import { profilePage } from './research-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
 import { unixLines } from './text.ts';
@@ -69,8 +69,8 @@ export function readResearchComments(
 ): Page<ParsedComment> | AttemptFailure {
   const read = readResearch(response, { wantsRaw: input.wantsRaw, isOnWalk: input.cursor !== null });
   if ('kind' in read) return read;
-  const { comments } = read.data;
-  if (!Array.isArray(comments)) return badResponse('the answer has no list of comments');
+  const comments = researchList(read.data, 'comments');
+  if (comments === null) return badResponse('the answer has no list of comments');
   const items = comments.flatMap((record) => toItem(object(record), input));
   if (items.length === 0 && comments.length > 0) return badResponse('no comment is readable');
   const stand = readSlicedPlace(input.cursor);

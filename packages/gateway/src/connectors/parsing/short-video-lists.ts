@@ -12,7 +12,7 @@ import type {
   RepliesInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { type AwemePlatform, readAwemeList, readAwemeVideo } from './aweme.ts';
+import { type AwemePlatform, inAppForm, readAwemeList, readAwemeVideo } from './aweme.ts';
 import { readAwemeAuthor } from './aweme-author.ts';
 import { afterComments, readAwemeComments } from './aweme-comments.ts';
 import { containers, outermost } from './containers.ts';
@@ -79,7 +79,7 @@ function postsOf(data: unknown, platform: AwemePlatform, input: PageInput): Read
 
 /** Up to three, before the newest. */
 function isHeldAtTop(raw: unknown): boolean {
-  return looseFlag(object(raw).is_top) === true;
+  return looseFlag(inAppForm(object(raw)).is_top) === true;
 }
 
 function pinnedItem({ record, raw }: Page['items'][number]): Page['items'][number] {

@@ -132,5 +132,11 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: said({ items: [], count: 0, total: 0 }),
     expect: { absent: 'unknown' },
   },
+  {
+    name: 'callers without a name of their own, who are throttled',
+    input: ofMaker,
+    response: answer(429, '', { 'retry-after': '60' }),
+    expect: { failure: 'rate_limited', suspendMs: 60_000 },
+  },
   { name: 'an outage', input: ofMaker, response: said({}, 503), expect: { failure: 'unavailable' } },
 ];

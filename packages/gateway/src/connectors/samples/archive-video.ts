@@ -51,6 +51,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     },
   },
   {
+    name: 'a film whose own date is a year, by the time of its upload',
+    input,
+    response: answer(200, item({ date: '1921' })),
+    expect: { record: { id: ID, published_at: '2011-03-04T05:06:07.000Z', published_precision: 's' } },
+  },
+  {
     name: 'an item that the Archive does not have, as its search says too',
     input,
     response: answer(200, '{}'),

@@ -260,5 +260,11 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { failure: 'bad_response' },
   },
   { name: 'no such channel', input: channel, response: NOBODY, expect: { absent: 'unknown' } },
+  {
+    name: 'a refusal',
+    input: channel,
+    response: answer(403, '{"error":"x"}'),
+    expect: { failure: 'refused' },
+  },
   { name: 'an outage', input: channel, response: answer(500, '{}'), expect: { failure: 'unavailable' } },
 ];

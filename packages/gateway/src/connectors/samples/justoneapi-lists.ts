@@ -15,6 +15,7 @@ import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';
 import * as kuaishou from './kuaishou.ts';
 import * as lists from './short-video-lists.ts';
+import * as web from './tiktok-web.ts';
 
 const answer = answersAs('application/json');
 const enveloped = (data: string, code = 0) =>
@@ -118,6 +119,19 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'more', cursor: `[0,"17","${SEC_UID}"]` },
   },
   {
+    name: 'tiktok: in the form of the web, one of them held at the top',
+    input: { ...anyone, platform: 'tiktok', author_id: web.LONG_ID },
+    response: enveloped(
+      `{"itemList":[${web.WEB_ITEM.replace('"secret"', '"isPinnedItem":true,"secret"')}],"cursor":"1704500000000","hasMore":true,"statusCode":0}`,
+    ),
+    expect: {
+      items: 1,
+      end: 'more',
+      cursor: `[0,"1704500000000","${web.LONG_ID}"]`,
+      records: [{ ...web.WEB_ITEM_VIDEO, pinned: true }],
+    },
+  },
+  {
     name: 'tiktok: a handle that nobody has',
     input: ofTiktok,
     response: NOBODY,
@@ -168,6 +182,18 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     name: 'kuaishou: nobody',
     input: authorOf('kuaishou', { author_id: '1' }),
     response: enveloped('{"result":1,"userProfile":null}'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'tiktok: by the handle, in the form of the web',
+    input: authorOf('tiktok', { handle: 'doorcat' }),
+    response: enveloped(web.WEB_PROFILE),
+    expect: { record: web.WEB_PROFILE_RECORD },
+  },
+  {
+    name: 'tiktok: nobody, by the code of the web',
+    input: authorOf('tiktok', { handle: 'nobody' }),
+    response: enveloped('{"userInfo":{},"statusCode":10202,"statusMsg":""}'),
     expect: { absent: 'unknown' },
   },
   {

@@ -4,6 +4,7 @@ import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';
 import * as kuaishou from './kuaishou.ts';
+import * as web from './tiktok-web.ts';
 
 const onKuaishou: VideoInput = { platform: 'kuaishou', id: '5193363430624671876', wantsRaw: false };
 const onDouyin: VideoInput = { platform: 'douyin', id: '7320000000000000123', wantsRaw: false };
@@ -30,6 +31,24 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input: { ...onDouyin, platform: 'tiktok' },
     response: enveloped(`{"status_code":0,"aweme_detail":${aweme.RICH}}`),
     expect: { record: aweme.RICH_VIDEO },
+  },
+  {
+    name: 'tiktok: a video in the form of the web',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: enveloped(`{"itemInfo":{"itemStruct":${web.WEB_ITEM}},"statusCode":0,"statusMsg":""}`),
+    expect: { record: web.WEB_ITEM_VIDEO },
+  },
+  {
+    name: 'tiktok: a private video, by the code of the web',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: enveloped('{"itemInfo":{},"statusCode":10216,"statusMsg":"status_self_see"}'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'tiktok: a code of the web that blocked callers get as well',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: enveloped('{"itemInfo":{},"statusCode":10204,"statusMsg":"item doesn\'t exist"}'),
+    expect: { failure: 'refused' },
   },
   {
     name: 'nothing found',

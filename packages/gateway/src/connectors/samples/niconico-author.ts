@@ -50,6 +50,14 @@ export const samples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[
     expect: { absent: 'unknown' },
   },
   {
+    name: 'a caller that it keeps out',
+    input: first,
+    response: answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
+      'content-type': 'text/html',
+    }),
+    expect: { failure: 'refused' },
+  },
+  {
     name: 'maintenance',
     input: first,
     response: answer(

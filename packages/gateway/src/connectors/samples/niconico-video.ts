@@ -61,6 +61,14 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'bad_response' },
   },
   {
+    name: 'a caller that it keeps out',
+    input,
+    response: answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
+      'content-type': 'text/html',
+    }),
+    expect: { failure: 'refused' },
+  },
+  {
     name: 'maintenance',
     input,
     response: answer(503, '{"meta":{"status":503,"errorCode":"MAINTENANCE","errorMessage":"later"}}'),

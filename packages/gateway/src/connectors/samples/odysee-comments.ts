@@ -147,5 +147,11 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     response: error('could not find claim'),
     expect: { absent: 'unknown', what: 'video' },
   },
+  {
+    name: 'too many requests',
+    input: replies,
+    response: answer(429, '', { 'retry-after': '7' }),
+    expect: { failure: 'rate_limited', suspendMs: 7_000 },
+  },
   { name: 'an error of its own', input: replies, response: error('no'), expect: { failure: 'unavailable' } },
 ];

@@ -30,6 +30,8 @@ const result = (body: object) => answer(200, JSON.stringify({ jsonrpc: '2.0', re
 const error = (code: number, status = 200) =>
   answer(status, JSON.stringify({ jsonrpc: '2.0', error: { code, message: 'cat is not allowed' }, id: 1 }));
 
+const TOO_MANY = answer(429, 'slow down', { 'retry-after': '5' });
+
 const claim = (changes: object = {}, value: object = {}) => ({
   claim_id: ID,
   name: 'cat-on-keys',
@@ -174,7 +176,7 @@ export const samples: Sample[] = [
   {
     name: 'too many requests',
     input: first,
-    response: answer(429, 'slow down', { 'retry-after': '5' }),
+    response: TOO_MANY,
     expect: { failure: 'rate_limited', suspendMs: 5_000 },
   },
   { name: 'an outage', input: first, response: answer(503, '{}'), expect: { failure: 'unavailable' } },
@@ -189,6 +191,12 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
       items: [claim({}, { stream_type: undefined, source: undefined, video: undefined })],
     }),
     expect: { record: { id: ID, kind: 'live', duration_ms: null } },
+  },
+  {
+    name: 'a live one, whose kind is said to be nothing',
+    input: one,
+    response: result({ items: [claim({}, { stream_type: null, source: null, video: null })] }),
+    expect: { record: { id: ID, kind: 'live', duration_ms: null, width: null } },
   },
   {
     name: 'an unlisted video',
@@ -239,6 +247,7 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   { name: 'an error of its own', input: one, response: error(-32_500), expect: { failure: 'unavailable' } },
+  { name: 'too many requests', input: one, response: TOO_MANY, expect: { failure: 'rate_limited' } },
   {
     name: 'a parameter that it no longer takes',
     input: one,
@@ -331,6 +340,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: error(-32_602),
     expect: { absent: 'unknown' },
   },
+  { name: 'too many requests', input: ofChannel, response: TOO_MANY, expect: { failure: 'rate_limited' } },
   {
     name: 'an error of its own',
     input: ofChannel,
@@ -368,5 +378,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     response: resolved({ error: { name: 'NOT_FOUND', text: 'Could not find claim.' } }),
     expect: { absent: 'unknown' },
   },
+  { name: 'too many requests', input: byId, response: TOO_MANY, expect: { failure: 'rate_limited' } },
   { name: 'an error of its own', input: byId, response: error(-32_500), expect: { failure: 'unavailable' } },
 ];

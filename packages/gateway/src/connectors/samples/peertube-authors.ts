@@ -196,6 +196,22 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { record: { id: 'ada_cats@far.example', followers: 311, approx: ['followers'] } },
   },
   {
+    name: 'a channel of an instance before version 4.2, which has one picture in place of a list',
+    input,
+    response: answer(
+      200,
+      channel({
+        avatars: undefined,
+        banners: undefined,
+        avatar: { path: '/lazy-static/avatars/one.png', createdAt: '2020-05-01T10:00:00.000Z' },
+        banner: null,
+      }),
+    ),
+    expect: {
+      record: { avatar_url: 'https://upstream.example/lazy-static/avatars/one.png', banner_url: null },
+    },
+  },
+  {
     name: 'an account, which is no channel',
     input: { platform: 'peertube', handle: 'ada', wantsRaw: false },
     response: UNKNOWN,

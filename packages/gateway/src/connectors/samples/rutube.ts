@@ -204,6 +204,11 @@ const ofAuthor: AuthorVideosInput = {
 };
 const NOBODY = answer(404, '{"detail":"Not found"}');
 
+/** So it answers some programs whose user agent is no browser. */
+const FORBIDDEN = answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
+  'content-type': 'text/html',
+});
+
 export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | ExpectedAbsence>[] = [
   {
     name: 'the newest of a channel',
@@ -224,6 +229,12 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 0, end: 'exhausted' },
   },
   { name: 'no such channel', input: ofAuthor, response: NOBODY, expect: { absent: 'unknown' } },
+  {
+    name: 'a caller that it keeps out',
+    input: ofAuthor,
+    response: FORBIDDEN,
+    expect: { failure: 'refused' },
+  },
   { name: 'an outage', input: ofAuthor, response: answer(502, ''), expect: { failure: 'unavailable' } },
 ];
 
@@ -257,6 +268,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     },
   },
   { name: 'no such channel', input: author, response: NOBODY, expect: { absent: 'unknown' } },
+  { name: 'a caller that it keeps out', input: author, response: FORBIDDEN, expect: { failure: 'refused' } },
   {
     name: 'another shape',
     input: author,

@@ -99,6 +99,19 @@ export const commentsSamples: Sample<CommentsInput, Comments>[] = [
     expect: { items: 0, end: 'exhausted' },
   },
   {
+    name: 'comments that were left out of the answer, because there are none',
+    input: onVideo,
+    response: answer(200, `{"data":{"cursor":0,"has_more":false},${OK}}`),
+    followUps: [videos(video)],
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'comments that were left out, with more to come',
+    input: onVideo,
+    response: answer(200, `{"data":{"cursor":0,"has_more":true},${OK}}`),
+    expect: { failure: 'bad_response' },
+  },
+  {
     name: 'no such video',
     input: onVideo,
     response: list([], '"cursor":0,"has_more":false'),
@@ -158,6 +171,12 @@ export const repliesSamples: Sample<RepliesInput, Comments>[] = [
     expect: { absent: 'unknown', what: 'video' },
   },
   {
+    name: 'a client that may not read comments',
+    input: onComment,
+    response: refusal(401, 'scope_not_authorized', 'The user did not authorize the scope'),
+    expect: { failure: 'refused' },
+  },
+  {
     name: 'an error of its own',
     input: onComment,
     response: refusal(500, 'internal_error'),
@@ -189,6 +208,19 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: videos(),
     followUps: [refusal(400, 'invalid_params', 'Cannot find the user')],
     expect: { absent: 'unknown' },
+  },
+  {
+    name: 'videos that were left out of the answer, because there are none',
+    input: ofAuthor,
+    response: answer(200, `{"data":{"cursor":0,"has_more":false},${OK}}`),
+    followUps: [user('"display_name":"Door Cat"')],
+    expect: { items: 0, end: 'upstream_cap' },
+  },
+  {
+    name: 'too many requests',
+    input: ofAuthor,
+    response: refusal(429, 'rate_limit_exceeded', 'The API rate limit was exceeded'),
+    expect: { failure: 'rate_limited', suspendMs: 900_000 },
   },
   {
     name: 'a search that has expired midway',

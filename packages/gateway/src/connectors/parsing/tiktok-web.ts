@@ -1,0 +1,92 @@
+// Owns the form in which TikTok's web pages know videos and users. Some routes of sellers pass that form on in place of the app's: other
+// names, addresses without mirrors, lengths in seconds. Each becomes the app's form here, so that there is one reader for both.
+import type { AbsenceReason } from '../../domain/failure.ts';
+import { count, id, looseFlag, number } from './fields.ts';
+import { array, isObject, type Json, object } from './json.ts';
+
+/** The web's own codes for what is not there for everybody. Its code for "no such video" (10204) is also given to callers it blocks. */
+export const WEB_ABSENCES: Record<string, AbsenceReason> = {
+  '10202': 'unknown', // No such user.
+  '10216': 'private',
+  '10221': 'unknown', // A user that was banned.
+  '10222': 'private',
+};
+
+/** The app has an `aweme_id`; other objects have an id too, but no time and no video beside it. */
+export function isWebItem(record: Json): boolean {
+  const { createTime, video, imagePost } = record;
+  return id(record.id) !== null && createTime !== undefined && (isObject(video) || isObject(imagePost));
+}
+
+export function fromWebItem(item: Json): Json {
+  const { imagePost, stats, statsV2, authorStats, challenges, textExtra } = item;
+  return {
+    aweme_id: item.id,
+    desc: item.desc,
+    create_time: item.createTime,
+    desc_language: item.textLanguage,
+    region: item.locationCreated,
+    video: fromWebVideo(object(item.video)),
+    author: fromWebUser(object(item.author), object(authorStats)),
+    statistics: fromWebCounts({ ...object(stats), ...object(statsV2) }),
+    cha_list: array(challenges).map((topic) => ({ cha_name: object(topic).title })),
+    text_extra: array(textExtra).map((extra) => ({ hashtag_name: object(extra).hashtagName })),
+    image_post_info: imagePost,
+    is_top: item.isPinnedItem,
+    status: { is_private: looseFlag(item.privateItem) === true || looseFlag(item.secret) === true },
+  };
+}
+
+function fromWebVideo(video: Json): Json {
+  const seconds = number(video.duration);
+  return {
+    ...(seconds !== null && seconds > 0 && { duration: Math.round(seconds * 1_000) }),
+    ...(video.playAddr !== undefined && { play_addr: mirrors(video.playAddr) }),
+    width: video.width,
+    height: video.height,
+    cover: mirrors(video.cover),
+    origin_cover: mirrors(video.originCover),
+  };
+}
+
+/** The text of an address where the app has a list of mirrors. */
+function mirrors(address: unknown): Json {
+  return { url_list: [address] };
+}
+
+/** Counts that outgrew 32 bits are right in the newer of the two objects, as texts. */
+function fromWebCounts(counts: Json): Json {
+  return {
+    digg_count: counts.diggCount,
+    comment_count: counts.commentCount,
+    share_count: counts.shareCount,
+    play_count: counts.playCount,
+    collect_count: counts.collectCount,
+    forward_count: counts.repostCount,
+  };
+}
+
+export function isWebUser(user: Json): boolean {
+  return id(user.secUid) !== null || (id(user.uniqueId) !== null && id(user.id) !== null);
+}
+
+export function fromWebUser(user: Json, counts: Json): Json {
+  return {
+    uid: user.id,
+    sec_uid: user.secUid,
+    unique_id: user.uniqueId,
+    nickname: user.nickname,
+    signature: user.signature,
+    is_verified: looseFlag(user.verified),
+    avatar_larger: mirrors(user.avatarLarger),
+    avatar_medium: mirrors(user.avatarMedium),
+    avatar_thumb: mirrors(user.avatarThumb),
+    region: user.region,
+    secret: looseFlag(user.privateAccount) ?? looseFlag(user.secret),
+    follower_count: counts.followerCount,
+    following_count: counts.followingCount,
+    aweme_count: counts.videoCount,
+    // One of the two is cut to 32 bits, and then negative.
+    total_favorited: count(counts.heartCount) ?? counts.heart,
+  };
+}
