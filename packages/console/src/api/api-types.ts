@@ -59,8 +59,10 @@ export interface AdminCall {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
-  /** Who answered, or was asked last. */
+  /** Who answered, or was asked last; of a call over several platforms, the first. */
   provider: string | null;
+  /** All who answered: one for each platform of a call over several. Who was asked last when nobody did. */
+  providers: string[];
   attempts: number;
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
@@ -255,8 +257,10 @@ export interface CallDetail {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
-  /** Who answered, or was asked last. */
+  /** Who answered, or was asked last; of a call over several platforms, the first. */
   provider: string | null;
+  /** All who answered: one for each platform of a call over several. Who was asked last when nobody did. */
+  providers: string[];
   attempts: number;
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
@@ -540,6 +544,8 @@ export interface Complaint {
 
 export interface CostedAttempt {
   provider: string;
+  /** Of which platform, in a call over several. */
+  platform: string | null;
   /** Milliseconds after the hold. */
   started_ms: number;
   duration_ms: number;

@@ -7,6 +7,8 @@ import { useWidth } from './use-width.ts';
 
 export interface FallingAttempt {
   provider: string;
+  /** Of which platform, in a call over several. */
+  platform?: string | null;
   started_ms: number;
   duration_ms: number;
   outcome: string;
@@ -73,7 +75,7 @@ export function Waterfall({ attempts, totalMs, held, ended }: WaterfallProps) {
       {attempts.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: attempts have an order and no name
         <li key={at} className={style.contents}>
-          <span>{one.provider}</span>
+          <span>{one.platform ? `${one.platform} · ${one.provider}` : one.provider}</span>
           <Bar
             from={one.started_ms / end}
             length={one.duration_ms / end}

@@ -15,6 +15,7 @@ import type { AdminCaller, AdminDeps } from './deps.ts';
 const CostedAttempt = Type.Object(
   {
     provider: Type.String(),
+    platform: nullable(Type.String({ description: 'Of which platform, in a call over several.' })),
     started_ms: Type.Number({ description: 'Milliseconds after the hold.' }),
     duration_ms: Type.Number(),
     outcome: Type.String({
@@ -63,6 +64,7 @@ function detailView(call: CallDetail, currency: string): Static<typeof CallDetai
     node: call.node,
     tried: call.attempts.map((attempt) => ({
       provider: attempt.provider,
+      platform: attempt.leg ?? null,
       started_ms: attempt.startedMs,
       duration_ms: attempt.durationMs,
       outcome: attempt.outcome,

@@ -37,7 +37,16 @@ export const AdminCallView = Type.Object(
     currency: Currency,
     source: nullable(Type.Enum(['live', 'cache', 'stale'])),
     failure: nullable(Type.String({ description: 'The code that the call ended with.' })),
-    provider: nullable(Type.String({ description: 'Who answered, or was asked last.' })),
+    provider: nullable(
+      Type.String({
+        description: 'Who answered, or was asked last; of a call over several platforms, the first.',
+      }),
+    ),
+    providers: Type.Array(Type.String(), {
+      description:
+        'All who answered: one for each platform of a call over several. Who was asked last when nobody did.',
+      examples: [['tube', 'archive']],
+    }),
     attempts: Count,
     opened_at: TimeText,
     finished_at: nullable(TimeText),
@@ -59,13 +68,16 @@ export function costOf(attempts: readonly Attempt[]): Micros {
   return toMicros(attempts.reduce((sum, { costMicros }) => sum + costMicros, 0));
 }
 
-function providerOf(attempts: readonly Attempt[]): string | null {
-  const answered = attempts.find(({ outcome }) => outcome === 'ok');
-  return (answered ?? attempts.at(-1))?.provider ?? null;
+/** Each once, in the order in which they were asked. */
+function providersOf(attempts: readonly Attempt[]): string[] {
+  const answered = attempts.filter(({ outcome }) => outcome === 'ok');
+  const named = answered.length > 0 ? answered : attempts.slice(-1);
+  return [...new Set(named.map(({ provider }) => provider))];
 }
 
 export function adminCallView(call: ListedCall, currency: string): AdminCallView {
   const costMicros = costOf(call.attempts);
+  const providers = providersOf(call.attempts);
   return {
     id: callId(call.seq),
     request_id: call.requestId,
@@ -89,7 +101,8 @@ export function adminCallView(call: ListedCall, currency: string): AdminCallView
     currency,
     source: call.source,
     failure: call.failureCode,
-    provider: providerOf(call.attempts),
+    provider: providers[0] ?? null,
+    providers,
     attempts: call.attempts.length,
     opened_at: formatTime(call.openedAtMs),
     finished_at: call.finishedAtMs === null ? null : formatTime(call.finishedAtMs),

@@ -110,3 +110,22 @@ test('a draft of prices says what it would have earned on the calls of the last 
   expect(seen.rows).toMatchObject([{ calls: 3, earned: '0.025000', would_earn: '0.060000', is_exact: true }]);
   expect(seen.total).toMatchObject({ difference: '0.035000' });
 });
+
+test('a call over several platforms names everybody who answered, and the platform of each attempt', async () => {
+  const legs = [
+    { ...attempt('ok', 30, 10), provider: 'tube', leg: 'peertube' },
+    { ...attempt('refused', 5, 10), provider: 'films', leg: 'archive' },
+    { ...attempt('ok', 40, 10), provider: 'films', leg: 'archive' },
+    { ...attempt('timeout', 90, 10), provider: 'short', leg: 'kuaishou' },
+  ];
+  await makeCall(world.storage, payer, 'over all', '0.012', legs);
+  const [listed] = (await ask(callList, { query: {} })).calls;
+  expect(listed).toMatchObject({ provider: 'tube', providers: ['tube', 'films'], attempts: 4 });
+  const { call } = await ask(callRead, { params: { call: listed.id } });
+  expect(call.tried.map(({ platform, provider }: Seen) => [platform, provider])).toEqual([
+    ['peertube', 'tube'],
+    ['archive', 'films'],
+    ['archive', 'films'],
+    ['kuaishou', 'short'],
+  ]);
+});

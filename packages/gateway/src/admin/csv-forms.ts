@@ -29,6 +29,7 @@ const CALL_FIELDS = [
   'currency',
   'catalog_version',
   'duration_ms',
+  'providers',
 ] as const satisfies readonly (keyof AdminCallView)[];
 
 interface Calls {
@@ -52,6 +53,11 @@ interface Slices {
 
 const SUMS = ['calls', 'failures', 'charged', 'cost', 'margin', 'currency'];
 
+const callRow = (call: AdminCallView): Record<string, CsvCell> => ({
+  ...call,
+  providers: call.providers.join(' '),
+});
+
 /** A column for each dimension and one for its names, then the sums. */
 const sliceColumns = ({ by }: Slices) => [...by.flatMap((one) => [one, `${one}_name`]), ...SUMS];
 
@@ -67,7 +73,7 @@ function sliceRow({ by, currency }: Slices, row: Slices['rows'][number]): Record
 export const adminCsv: Record<string, CsvForm> = {
   adminListCalls: {
     head: () => csvHead(CALL_FIELDS),
-    lines: (result) => csvLines(CALL_FIELDS, (result as Calls).calls),
+    lines: (result) => csvLines(CALL_FIELDS, (result as Calls).calls.map(callRow)),
     next: (result) => (result as Calls).next_cursor,
   },
   adminSliceUsage: {

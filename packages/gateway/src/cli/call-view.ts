@@ -22,7 +22,7 @@ export const CALL_COLUMNS_SHOWN: Column[] = [
 ];
 
 export function callCells(call: ShownCall): Cell[] {
-  const { id, opened_at, account_name, request_id, path, state, provider, charged, margin } = call;
+  const { id, opened_at, account_name, request_id, path, state, providers, charged, margin } = call;
   return [
     id,
     opened_at,
@@ -31,7 +31,7 @@ export function callCells(call: ShownCall): Cell[] {
     path,
     state,
     call.failure,
-    provider,
+    providers.join(', ') || null,
     charged,
     margin,
     call.duration_ms,
@@ -39,6 +39,7 @@ export function callCells(call: ShownCall): Cell[] {
 }
 
 const ATTEMPT_COLUMNS: Column[] = [
+  { title: 'platform' },
   { title: 'provider' },
   { title: 'began (ms)', align: 'right' },
   { title: 'took (ms)', align: 'right' },
@@ -66,8 +67,8 @@ export function callText(call: ShownCallDetail, columns: number | null): string 
     ['complaint', call.complaint === null ? null : `${call.complaint.id}, ${call.complaint.state}`],
   ]);
   if (call.tried.length === 0) return fields;
-  const attempts = call.tried.map(({ provider, started_ms, duration_ms, outcome, cost }) => [
-    ...[provider, started_ms, duration_ms],
+  const attempts = call.tried.map(({ platform, provider, started_ms, duration_ms, outcome, cost }) => [
+    ...[platform ?? call.platform, provider, started_ms, duration_ms],
     ...[outcome, cost],
   ]);
   return `${fields}\n${renderTable(ATTEMPT_COLUMNS, attempts, columns)}`;

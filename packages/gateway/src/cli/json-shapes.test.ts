@@ -134,12 +134,12 @@ const CALL =
   'id:string,request_id:string,account_id:string,account_name:string,key_id:string,key_name:string,' +
   'project_id:null,state:string,path:string,group:string,platform:string,operation:string,' +
   'variant:string,catalog_version:number,price:string,charged:string,refunded:string,cost:string,' +
-  'margin:string,currency:string,source:string,failure:null,provider:string,attempts:number,' +
+  'margin:string,currency:string,source:string,failure:null,provider:string,providers:[string],attempts:number,' +
   'opened_at:string,finished_at:string,duration_ms:number';
 
 const CALL_SHOW =
   `{call:{${CALL},unit:string,unit_price:string,items:null,sum:string,answer_kept:boolean,openings:number,` +
-  'node:string,tried:[{provider:string,started_ms:number,duration_ms:number,outcome:string,bytes:number,cost:string}],' +
+  'node:string,tried:[{provider:string,platform:null,started_ms:number,duration_ms:number,outcome:string,bytes:number,cost:string}],' +
   'entries:[{id:string,seq:number,kind:string,amount:string,balance_after:string,currency:string,at:string,' +
   'request_id:string,reference:null,reason:null,account_id:string,actor:string}],refundable:string,' +
   `complaint:${complaint('null')}}}`;

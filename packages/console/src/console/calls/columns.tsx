@@ -46,11 +46,11 @@ export function useCallColumns(): Column<AdminCall>[] {
       head: common.provider,
       wide: true,
       cell: (call) =>
-        call.provider === null
+        call.providers.length === 0
           ? common.none
-          : call.attempts > 1
-            ? `${call.provider} (${call.attempts})`
-            : call.provider,
+          : call.attempts > call.providers.length
+            ? `${call.providers.join(', ')} (${call.attempts})`
+            : call.providers.join(', '),
     },
     {
       id: 'took',
