@@ -1,0 +1,26 @@
+// Proves that parts of a limit add up to it, that nobody's want is paid for by somebody who wants less, and that nobody has nothing.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fairPart, keptPart } from './fair-part.ts';
+
+const parts = (limit: number, wants: readonly number[]) => wants.map((_, i) => fairPart(limit, wants, i));
+
+test('who alone wants something has nearly all of it, and equal wants have equal parts', () => {
+  expect(parts(12, [100, 0, 0])).toEqual([10, 1, 1]);
+  expect(parts(12, [100, 100, 100])).toEqual([4, 4, 4]);
+  expect(parts(12, [0, 0, 0])).toEqual([4, 4, 4]);
+  expect(parts(12, [2, 100, 100])).toEqual([2, 5, 5]);
+  expect(parts(12, [1, 2, 3])).toEqual([3, 4, 5]);
+  expect(parts(7, [3])).toEqual([7]);
+});
+
+test('parts add up to the limit, and each is at least what everybody keeps', () => {
+  const wants = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), wants, (limit, some) => {
+      const all = parts(limit, some);
+      expect(all.reduce((sum, one) => sum + one, 0)).toBeCloseTo(limit, 6);
+      for (const part of all) expect(part).toBeGreaterThanOrEqual(keptPart(limit, some.length) - 1e-9);
+    }),
+  );
+});
