@@ -16,9 +16,11 @@ import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 import type { Actor } from './actor.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
+import type { LeaseVerbs } from './lease-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
+import type { QuotaVerbs } from './quota-verbs.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
 
@@ -26,9 +28,11 @@ export type { Actor } from './actor.ts';
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type { EventVerbs } from './event-verbs.ts';
+export type * from './lease-verbs.ts';
 export type * from './ledger-report.ts';
 export type * from './listed.ts';
 export type * from './payment-verbs.ts';
+export type * from './quota-verbs.ts';
 export * from './usage-slices.ts';
 export type { WebhookVerbs } from './webhook-verbs.ts';
 
@@ -623,6 +627,8 @@ export interface Storage {
   webhooks: WebhookVerbs;
   /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
   providers: { resume(input: Actor & { provider: string }): Promise<null> };
+  quotas: QuotaVerbs;
+  leases: LeaseVerbs;
   audit: {
     list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>>;
     /** A change of something that is not in the ledger. */

@@ -221,6 +221,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'provider_quotas',
+    columns: { ...text('provider'), ...integer('start_ms', 'used_units') },
+    key: ['provider', 'start_ms'],
+    batchRows: ROWS,
+  },
+  {
     name: 'walk_states',
     columns: { ...text('id', 'part', 'key_id'), ...integer('stored_at_ms', 'size'), body: 'bytes' },
     key: ['id', 'part'],

@@ -327,6 +327,8 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       release: write('webhooks.release'),
     },
     providers: { resume: write('providers.resume') },
+    leases: { renew: write('leases.renew') },
+    quotas: { take: write('quotas.take'), giveBack: write('quotas.giveBack'), used: read('quotas.used') },
     audit: { list: read('audit.list'), note: write('audit.note') },
     adminTokens: {
       create: write('adminTokens.create'),

@@ -24,7 +24,9 @@ import { closeAccount, reopenAccount, updateAccount } from '../writing/account-l
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
 import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
+import { renewLeases } from '../writing/leases.ts';
 import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
+import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
 import * as webhooks from '../writing/webhooks.ts';
@@ -61,6 +63,9 @@ async function proveCommit({ db }: VerbContext): Promise<void> {
 
 /** By the time of the ledger. */
 const dueNow = (context: VerbContext) => runReading(() => webhooks.dueWebhooks(context.nowMs))(context, null);
+
+const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
+  runReading(() => readUsed(input, context.nowMs))(context, null);
 
 export const writeVerbs = {
   'calls.expire': expireCalls,
@@ -112,6 +117,9 @@ export const writeVerbs = {
   'ledger.noteBackup': noteBackup,
   'ledger.noteDrill': noteDrill,
   'providers.resume': resumeProvider,
+  'leases.renew': runWriting(renewLeases),
+  'quotas.take': runWriting(takeUnits),
+  'quotas.giveBack': runWriting(giveBackUnits),
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
@@ -170,6 +178,7 @@ export const readVerbs = {
   'usage.runway': runReading(readRunway),
   'ledger.verdict': runReading(readVerdict),
   'ledger.watch': runReading(readLedgerWatch),
+  'quotas.used': usedNow,
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

@@ -1,4 +1,4 @@
-// Runs the promises about budgets and complaints on SQLite, with one node and with three on one file.
+// Runs the promises about budgets, complaints and quotas on SQLite, with one node and with three on one file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { type Clock, systemRandom } from '../../domain/clock.ts';
 import { describeCaps } from '../caps.contract.ts';
 import { describeCapRaces } from '../caps-races.contract.ts';
 import { describeComplaints } from '../complaints.contract.ts';
+import { describeQuotas } from '../quotas.contract.ts';
 import { createTestClock } from '../storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { openSqliteStorage } from './open-storage.ts';
@@ -31,6 +32,15 @@ describeCapRaces('SQLite', async () => {
   const clock = createTestClock();
   const nodes: Storage[] = [];
   for (let i = 0; i < 3; i++) nodes.push(await openNode('three.db', clock));
+  const close = async () => {
+    for (const node of nodes) await node.close();
+  };
+  return { nodes, close };
+});
+
+describeQuotas('SQLite', async (clock) => {
+  const nodes: Storage[] = [];
+  for (let i = 0; i < 3; i++) nodes.push(await openNode('quotas.db', clock));
   const close = async () => {
     for (const node of nodes) await node.close();
   };

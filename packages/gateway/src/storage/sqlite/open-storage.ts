@@ -246,6 +246,8 @@ function bindVerbs(run: Run): BoundVerbs {
       release: verb('webhooks.release'),
     },
     providers: { resume: verb('providers.resume') },
+    leases: { renew: verb('leases.renew') },
+    quotas: { take: verb('quotas.take'), giveBack: verb('quotas.giveBack'), used: verb('quotas.used') },
     audit: { list: verb('audit.list'), note: verb('audit.note') },
     adminTokens: {
       create: verb('adminTokens.create'),

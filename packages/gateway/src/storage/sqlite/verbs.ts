@@ -22,7 +22,9 @@ import { closeAccount, reopenAccount, updateAccount } from '../writing/account-l
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
 import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
+import { renewLeases } from '../writing/leases.ts';
 import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
+import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
 import * as webhooks from '../writing/webhooks.ts';
@@ -58,6 +60,9 @@ function proveCommit({ db }: VerbContext): null {
 
 /** By the time of the ledger. */
 const dueNow = (context: VerbContext) => runReading(() => webhooks.dueWebhooks(context.nowMs))(context, null);
+
+const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
+  runReading(() => readUsed(input, context.nowMs))(context, null);
 
 export const writeVerbs = {
   'calls.expire': expireCalls,
@@ -110,6 +115,9 @@ export const writeVerbs = {
   'ledger.noteDrill': noteDrill,
   'ledger.keepCheckpoint': keepCheckpoint,
   'providers.resume': resumeProvider,
+  'leases.renew': runWriting(renewLeases),
+  'quotas.take': runWriting(takeUnits),
+  'quotas.giveBack': runWriting(giveBackUnits),
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
   'adminTokens.revoke': tokens.revokeAdminToken,
@@ -169,6 +177,7 @@ export const readVerbs = {
   'usage.runway': runReading(readRunway),
   'ledger.verdict': runReading(readVerdict),
   'ledger.watch': runReading(readLedgerWatch),
+  'quotas.used': usedNow,
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

@@ -37,7 +37,9 @@ export type WriteStep =
 
 export type Writing<T> = Generator<WriteStep, T, Row[]>;
 
-/** When the transaction happens, by the ledger's clock. */
+/** When the transaction happens, by the ledger's clock, and whose it is. */
 export interface WriteMoment {
   nowMs: number;
+  /** The process, as its holds are marked. */
+  node: string;
 }

@@ -14,6 +14,7 @@ import { events } from './0012-events.ts';
 import { checkpoint } from './0013-checkpoint.ts';
 import { payments } from './0014-payments.ts';
 import { webhooks } from './0015-webhooks.ts';
+import { sharedLimits } from './0016-shared-limits.ts';
 
 export interface Migration {
   name: string;
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: 'checkpoint', sql: checkpoint, compatibleFrom: 1 },
   { name: 'payments', sql: payments, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'webhooks', sql: webhooks, compatibleFrom: 1 },
+  { name: 'shared limits', sql: sharedLimits, compatibleFrom: 1 },
 ];

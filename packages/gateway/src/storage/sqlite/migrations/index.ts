@@ -14,6 +14,7 @@ import { events } from './0012-events.ts';
 import { checkpoint } from './0013-checkpoint.ts';
 import { payments } from './0014-payments.ts';
 import { webhooks } from './0015-webhooks.ts';
+import { sharedLimits } from './0016-shared-limits.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   checkpoint,
   payments,
   webhooks,
+  sharedLimits,
 ];
 
 /**

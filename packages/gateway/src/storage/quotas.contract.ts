@@ -1,0 +1,89 @@
+// Owns what every backend promises about quotas of providers: nodes that take at the same time take exactly what there is, a new period
+// begins whole, and what is given back is given back to its own period. And about leases of their limits: they never add up to more.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Clock } from '../domain/clock.ts';
+import { createTestClock, type TestClock } from './storage.contract.ts';
+import type { Storage } from './storage.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface OpenedNodes {
+  nodes: Storage[];
+  close(): Promise<void>;
+}
+
+export function describeQuotas(name: string, openNodes: (clock: Clock) => Promise<OpenedNodes>): void {
+  describe(`${name}: quotas of providers`, () => {
+    let clock: TestClock;
+    let opened: OpenedNodes;
+    let node: Storage;
+    beforeAll(async () => {
+      clock = createTestClock();
+      opened = await openNodes(clock);
+      node = opened.nodes[0]!;
+    });
+    afterAll(() => opened.close());
+
+    const of = (provider: string) => ({ provider, per: 'day' as const, reset: 'UTC' });
+    const usedOf = async (provider: string) => (await node.quotas.used({ of: [of(provider)] }))[0]!.usedUnits;
+
+    test('150 takes of three nodes at once take exactly the 100 units that there are', async () => {
+      const takes = Array.from({ length: 150 }, (_, i) =>
+        opened.nodes[i % opened.nodes.length]!.quotas.take({ ...of('raced'), units: 1, most: 100 }),
+      );
+      const taken = (await Promise.all(takes)).filter(({ isTaken }) => isTaken);
+      expect(taken).toHaveLength(100);
+      expect(await usedOf('raced')).toBe(100);
+    });
+
+    test('units that do not all fit are not taken, and smaller ones still are', async () => {
+      const take = (units: number) => node.quotas.take({ ...of('mixed'), units, most: 100 });
+      expect(await take(60)).toMatchObject({ isTaken: true, usedUnits: 60 });
+      expect(await take(41)).toMatchObject({ isTaken: false, usedUnits: 60 });
+      expect(await take(40)).toMatchObject({ isTaken: true, usedUnits: 100 });
+      expect(await take(101)).toMatchObject({ isTaken: false, usedUnits: 100 });
+    });
+
+    test('a new period begins whole; what is given back late goes to the old one', async () => {
+      const take = () => node.quotas.take({ ...of('daily'), units: 100, most: 100 });
+      const first = await take();
+      expect(first).toMatchObject({ isTaken: true });
+      expect((await take()).isTaken).toBe(false);
+      clock.advance(first.leftMs - 1);
+      expect(await take()).toMatchObject({ isTaken: false, leftMs: 1 });
+      clock.advance(1);
+      expect(await take()).toMatchObject({ isTaken: true, leftMs: DAY_MS });
+      await node.quotas.giveBack({ provider: 'daily', startMs: first.startMs, units: 100 });
+      expect(await usedOf('daily')).toBe(100);
+    });
+
+    test('what was given back may be taken again', async () => {
+      const take = () => node.quotas.take({ ...of('returned'), units: 1, most: 1 });
+      const { startMs } = await take();
+      await node.quotas.giveBack({ provider: 'returned', startMs, units: 1 });
+      expect(await take()).toMatchObject({ isTaken: true, usedUnits: 1 });
+    });
+
+    test('nodes that lease at the same time never lease more than the limit, and an old lease is free again', async () => {
+      const rateMost = 10_000;
+      const want = {
+        provider: 'leased',
+        rateMost,
+        rateWanted: rateMost,
+        placesMost: 10,
+        placesWanted: 10,
+        placesHeld: 0,
+      };
+      const renew = (at: Storage) => at.leases.renew({ nodes: 3, lastsMs: 3_000, wanted: [want] });
+      for (let round = 0; round < 3; round++) {
+        const parts = (await Promise.all(opened.nodes.map(renew))).flat();
+        expect(parts.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBeLessThanOrEqual(rateMost);
+        expect(parts.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBeLessThanOrEqual(10);
+      }
+      const alone = { nodes: 1, lastsMs: 3_000, wanted: [want] };
+      expect(await node.leases.renew(alone)).toMatchObject([{ ratePart: 3_333, placesPart: 3 }]);
+      clock.advance(3_000);
+      expect(await node.leases.renew(alone)).toMatchObject([{ ratePart: rateMost, placesPart: 10 }]);
+    });
+  });
+}

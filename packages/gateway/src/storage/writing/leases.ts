@@ -1,0 +1,83 @@
+// Owns how a node's parts of the limits of providers are renewed. All renewals take one row first and so wait for each other; what this
+// node may have follows from what all want, and it takes no more than the others have left. So parts never add up to more than the limit.
+import { fairPart } from '../../domain/fair-part.ts';
+import type { LeaseVerbs, LimitPart, LimitWanted } from '../lease-verbs.ts';
+import type { Row } from '../rows.ts';
+import type { WriteMoment, Writing } from './writing.ts';
+
+/** The row that everybody takes first: of no provider and no node. */
+const TURN = '';
+
+export function* renewLeases(
+  { nodes, lastsMs, wanted }: Parameters<LeaseVerbs['renew']>[0],
+  { nowMs, node }: WriteMoment,
+): Writing<LimitPart[]> {
+  yield write(
+    { provider: TURN, node: TURN, untilMs: 0 },
+    { provider: TURN, ratePart: 0, placesPart: 0 },
+    null,
+  );
+  yield { sql: `DELETE FROM provider_leases WHERE until_ms <= $1 AND provider <> ''`, values: [nowMs] };
+  const rows = yield { sql: `SELECT * FROM provider_leases WHERE node <> $1 AND node <> ''`, values: [node] };
+  const parts = wanted.map((want) => partOf(want, nodes, rows));
+  for (const [i, part] of parts.entries()) {
+    yield write({ provider: part.provider, node, untilMs: nowMs + lastsMs }, part, wanted[i]!);
+  }
+  return parts;
+}
+
+function partOf(want: LimitWanted, nodes: number, rows: readonly Row[]): LimitPart {
+  const others = rows.filter(({ provider }) => provider === want.provider);
+  const of = (kind: 'rate' | 'places', most: number | null, mine: number) => {
+    const leased = others.map((row) => row[`${kind}_part`] as number);
+    const wants = others.map((row) => row[`${kind}_wanted`] as number);
+    return most === null ? 0 : leasable({ most, mine, nodes, leased, wants });
+  };
+  // Places that are taken stay leased until they are free, whatever is fair.
+  const places = of('places', want.placesMost, want.placesWanted);
+  return {
+    provider: want.provider,
+    ratePart: of('rate', want.rateMost, want.rateWanted),
+    placesPart: want.placesMost === null ? 0 : Math.max(places, want.placesHeld),
+  };
+}
+
+interface Leasing {
+  most: number;
+  mine: number;
+  nodes: number;
+  leased: readonly number[];
+  wants: readonly number[];
+}
+
+/** What is fair, as far as the others have left it. */
+function leasable({ most, mine, nodes, leased, wants }: Leasing): number {
+  const unheard = Math.max(0, nodes - 1 - leased.length);
+  const equal = most / (leased.length + 1 + unheard);
+  const fair = fairPart(most, [mine, ...wants, ...Array.from({ length: unheard }, () => equal)], 0);
+  const taken = leased.reduce((sum, one) => sum + one, 0) + unheard * equal;
+  return Math.max(0, Math.floor(Math.min(fair, most - taken)));
+}
+
+function write(
+  at: { provider: string; node: string; untilMs: number },
+  part: LimitPart,
+  want: LimitWanted | null,
+) {
+  return {
+    sql: `INSERT INTO provider_leases (provider, node, rate_part, rate_wanted, places_part, places_wanted, until_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7)
+          ON CONFLICT (provider, node) DO UPDATE SET
+            rate_part = excluded.rate_part, rate_wanted = excluded.rate_wanted,
+            places_part = excluded.places_part, places_wanted = excluded.places_wanted, until_ms = excluded.until_ms`,
+    values: [
+      at.provider,
+      at.node,
+      part.ratePart,
+      want?.rateWanted ?? 0,
+      part.placesPart,
+      want?.placesWanted ?? 0,
+      at.untilMs,
+    ],
+  };
+}
