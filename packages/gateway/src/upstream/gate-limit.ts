@@ -6,8 +6,7 @@ import { IN_FLIGHT_FLOOR, OVERLOAD_FACTOR } from './limits.ts';
 export type LoadSign = 'good' | 'overloaded' | 'unknown';
 
 export class GateLimit {
-  readonly #most: number;
-  readonly #least: number;
+  #most: number;
   /** With its fraction, so that growth adds up. */
   #exact: number;
   #entered = 0;
@@ -16,12 +15,25 @@ export class GateLimit {
 
   constructor(most: number) {
     this.#most = most;
-    this.#least = Math.min(IN_FLIGHT_FLOOR, most);
     this.#exact = most;
   }
 
   get places(): number {
     return Math.floor(this.#exact);
+  }
+
+  get entered(): number {
+    return this.#entered;
+  }
+
+  get most(): number {
+    return this.#most;
+  }
+
+  /** From now on so many are allowed. Who had all that was allowed has all of it again; who was overloaded grows as before. */
+  allow(most: number): void {
+    this.#exact = this.#exact === this.#most ? most : Math.min(this.#exact, most);
+    this.#most = most;
   }
 
   /** The number of a request that enters. */
@@ -38,7 +50,7 @@ export class GateLimit {
 
   /** Once per round trip: only a request that was sent after this can bring the next cut. */
   #cut(): void {
-    this.#exact = Math.max(this.#least, this.#exact * OVERLOAD_FACTOR);
+    this.#exact = Math.max(Math.min(IN_FLIGHT_FLOOR, this.#most), this.#exact * OVERLOAD_FACTOR);
     this.#cutBefore = this.#entered;
   }
 }

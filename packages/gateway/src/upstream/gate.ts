@@ -48,11 +48,9 @@ export interface GateState {
 export class Gate {
   readonly #clock: Clock;
   /** Infinite when there is no limit. */
-  readonly #perMs: number;
-  readonly #burst: number;
+  #perMs: number;
+  #burst: number;
   readonly #limit: GateLimit;
-  /** So few places cannot be shared out before somebody waits for one. */
-  readonly #isShared: boolean;
   readonly #waitingMax: number;
   readonly #parties = new Parties<Waiter>();
   #inFlight = 0;
@@ -66,11 +64,10 @@ export class Gate {
   constructor(limits: GateLimits, clock: Clock) {
     const { requestsPerSecond, inFlightMax, waitingMax = WAITING_MAX } = limits;
     this.#clock = clock;
-    this.#perMs = (requestsPerSecond ?? Number.POSITIVE_INFINITY) / 1_000;
-    this.#burst = Math.max(1, (requestsPerSecond ?? 0) * BURST_SECONDS);
+    this.#perMs = perMs(requestsPerSecond);
+    this.#burst = burst(requestsPerSecond);
     const places = inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#limit = new GateLimit(places);
-    this.#isShared = places >= SHARED_PLACES_MIN;
     this.#waitingMax = waitingMax;
     this.#tokens = this.#burst;
     this.#filledAtMs = clock.monotonicMs();
@@ -78,6 +75,21 @@ export class Gate {
 
   get state(): GateState {
     return { limit: this.#limit.places, inFlight: this.#inFlight, waiting: this.#parties.waiting };
+  }
+
+  /** How many were let in since the start. */
+  get entered(): number {
+    return this.#limit.entered;
+  }
+
+  /** From now on these hold. Who is inside stays; who waits may come in at once. */
+  allow({ requestsPerSecond, inFlightMax }: GateLimits): void {
+    this.#refill();
+    this.#perMs = perMs(requestsPerSecond);
+    this.#burst = burst(requestsPerSecond);
+    this.#tokens = Math.min(this.#tokens, this.#burst);
+    this.#limit.allow(inFlightMax ?? IN_FLIGHT_DEFAULT);
+    this.#advance();
   }
 
   /** Null when too many wait already, when the turn would come too late, or when the patience ends first. */
@@ -154,7 +166,9 @@ export class Gate {
     const doOthersWait = this.#parties.waiting > party.waiting.size;
     if (doOthersWait && party.held >= this.#half) return false;
     const free = this.#limit.places - this.#inFlight;
-    return !this.#isShared || party.held + 1 <= HELD_PER_FREE_PLACE * (free - 1);
+    // So few places cannot be shared out before somebody waits for one.
+    const isShared = this.#limit.most >= SHARED_PLACES_MIN;
+    return !isShared || party.held + 1 <= HELD_PER_FREE_PLACE * (free - 1);
   }
 
   #wait(patience: Patience, deadlineMs: number, party: GateParty): Promise<Leave | null> {
@@ -268,3 +282,11 @@ export class Gate {
 }
 
 type GateParty = Party<Waiter>;
+
+function perMs(requestsPerSecond: number | null): number {
+  return (requestsPerSecond ?? Number.POSITIVE_INFINITY) / 1_000;
+}
+
+function burst(requestsPerSecond: number | null): number {
+  return Math.max(1, (requestsPerSecond ?? 0) * BURST_SECONDS);
+}

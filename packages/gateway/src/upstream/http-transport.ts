@@ -6,6 +6,7 @@ import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Answer } from './exchange.ts';
 import { closing } from './failures.ts';
+import type { GateLimits } from './gate.ts';
 import { Lane, type LaneState } from './lane.ts';
 import { LANES_MAX } from './limits.ts';
 import { Manners, type OnUnasked } from './manners.ts';
@@ -28,6 +29,8 @@ export interface HttpTransport extends Pick<Upstream, 'isFull' | 'distrust' | 'a
   transport: Transport;
   /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
   lanes(): LaneState[];
+  /** The parts of their limits that this process has, by provider; who is not named keeps to its settings. */
+  allow(parts: ReadonlyMap<string, GateLimits>): void;
   /** Cuts whatever still runs; everything after this is answered "unavailable". */
   close(): Promise<void>;
 }
@@ -58,6 +61,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     distrust: ({ provider }) => lanes.manners.failed(provider),
     alarms: () => lanes.manners.alarms,
     lanes: () => lanes.states(),
+    allow: (parts) => lanes.allow(parts),
     close: async () => lanes.close(),
   };
 }
@@ -69,6 +73,7 @@ class Lanes {
   /** The way past the map for policies as they are now; each is one object for as long as it holds. */
   readonly #ofPolicy = new WeakMap<UpstreamPolicy, Lane>();
   readonly manners: Manners;
+  #parts: ReadonlyMap<string, GateLimits> = new Map();
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
@@ -106,6 +111,14 @@ class Lanes {
     return lane === undefined || lane.isRetired ? null : lane;
   }
 
+  allow(parts: ReadonlyMap<string, GateLimits>): void {
+    this.#parts = parts;
+    for (const lane of this.#lanes.values()) {
+      const part = parts.get(lane.provider);
+      if (part !== undefined) lane.allow(part);
+    }
+  }
+
   states(): LaneState[] {
     return [...this.#lanes.values()].map((lane) => lane.state);
   }
@@ -122,11 +135,14 @@ class Lanes {
     const [oldest] = this.#lanes;
     if (oldest !== undefined && this.#lanes.size >= LANES_MAX) this.#retire(...oldest);
     const { clock, lookup, ca } = this.#options;
-    return new Lane(policy, clock, {
+    const lane = new Lane(policy, clock, {
       manners: this.manners,
       ...(lookup === undefined ? {} : { lookup }),
       ...(ca === undefined ? {} : { ca }),
     });
+    const part = this.#parts.get(policy.provider);
+    if (part !== undefined) lane.allow(part);
+    return lane;
   }
 
   #closeIdle(provider: string): void {

@@ -8,7 +8,7 @@ import { ByteBudget } from './body.ts';
 import { Connection } from './connection.ts';
 import { type Answer, type Ending, exchange, exchangeAfterLook } from './exchange.ts';
 import { closing, localLimit } from './failures.ts';
-import { Gate, type GateState, type Leave, type OnBehalfOf } from './gate.ts';
+import { Gate, type GateLimits, type GateState, type Leave, type OnBehalfOf } from './gate.ts';
 import type { LoadSign } from './gate-limit.ts';
 import { type Connect, type ConnectSettings, createConnect } from './guarded-connect.ts';
 import { IdleConnections } from './idle-connections.ts';
@@ -28,6 +28,8 @@ export interface LaneState extends GateState {
   provider: string;
   /** How often the provider has sent what nobody asked for. */
   unasked: number;
+  /** Requests since the lane was made. */
+  entered: number;
 }
 
 export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & { manners: Manners };
@@ -58,7 +60,8 @@ export class Lane {
     this.#clock = clock;
     this.#keepAlive = policy.keepAlive;
     this.#manners = manners;
-    const places = policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
+    // A part that is leased later may be as large as the whole.
+    const places = policy.whole?.inFlightMax ?? policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
     this.#gate = new Gate(policy, clock);
     this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, places * LANE_BYTES_PER_CALL));
@@ -71,12 +74,18 @@ export class Lane {
 
   get state(): LaneState {
     const { provider } = this;
-    return { provider, unasked: this.#manners.unaskedOf(provider), ...this.#gate.state };
+    const { state, entered } = this.#gate;
+    return { provider, unasked: this.#manners.unaskedOf(provider), entered, ...state };
   }
 
   /** Not where the settings forbid it, nor with a provider that has ever sent what nobody asked for. */
   get #mayReuse(): boolean {
     return this.#keepAlive && this.#manners.unaskedOf(this.provider) === 0;
+  }
+
+  /** Of the limits of the provider, this process has leased these. */
+  allow(part: GateLimits): void {
+    this.#gate.allow(part);
   }
 
   turnsAway(leftMs: number, onBehalfOf: OnBehalfOf): boolean {

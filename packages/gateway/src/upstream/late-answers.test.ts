@@ -183,6 +183,7 @@ test('where a platform repeats the keyword, a late copy is not sold even once', 
     connector: tikhub,
     policy: policyOf(server.origin),
     costMicros: ZERO,
+    quota: null,
     provider,
   };
   const search = tikhub.operations['video.search']!;
@@ -197,7 +198,7 @@ test('where a platform repeats the keyword, a late copy is not sold even once', 
       position: 0,
       wantsRaw: false,
     };
-    const time = { leftMs: 5_000, cancel: null, onBehalfOf: null, requestId: 'r' };
+    const time = { operation: 'video.search', leftMs: 5_000, cancel: null, onBehalfOf: null, requestId: 'r' };
     const { result } = await attempt({ clock: systemClock, upstream }, by, search, input, time);
     results.push(result.kind === 'exchanged' ? result.said.kind : result.detail);
   }

@@ -21,6 +21,8 @@ export interface UpstreamPolicy {
   allowPrivate: boolean;
   requestsPerSecond: number | null;
   inFlightMax: number | null;
+  /** These of all nodes together, where the two above are a part; absent where nobody shares them. */
+  whole?: { requestsPerSecond: number | null; inFlightMax: number | null };
   /**
    * Followed never, within the origin (a few), or within the host, there also from http to https. `given` is for who must see
    * where one leads: it is handed over like any other answer.
