@@ -82,6 +82,7 @@ describe('where the settings come from', () => {
           timeoutMs: null,
           requestsPerSecond: null,
           inFlightMax: null,
+          quota: null,
           allowPrivate: false,
           sendTraceparent: false,
           keepAlive: true,
@@ -599,11 +600,29 @@ describe('providers', () => {
       timeoutMs: 5000,
       requestsPerSecond: 0.5,
       inFlightMax: 3,
+      quota: null,
       allowPrivate: false,
       sendTraceparent: false,
       keepAlive: true,
       proxy: [],
     });
+  });
+
+  test('a quota has units, a period, a place and costs, and what could never be paid is refused', () => {
+    const quota =
+      'quota: { units: 100, per: month, reset: America/Los_Angeles, cost: { search: 100, video.get: 2 } }';
+    expect(config(provider(quota)).providers.p?.quota).toEqual({
+      units: 100,
+      per: 'month',
+      reset: 'America/Los_Angeles',
+      cost: { search: 100, 'video.get': 2 },
+    });
+    expect(refusal(provider('quota: { units: 1, reset: Mars/Olympus }'))).toContain(
+      'providers.p.quota.reset',
+    );
+    expect(refusal(provider('quota: { units: 1, cost: { search: 2 } }'))).toContain('could never be paid');
+    expect(refusal(provider('quota: { units: 9, cost: { serach: 2 } }'))).toContain('no such operation');
+    expect(refusal(provider('quota: { cost: { search: 2 } }'))).toContain('without quota.units');
   });
 
   test('a provider has one proxy or a list of them, and none by default', () => {
@@ -778,6 +797,7 @@ limits: { key_check: { per_seconds: 5 } }
       'providers.tk.in_flight_max',
       'providers.tk.keep_alive',
       'providers.tk.proxy',
+      'providers.tk.quota',
       'providers.tk.requests_per_second',
       'providers.tk.send_traceparent',
       'providers.tk.timeout_ms',

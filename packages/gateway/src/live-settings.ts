@@ -12,7 +12,7 @@ import { billedPaths } from './mounts/billed-routes.ts';
 import { type Mount, mountPath } from './mounts/mount.ts';
 import { openapiConnector } from './mounts/openapi-connector.ts';
 
-export type ProviderSettings = Omit<ProviderState, 'health' | 'gate'>;
+export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft'>;
 
 export class LiveSettings {
   config: Config;
@@ -92,6 +92,7 @@ export class LiveSettings {
       requestsPerSecond: settings.requestsPerSecond,
       inFlightMax: settings.inFlightMax,
       timeoutMs: settings.timeoutMs,
+      quota: settings.quota,
     }));
   }
 
@@ -144,10 +145,11 @@ export class LiveSettings {
     const connector = this.#connectors.get(settings.connector)!;
     const baseUrl =
       withOwnPath(settings.baseUrl, connector.facts.baseUrl) ?? connector.facts.baseUrl ?? elsewhere;
-    const { token, timeoutMs, userAgent, options, costMicros } = settings;
+    const { token, timeoutMs, userAgent, options, costMicros, quota } = settings;
     return {
       connector,
       costMicros,
+      quota,
       provider: {
         name,
         connector: connector.name,
@@ -163,6 +165,7 @@ export class LiveSettings {
         origin: originOf(baseUrl),
         allowPrivate: settings.allowPrivate,
         ...this.#shareOf(settings),
+        whole: { requestsPerSecond: settings.requestsPerSecond, inFlightMax: settings.inFlightMax },
         redirects: connector.redirects ? 'host' : 'origin',
         sendTraceparent: settings.sendTraceparent,
         keepAlive: settings.keepAlive,

@@ -869,6 +869,14 @@ export interface Provider {
     in_flight_max: number | null;
     timeout_ms: number | null;
   };
+  quota: {
+    units: number;
+    per: 'day' | 'month';
+    /** Of all nodes together; null in the first moments. */
+    left: number | null;
+    /** RFC 3339, UTC, with milliseconds. */
+    resets_at: string | null;
+  } | null;
   /** Latencies are those of the last 1,000 answers within 5 minutes; null before 20. */
   health: {
     /** The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs. */

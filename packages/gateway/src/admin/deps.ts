@@ -4,6 +4,7 @@ import type { WebhookRules } from '../account/webhook-view.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { Quota } from '../domain/quota.ts';
 import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
@@ -61,6 +62,9 @@ export interface ProviderState {
   requestsPerSecond: number | null;
   inFlightMax: number | null;
   timeoutMs: number | null;
+  quota: Quota | null;
+  /** Null without a quota, and before the ledger was asked for it. */
+  quotaLeft: { units: number; resetsAtMs: number } | null;
   health: ProviderHealthReport;
   /** Null before its first request over a network. */
   gate: { limit: number; inFlight: number; waiting: number; unasked: number } | null;

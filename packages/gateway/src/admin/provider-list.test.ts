@@ -1,6 +1,7 @@
 // Proves that the operator's look at providers shows every figure under its own name, rounded and never invented.
 import { expect, test } from 'vitest';
 import { ask, START_MS } from '../account/testing-world.ts';
+import { formatTime } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ProviderState } from './deps.ts';
@@ -18,6 +19,8 @@ const busy: ProviderState = {
   requestsPerSecond: 7,
   inFlightMax: 8,
   timeoutMs: 9_000,
+  quota: { units: 100, per: 'day', reset: 'UTC', cost: {} },
+  quotaLeft: { units: 40, resetsAtMs: START_MS },
   health: {
     provider: 'first',
     breaker: 'open',
@@ -48,6 +51,8 @@ const quiet: ProviderState = {
   requestsPerSecond: null,
   inFlightMax: null,
   timeoutMs: null,
+  quota: null,
+  quotaLeft: null,
   health: {
     ...busy.health,
     breaker: 'closed',
@@ -122,6 +127,14 @@ test('what is not known is null, and no zero', async () => {
       hedge_after_ms: null,
       last_failure: null,
     },
+    quota: null,
     gate: null,
+  });
+});
+
+test('what is left of a quota is shown with the time at which it is whole again', async () => {
+  const [first] = (await listed()).providers;
+  expect(first).toMatchObject({
+    quota: { units: 100, per: 'day', left: 40, resets_at: formatTime(START_MS) },
   });
 });

@@ -59,6 +59,18 @@ const GateView = Type.Object(
   told('The gateway’s own limits; null before its first request over a network.'),
 );
 
+const QuotaView = Type.Object(
+  {
+    units: Type.Integer({ minimum: 1 }),
+    per: Type.Union([Type.Literal('day'), Type.Literal('month')]),
+    left: nullable(
+      Type.Integer({ minimum: 0, ...told('Of all nodes together; null in the first moments.') }),
+    ),
+    resets_at: nullable(TimeText),
+  },
+  told('What the upstream gives in a day or a month; null where nobody counts it.'),
+);
+
 export const ProviderView = Type.Object(
   {
     name: Type.String(),
@@ -76,6 +88,7 @@ export const ProviderView = Type.Object(
       in_flight_max: nullable(Type.Integer()),
       timeout_ms: nullable(Type.Integer()),
     }),
+    quota: nullable(QuotaView),
     health: HealthView,
     gate: nullable(GateView),
   },
@@ -117,6 +130,12 @@ function healthView(report: ProviderHealthReport): ShownProvider['health'] {
   };
 }
 
+function quotaView({ quota, quotaLeft }: ProviderState): ShownProvider['quota'] {
+  if (quota === null) return null;
+  const resets_at = quotaLeft && formatTime(quotaLeft.resetsAtMs);
+  return { units: quota.units, per: quota.per, left: quotaLeft?.units ?? null, resets_at };
+}
+
 function view(state: ProviderState): ShownProvider {
   const { name, connector, platforms, mounts, gate } = state;
   return {
@@ -130,6 +149,7 @@ function view(state: ProviderState): ShownProvider {
       in_flight_max: state.inFlightMax,
       timeout_ms: state.timeoutMs,
     },
+    quota: quotaView(state),
     health: healthView(state.health),
     gate: gate && {
       in_flight_limit: gate.limit,

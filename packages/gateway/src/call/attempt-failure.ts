@@ -32,7 +32,8 @@ const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> =
 };
 
 export function toFailure(last: AttemptFailure): Failure {
-  if (last.isLocal) return tooManyWait();
+  // A quota that we count ourselves is the platform's all the same.
+  if (last.isLocal && last.kind !== 'rate_limited') return tooManyWait();
   const { code, detail } = CODES[last.kind];
   const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? SUSPEND_MS_DEFAULT : undefined);
   const wait = pauseMs === undefined ? {} : { retryAfterMs: pauseMs };

@@ -12,10 +12,11 @@ import {
 import { traceparentOf } from '../observe/trace-identity.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { counted } from './counted.ts';
 import type { AttemptTime } from './task.ts';
 
-/** An attempt needs no ledger: it can be made without a call, to see whether a provider works. */
-export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'> & Partial<Pick<CallDeps, 'hide'>>;
+/** An attempt needs no ledger: it can be made without a call, to see whether a provider works. Then nobody counts its quota. */
+export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'> & Partial<Pick<CallDeps, 'hide' | 'quotas'>>;
 
 /** What the provider said, as its connector read it, and where it is from. */
 export interface Exchanged<Result> {
@@ -65,7 +66,9 @@ export async function attempt<Input extends Question, Result extends Said>(
   };
 
   const first = request(input, provider);
-  const response = await send(first);
+  const { quotas } = deps;
+  const isCounted = by.quota !== null && quotas !== undefined;
+  const response = await (isCounted ? counted(quotas, by, time, () => send(first)) : send(first));
   if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
   let bytes = Buffer.byteLength(response.body);
   let parsed: Parsed<Result> = parse(response, input, provider);

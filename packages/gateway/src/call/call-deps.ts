@@ -25,6 +25,7 @@ import type { Keyring } from './keyring.ts';
 import type { Misses, MissLimit } from './misses.ts';
 import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
+import type { Quotas } from './quotas.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { Dispatched, Good } from './task.ts';
 import type { UnendedHolds } from './unended-holds.ts';
@@ -74,6 +75,7 @@ export interface CallDeps {
   quotes: SealedQuotes;
   upstream: Upstream;
   health: Health;
+  quotas: Quotas;
   cache: AnswerCache<Good>;
   /** Where the pages of that cache lie. */
   pages: PageMemory;

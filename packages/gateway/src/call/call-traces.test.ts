@@ -132,7 +132,11 @@ test.each([
       return { kind: 'unavailable' as const, detail: 'away' };
     },
   } as unknown as AttemptDeps['upstream'];
-  const by = { provider: { timeoutMs: null }, policy: { sendTraceparent } } as unknown as ConnectedProvider;
+  const by = {
+    quota: null,
+    provider: { timeoutMs: null },
+    policy: { sendTraceparent },
+  } as unknown as ConnectedProvider;
   const asking = { request: () => ({ method: 'GET' as const, url: 'x://y', headers: { a: 'b' } }) };
   const trace = { traceId: TRACE, spanId: PARENT, parentSpanId: null, isSampled: true };
   const time = { leftMs: 1_000, cancel: null, onBehalfOf: 'acc', requestId: 'r', trace };

@@ -4,7 +4,7 @@ import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector
 import type { Attempt } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
-import type { AttemptEnding } from '../health/health.ts';
+import type { AttemptEnding, HealthView } from '../health/health.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
 import { Cancel, type OnBehalfOf } from '../upstream/upstream.ts';
 import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
@@ -125,13 +125,12 @@ class Attempts {
   }
 
   #plan(): readonly PlannedAttempt[] {
-    const deps = this.#deps;
     const task = this.#task;
     return plan({
       variant: task.variant,
       candidates: task.providers.map((by) => ({
         by,
-        health: deps.health.view(by.provider.name),
+        health: this.#viewOf(by),
         pages: task.pagesAt(by),
       })),
       past: this.#past.map(({ by, ...past }) => ({ ...past, provider: by.provider.name })),
@@ -139,6 +138,14 @@ class Attempts {
       deadlineMs: CALL_DEADLINE_MS,
       chance: this.#chance,
     });
+  }
+
+  /** Who has spent its quota is as good as suspended. */
+  #viewOf(by: ConnectedProvider): HealthView {
+    const view = this.#deps.health.view(by.provider.name);
+    if (by.quota === null) return view;
+    const spentMs = this.#deps.quotas.spentForMs(by, this.#task.operation);
+    return spentMs <= view.suspendedMs ? view : { ...view, suspendedMs: spentMs };
   }
 
   #start({ by, role, timeoutMs }: PlannedAttempt): void {
@@ -149,6 +156,7 @@ class Attempts {
     // Only a stable call can have two attempts at one time.
     const cancel = this.#task.variant === 'economy' ? null : new Cancel();
     const time = {
+      operation: this.#task.operation,
       leftMs: timeoutMs,
       cancel,
       onBehalfOf: this.#onBehalfOf,
@@ -231,7 +239,7 @@ class Attempts {
 
   #exhausted(): Dispatched {
     if (this.#last !== null) return this.#salvaged(toFailure(this.#last));
-    const views = this.#task.providers.map(({ provider }) => this.#deps.health.view(provider.name));
+    const views = this.#task.providers.map((by) => this.#viewOf(by));
     return this.#failed(nobodyMayBeAsked(Math.min(...views.map(({ suspendedMs }) => suspendedMs))));
   }
 

@@ -43,7 +43,8 @@ async function ask(
   { platform, name }: { platform: string; name: string },
 ): Promise<{ id: string } | Failure> {
   const question: Question & { id: string } = { platform, wantsRaw: false, id: name };
-  const time = { leftMs: LOOK_UP_MS, cancel: null, onBehalfOf: holder.account.id, requestId };
+  const onBehalfOf = holder.account.id;
+  const time = { operation: OPERATION, leftMs: LOOK_UP_MS, cancel: null, onBehalfOf, requestId };
   const lookup = by.connector.operations[OPERATION] as unknown as Lookup;
   const { result } = await attempt(deps, by, lookup, question, time);
   if (result.kind !== 'exchanged')

@@ -9,6 +9,7 @@ import { readAnswer } from '../mounts/read-answer.ts';
 import { type MountInput, type RawInput, readInput } from '../mounts/read-input.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { counted } from './counted.ts';
 import { namesHider } from './hide-provider.ts';
 import type { AttemptOutcome, AttemptTime, Task } from './task.ts';
 
@@ -55,13 +56,15 @@ interface Passing {
 async function attempt(
   deps: CallDeps,
   { target, input, by }: Passing,
-  { leftMs, cancel, onBehalfOf, requestId }: AttemptTime,
+  time: AttemptTime,
 ): Promise<AttemptOutcome> {
+  const { leftMs, cancel, onBehalfOf, requestId } = time;
   const { provider, policy } = by;
   const { of, mount } = target.route;
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const response = await deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf });
+  const send = () => deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf });
+  const response = await counted(deps.quotas, by, time, send);
   const waitedMs = response.waitedMs ?? 0;
   if (response.kind !== 'response')
     return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };

@@ -18,8 +18,9 @@ export async function probe(
 ): Promise<Probe> {
   const input = { platform, keyword, count: PROBE_ITEMS, cursor: null, position: 0, wantsRaw: false };
   const endTrace = beginTrace(deps, by, 0);
-  const time = { leftMs: CALL_DEADLINE_MS, cancel: null, onBehalfOf: null, requestId: 'probe' };
-  const { result, ...work } = await attempt(deps, by, by.connector.operations['video.search']!, input, time);
+  const operation = 'video.search';
+  const time = { operation, leftMs: CALL_DEADLINE_MS, cancel: null, onBehalfOf: null, requestId: 'probe' };
+  const { result, ...work } = await attempt(deps, by, by.connector.operations[operation]!, input, time);
   const trace = endTrace(result.kind === 'exchanged' ? 'ok' : result.kind, { ...work, pages: 1 });
   const seen = {
     provider: by.provider.name,

@@ -36,6 +36,8 @@ export interface Declined {
 export type AttemptResult = Good | Declined | AttemptFailure;
 
 export interface AttemptTime {
+  /** Whose cost the quota of a provider is charged. */
+  operation: string;
   leftMs: number;
   /** Said when another attempt has won; null for an attempt that has no rival. */
   cancel: Cancel | null;

@@ -65,7 +65,7 @@ export interface Walked {
   waitedMs: number;
 }
 
-export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream' | 'health'>;
+export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream' | 'health' | 'quotas'>;
 
 /** Whose ids a provider's records have. */
 export function idsOf({ connector }: ConnectedProvider, platform: string): string {

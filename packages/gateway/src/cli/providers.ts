@@ -35,9 +35,10 @@ const COLUMNS: Column[] = [
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-function stateText({ health: { state, ...health }, gate }: ShownProvider): string {
+function stateText({ health: { state, ...health }, gate, quota }: ShownProvider): string {
   // A pause that the provider asked for stops everybody; an ejection is passed over when there is nobody else.
   if (health.suspended_for_ms > 0) return `suspended ${seconds(health.suspended_for_ms)}`;
+  if (quota?.left === 0) return 'quota spent';
   if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
   if (state === 'half_open') return 'on probation';
   // Whatever else is well with it: the operator has to know, and to ask the platform.
@@ -57,6 +58,20 @@ function lastFailureText(failure: ShownProvider['health']['last_failure']): stri
 
 /** Milliseconds in whole ones; below ten a tenth counts. */
 const ms = (value: number | null) => value && (value < 10 ? value : Math.round(value));
+
+/** Beside the others where there is any: most providers have none. */
+const QUOTA = right('quota left');
+
+function quotaText({ quota }: ShownProvider): string | null {
+  if (quota === null) return null;
+  const back = quota.resets_at === null ? '' : `, back ${quota.resets_at.slice(0, 16)}Z`;
+  return `${quota.left ?? '?'} of ${quota.units}${back}`;
+}
+
+function tableOf(providers: readonly ShownProvider[]): { columns: Column[]; rows: Cell[][] } {
+  if (providers.every(({ quota }) => quota === null)) return { columns: COLUMNS, rows: providers.map(cells) };
+  return { columns: [...COLUMNS, QUOTA], rows: providers.map((row) => [...cells(row), quotaText(row)]) };
+}
 
 function cells(row: ShownProvider): Cell[] {
   const { health, gate } = row;
@@ -102,7 +117,8 @@ export const providersCommand: CliCommand<[], object> = {
         throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
       }
       const { now, currency, processes, processes_answered, providers } = await askGateway(call, session);
-      const text = () => tableText(call, COLUMNS, providers.map(cells), 'No provider is configured.');
+      const { columns, rows } = tableOf(providers);
+      const text = () => tableText(call, columns, rows, 'No provider is configured.');
       show(call, { now, currency, processes, processes_answered, providers }, text);
       return undefined;
     }),

@@ -36,6 +36,7 @@ const VALUES: Record<FormName, readonly [string, string]> = {
   credential: ['none', 'bearer'],
   field: ['one', 'two'],
   time: ['2027-01-31', '2028-01-31'],
+  time_zone: ['UTC', 'America/Los_Angeles'],
   paragraph: ['one', 'two'],
   summary: ['one', 'two'],
 };

@@ -6,6 +6,7 @@ import type { PriceRule } from '../domain/catalog.ts';
 import { describeHosts } from '../domain/database-hosts.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
+import type { Quota } from '../domain/quota.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { CacheConfig, Config, ObserveConfig, ProviderConfig, StorageConfig } from './config-types.ts';
 import {
@@ -174,11 +175,16 @@ function buildProvider(provider: Settings['providers'][string]): ProviderConfig 
     timeoutMs: provider.timeout_ms ?? null,
     requestsPerSecond: provider.requests_per_second ?? null,
     inFlightMax: provider.in_flight_max ?? null,
+    quota: buildQuota(provider.quota),
     allowPrivate: provider.allow_private,
     sendTraceparent: provider.send_traceparent,
     keepAlive: provider.keep_alive,
     proxy: provider.proxy.map((text) => sure(parseProxyServer(text))),
   };
+}
+
+function buildQuota({ units, per, reset, cost }: Settings['providers'][string]['quota']): Quota | null {
+  return units === undefined ? null : { units, per, reset, cost };
 }
 
 function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRule {

@@ -4,6 +4,7 @@ import type { PriceRule } from '../domain/catalog.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
+import type { Quota } from '../domain/quota.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { Offers } from '../operations/index.ts';
 import type { ListenAddress } from './forms.ts';
@@ -177,6 +178,7 @@ export interface ProviderConfig {
   readonly timeoutMs: number | null;
   readonly requestsPerSecond: number | null;
   readonly inFlightMax: number | null;
+  readonly quota: Quota | null;
   readonly allowPrivate: boolean;
   readonly sendTraceparent: boolean;
   readonly keepAlive: boolean;

@@ -5,6 +5,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { urlsOfHosts } from '../domain/database-hosts.ts';
 import { parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
+import { isTimeZone } from '../domain/quota.ts';
 
 export interface ListenAddress {
   /** Without brackets, also for IPv6. */
@@ -206,6 +207,11 @@ export const FORMS = {
     expected: 'a UTC day or time such as "2027-01-31" or "2027-01-31T12:00:00Z"',
     pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}Z)?$',
     accepts: (text) => parseTimeMs(text) !== null,
+  },
+  time_zone: {
+    expected: 'a time zone such as "UTC" or "America/Los_Angeles"',
+    pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+    accepts: isTimeZone,
   },
   paragraph: {
     expected: 'a text of at most 2000 characters',

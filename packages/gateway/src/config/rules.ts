@@ -8,6 +8,7 @@ import { isPrivateByForm, parseBaseUrl, parseListenAddress } from './forms.ts';
 import { checkMounts } from './mounts.ts';
 import { type ConfigProblem, quote, suggestion } from './problem.ts';
 import { type ConnectorNeeds, checkNeeds } from './provider-needs.ts';
+import { checkQuotas } from './quotas.ts';
 import type { Settings } from './schema.ts';
 
 export interface RuleInput {
@@ -32,6 +33,7 @@ const RULES: readonly Rule[] = [
   checkPriceFactors,
   checkMounts,
   checkPayments,
+  checkQuotas,
 ];
 
 export function checkRules(input: RuleInput): ConfigProblem[] {

@@ -154,6 +154,32 @@ const service = section(
 /** Names the software; an operator adds how to reach them. */
 const USER_AGENT = 'Reelgate/0.1';
 
+/** More than any platform gives; sums stay exact. */
+const QUOTA_UNITS_MAX = 1_000_000_000_000;
+
+const quota = section(
+  {
+    units: Type.Optional(
+      whole(
+        1,
+        QUOTA_UNITS_MAX,
+        'So many units are spent in a period, by all nodes together. Then the upstream is not asked until the next one.',
+      ),
+    ),
+    per: Type.Enum(['day', 'month'], { description: 'The period.', default: 'day' }),
+    reset: text('time_zone', 'The time zone at whose midnight a period ends.', { default: 'UTC' }),
+    cost: Type.Record(Type.String({ pattern: FORMS.field.pattern }), whole(1, QUOTA_UNITS_MAX, 'Units.'), {
+      additionalProperties: false,
+      maxProperties: NAMES_MAX,
+      keys: 'field',
+      description:
+        'Units that one page or record of an operation takes, by its name such as video.search or the last word of it. Others take 1.',
+      default: {},
+    }),
+  },
+  'What the upstream gives in a day or a month. Without units it is not counted.',
+);
+
 const provider = section(
   {
     connector: text('name', 'Which connector speaks to this upstream.'),
@@ -186,9 +212,14 @@ const provider = section(
       whole(100, CALL_DEADLINE_MS, 'How long one attempt may take, in milliseconds.'),
     ),
     requests_per_second: Type.Optional(
-      Type.Number({ minimum: 0.01, maximum: 10_000, description: 'Most attempts per second.' }),
+      Type.Number({
+        minimum: 0.01,
+        maximum: 10_000,
+        description: 'Most attempts per second, of all nodes together.',
+      }),
     ),
-    in_flight_max: Type.Optional(whole(1, 10_000, 'Most attempts at one time.')),
+    in_flight_max: Type.Optional(whole(1, 10_000, 'Most attempts at one time, of all nodes together.')),
+    quota,
     allow_private: Type.Boolean({
       description: 'Lets base_url be an address, this machine or a private network.',
       default: false,

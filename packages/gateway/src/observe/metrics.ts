@@ -15,6 +15,7 @@ import {
   registerAttemptCounters,
   registerCosts,
   registerProviderLevels,
+  registerQuotasLeft,
   registerUnaskedCounter,
 } from './provider-metrics.ts';
 import {
@@ -47,6 +48,8 @@ export interface Metrics {
   unaskedCame(provider: string): void;
   /** Shows the state of providers. Called once, by the code that keeps it. */
   watchProviders(figures: () => readonly ProviderFigures[], names: () => readonly string[]): void;
+  /** Shows what is left of the quotas of providers. Called once, by the code that knows it. */
+  watchQuotas(left: () => readonly { provider: string; units: number }[]): void;
   /** So many verbs were committed together, so long after they were sent. */
   committed(verbs: number, durationMs: number): void;
   /** Shows whether the ledger answers. Called once, by the job that asks it regularly. */
@@ -95,6 +98,7 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
       registerProviderLevels(registry, figures);
       registerCosts(registry, names, costs);
     },
+    watchQuotas: (left) => registerQuotasLeft(registry, left),
     committed: registerCommitMetrics(registry),
     watchStorage: (isAway) => registerStorageUp(registry, isAway),
     watchLedger: (figures) => registerLedgerMetrics(registry, figures),

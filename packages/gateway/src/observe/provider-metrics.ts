@@ -132,3 +132,21 @@ export function registerAttemptCounters(registry: Registry): (attempt: EndedAtte
     if (role === 'hedge') hedges.inc({ provider });
   };
 }
+
+/** Every process hears of the same count in the ledger, one later than another: what is left is the least that any of them knows. */
+export function registerQuotasLeft(
+  registry: Registry,
+  left: () => readonly { provider: string; units: number }[],
+): void {
+  new Gauge({
+    name: 'reelgate_provider_quota_left_units',
+    help: 'What is left of the quota of the provider in this day or month, for all nodes together.',
+    aggregator: 'min',
+    labelNames: ['provider'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { provider, units } of left()) this.set({ provider }, units);
+    },
+  });
+}

@@ -1,0 +1,29 @@
+// Owns what must hold within the quota of a provider: it says how many units there are, its costs are of operations that exist, and
+// each can be paid. A misspelt operation would cost one unit, and the quota would be gone before anybody counted it.
+import { operations } from '../operations/index.ts';
+import { type Located, lineAt } from './document.ts';
+import { type ConfigProblem, suggestion } from './problem.ts';
+import type { Settings } from './schema.ts';
+
+const NAMES: readonly string[] = operations.map(({ name }) => name);
+const WORDS = NAMES.map((name) => name.slice(name.lastIndexOf('.') + 1));
+const KNOWN = [...new Set([...NAMES, ...WORDS])];
+/** Of a mount: its operations are in a document of somebody else. */
+const MOUNTED = /^mount\./;
+
+export function checkQuotas({ settings, tree }: { settings: Settings; tree: Located }): ConfigProblem[] {
+  return Object.entries(settings.providers).flatMap(([name, { quota }]) =>
+    Object.entries(quota.cost).flatMap(([operation, cost]) => {
+      const text = problemOf(operation, cost, quota.units);
+      const place = ['providers', name, 'quota', 'cost', operation];
+      return text === null ? [] : [{ line: lineAt(tree, place), path: place.join('.'), text }];
+    }),
+  );
+}
+
+function problemOf(operation: string, cost: number, units: number | undefined): string | null {
+  if (units === undefined) return 'a cost means nothing without quota.units';
+  if (!KNOWN.includes(operation) && !MOUNTED.test(operation))
+    return `there is no such operation${suggestion(operation, KNOWN)}`;
+  return cost > units ? 'more than quota.units: it could never be paid' : null;
+}
