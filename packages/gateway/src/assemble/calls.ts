@@ -14,6 +14,7 @@ import { PageDebts } from '../call/page-debts.ts';
 import { probe } from '../call/probe.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { Quota } from '../domain/quota.ts';
 import { WebhookDeliverer } from '../events/deliver-webhooks.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
@@ -25,6 +26,7 @@ import type { DataRoute } from '../operations/data-route.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import type { Core } from './core.ts';
+import { LimitLeases } from './lease-limits.ts';
 import { mergeStates, type ProcessFigures } from './siblings.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,6 +41,7 @@ export function callDepsOf(core: Core): CallDeps {
     unended,
     freeAnswers,
     health,
+    quotas,
     cache,
     pages,
     metrics,
@@ -66,6 +69,7 @@ export function callDepsOf(core: Core): CallDeps {
     quotes: createSealedQuotes(core.secret, random),
     upstream: createUpstream({ ...built, ...transports }, clock, http),
     health,
+    quotas,
     cache,
     pages,
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
@@ -101,12 +105,13 @@ function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): Cach
   return { bytes, entries: count, hits, staleHits, misses, shared: flights.followersTotal };
 }
 
-function providerStates({ live, health, http }: Core): ProviderState[] {
+function providerStates({ live, health, quotas, http }: Core): ProviderState[] {
   const lanes = http.lanes();
   return live.providers().map((settings) => {
     // The latest: an older one of the same provider only ends what began under settings of before.
     const lane = lanes.findLast(({ provider }) => provider === settings.name);
-    return { ...settings, health: health.report(settings.name), gate: lane ?? null };
+    const quotaLeft = quotas.leftOf(settings.name, settings.quota);
+    return { ...settings, health: health.report(settings.name), gate: lane ?? null, quotaLeft };
   });
 }
 
@@ -123,7 +128,7 @@ export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
 
 /** One search for each platform that the provider serves, on the way of every call and with its limits. */
 export async function probeLive(core: Core, name: string, keyword: string): Promise<Probe[]> {
-  const { live, http, library, ports } = core;
+  const { live, http, library, quotas, ports } = core;
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const upstream = createUpstream({ ...built, ...ports.transports }, ports.clock, http);
   const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
@@ -131,7 +136,9 @@ export async function probeLive(core: Core, name: string, keyword: string): Prom
   );
   const searched = asked.filter(({ by }) => by.connector.operations['video.search'] !== undefined);
   return Promise.all(
-    searched.map(({ platform, by }) => probe({ clock: ports.clock, upstream }, by, platform, keyword)),
+    searched.map(({ platform, by }) =>
+      probe({ clock: ports.clock, upstream, quotas }, by, platform, keyword),
+    ),
   );
 }
 
@@ -181,11 +188,13 @@ function shownRoutes(core: Core, routes: DataRoute[]): DataRoute[] {
 }
 
 /** Who cannot be asked is left out by the plan of a call, and so is asked about here. */
-function platformHealth({ live, health }: Core): PlatformHealth[] {
+function platformHealth({ live, health, quotas }: Core): PlatformHealth[] {
   return [...live.calls.platforms].map(([platform, providers]) => {
-    const views = providers.map(({ provider }) => health.view(provider.name));
+    // A search stands for all: it is what quotas are spent on.
+    const open = providers.filter((by) => quotas.spentForMs(by, 'video.search') === 0);
+    const views = open.map(({ provider }) => health.view(provider.name));
     const able = views.filter(({ suspendedMs, isEjected }) => suspendedMs === 0 && !isEjected);
-    const isWeak = able.length < views.length || able.some(({ isDemoted }) => isDemoted);
+    const isWeak = able.length < providers.length || able.some(({ isDemoted }) => isDemoted);
     return { platform, health: able.length === 0 ? 'down' : isWeak ? 'weak' : 'ok' };
   });
 }
@@ -210,9 +219,20 @@ function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookD
   });
 }
 
+function quotasOf({ providers }: Core['config']): Map<string, Quota> {
+  const all = Object.entries(providers).flatMap(([name, { quota }]) =>
+    quota === null ? [] : [[name, quota] as const],
+  );
+  return new Map(all);
+}
+
 export function jobDepsOf(core: Core): JobDeps {
-  const { storage, ports, log, metrics, live, unended, refresh, payments } = core;
+  const { storage, ports, log, metrics, live, unended, refresh, payments, quotas, http } = core;
   const deliverer = delivererOf(core);
+  const leases = new LimitLeases({
+    ...{ storage, http, clock: ports.clock, processes: ports.siblings.count },
+    providers: () => live.providers(),
+  });
   return {
     storage,
     clock: ports.clock,
@@ -224,6 +244,8 @@ export function jobDepsOf(core: Core): JobDeps {
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
     deliverWebhooks: () => deliverer.deliver(),
     payments,
+    leaseLimits: () => leases.renew(),
+    refreshQuotas: () => quotas.refresh(quotasOf(live.config)),
     giveBackHolds: () => unended.giveBack(storage.calls),
     onChange: refresh,
   };

@@ -8,6 +8,7 @@ import type { CallDeps } from '../call/call-deps.ts';
 import { FreeAnswers } from '../call/free-answers.ts';
 import { createKeyring, type Keyring } from '../call/keyring.ts';
 import { createPriceBook, type PriceBook } from '../call/price-book.ts';
+import { Quotas } from '../call/quotas.ts';
 import { RunningCalls } from '../call/running-calls.ts';
 import { UnendedHolds } from '../call/unended-holds.ts';
 import type { Config } from '../config.ts';
@@ -97,6 +98,7 @@ export interface Core {
   running: RunningCalls;
   unended: UnendedHolds;
   health: Health & HealthReports;
+  quotas: Quotas;
   cache: CallDeps['cache'];
   pages: CallDeps['pages'];
   metrics: Metrics;
@@ -154,6 +156,8 @@ async function buildCore(
     () => health.snapshot(),
     () => Object.keys(live.config.providers),
   );
+  const quotas = new Quotas(storage.quotas, clock);
+  metrics.watchQuotas(() => quotasLeft(live, quotas));
   const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
   const log = ports.log ?? createLog(config.log.level);
   const cache: CallDeps['cache'] = new AnswerCache(
@@ -182,6 +186,7 @@ async function buildCore(
     running,
     unended: new UnendedHolds(),
     health,
+    quotas,
     cache,
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
@@ -202,6 +207,14 @@ async function buildCore(
       await Promise.all([priceBook.refresh(), takeResumes()]);
     },
   };
+}
+
+/** Of the providers that have one, as far as it was heard of. */
+function quotasLeft({ config }: LiveSettings, quotas: Quotas): { provider: string; units: number }[] {
+  return Object.entries(config.providers).flatMap(([provider, { quota }]) => {
+    const left = quotas.leftOf(provider, quota);
+    return left === null ? [] : [{ provider, units: left.units }];
+  });
 }
 
 /** The database says when there is something new, where it can. */

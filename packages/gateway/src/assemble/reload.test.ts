@@ -141,6 +141,26 @@ const TABLE: Record<string, Row> = {
     pt('keep_alive: false'),
     (parts) => parts.provider().policy.keepAlive,
   ],
+  'providers.*.quota.units': [
+    'providers',
+    pt('quota: { units: 7 }'),
+    (parts) => parts.provider().quota?.units,
+  ],
+  'providers.*.quota.per': [
+    'providers',
+    pt('quota: { units: 7, per: month }'),
+    (parts) => parts.provider().quota?.per,
+  ],
+  'providers.*.quota.reset': [
+    'providers',
+    pt('quota: { units: 7, reset: America/Los_Angeles }'),
+    (parts) => parts.provider().quota?.reset,
+  ],
+  'providers.*.quota.cost': [
+    'providers',
+    pt('quota: { units: 7, cost: { search: 7 } }'),
+    (parts) => parts.provider().quota?.cost,
+  ],
   mounts: ['mounts', `[{ ${MOUNT} }]`, 'restart'],
   'mounts[].group': ['mounts', `[{ ${MOUNT}, group: u1 }]`, 'restart'],
   'mounts[].name': ['mounts', `[{ ${MOUNT} }]`, 'restart'],

@@ -48,6 +48,8 @@ describe('on a ledger', () => {
       lowBalanceMicros: () => ZERO,
       deliverWebhooks: async () => {},
       payments: null,
+      leaseLimits: async () => {},
+      refreshQuotas: async () => {},
       giveBackHolds: async () => {},
       onChange: async () => {},
     };
@@ -168,6 +170,8 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     lowBalanceMicros: () => ZERO,
     deliverWebhooks: async () => {},
     payments: null,
+    leaseLimits: async () => {},
+    refreshQuotas: async () => {},
     giveBackHolds: async () => {},
     onChange: async () => {},
     ...changes,

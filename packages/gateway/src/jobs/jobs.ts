@@ -30,6 +30,10 @@ export interface JobDeps {
   deliverWebhooks(): Promise<void>;
   /** Who takes payments; null when nobody does. */
   payments: Payments | null;
+  /** Of the limits of providers, for as long as this one serves. */
+  leaseLimits(): Promise<void>;
+  /** Hears what other nodes spent of the quotas of providers. */
+  refreshQuotas(): Promise<void>;
   /** Those of calls that broke while the ledger was away. */
   giveBackHolds(): Promise<void>;
   /** Keys, limits or prices changed somewhere. */
@@ -58,6 +62,10 @@ const WATCH_INTERVAL_MS = 15_000;
 const FOLLOW_SETTINGS_MS = 1_000;
 /** An event is sent so long after its commit at most, where the database does not say that there is one. */
 const WEBHOOKS_INTERVAL_MS = 1_000;
+/** A part of a limit is leased for three of these. */
+const LEASES_INTERVAL_MS = 1_000;
+/** What is left may be known so late; what is taken is always exact. */
+const QUOTAS_INTERVAL_MS = 5_000;
 const WEBHOOKS_JOB = 'send to webhooks';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
@@ -189,6 +197,18 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'follow the low balance', everyMs: FOLLOW_SETTINGS_MS, run: followLowBalance() },
     { name: 'fold steps', everyMs: PURGE_USAGE_INTERVAL_MS, run: foldOldSteps },
     { name: 'read payments', everyMs: PURGE_INTERVAL_MS, run: readPayments },
+    {
+      name: 'lease limits',
+      everyMs: LEASES_INTERVAL_MS,
+      run: (given) => given.leaseLimits(),
+      isDueAtOnce: true,
+    },
+    {
+      name: 'follow quotas',
+      everyMs: QUOTAS_INTERVAL_MS,
+      run: (given) => given.refreshQuotas(),
+      isDueAtOnce: true,
+    },
     { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },

@@ -1,0 +1,174 @@
+// Proves that nodes keep to the limits of a provider together: whatever each of them is asked for, no second sees more than the limit and
+// one slice, and requests at one time are never more than the limit.
+import { expect, test } from 'vitest';
+import { fairPart } from '../domain/fair-part.ts';
+import type { LeaseVerbs } from '../storage/storage.ts';
+import { renewLeases } from '../storage/writing/leases.ts';
+import { Gate, type GateLimits, type Leave } from '../upstream/gate.ts';
+import { type LeaseDeps, LimitLeases } from './lease-limits.ts';
+
+const PER_SECOND = 10;
+const PLACES = 12;
+const NODES = 3;
+const provider = { name: 'p', requestsPerSecond: PER_SECOND, inFlightMax: PLACES };
+
+/** The table of leases, and nothing else of a database. */
+class Leases {
+  readonly #rows = new Map<string, Record<string, unknown>>();
+
+  renew(node: string, nowMs: number, input: Parameters<LeaseVerbs['renew']>[0]) {
+    const steps = renewLeases(input, { nowMs, node });
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(this.#run(step.value as { sql: string; values: unknown[] }));
+    return step.value;
+  }
+
+  get live(): Record<string, unknown>[] {
+    return [...this.#rows.values()].filter(({ node }) => node !== '');
+  }
+
+  get leased(): number {
+    return this.live.reduce((sum, { rate_part }) => sum + (rate_part as number), 0);
+  }
+
+  #run({ sql, values }: { sql: string; values: unknown[] }): never[] {
+    if (sql.startsWith('INSERT')) {
+      const [provider, node, rate_part, rate_wanted, places_part, places_wanted, until_ms] = values;
+      const row = { provider, node, rate_part, rate_wanted, places_part, places_wanted, until_ms };
+      this.#rows.set(`${provider} ${node}`, row);
+      return [];
+    }
+    if (sql.startsWith('DELETE')) {
+      for (const [key, { provider, until_ms }] of this.#rows)
+        if (provider !== '' && (until_ms as number) <= (values[0] as number)) this.#rows.delete(key);
+      return [];
+    }
+    return this.live.filter(({ node }) => node !== values[0]) as never[];
+  }
+}
+
+class World {
+  nowMs = 0;
+  readonly table = new Leases();
+  readonly clock = { nowMs: () => this.nowMs, monotonicMs: () => this.nowMs };
+  readonly nodes = Array.from({ length: NODES }, (_, i) => new ModelNode(this, `node ${i}`));
+  readonly sentMs: number[] = [];
+  isAway = false;
+
+  get inFlight(): number {
+    return this.nodes.reduce((sum, { gate }) => sum + gate.state.inFlight, 0);
+  }
+}
+
+class ModelNode {
+  readonly gate: Gate;
+  readonly leases: LimitLeases;
+  readonly inside: Leave[] = [];
+  readonly #world: World;
+
+  constructor(world: World, name: string) {
+    this.#world = world;
+    this.gate = new Gate({ requestsPerSecond: PER_SECOND / NODES, inFlightMax: PLACES / NODES }, world.clock);
+    const lanes = () => [{ provider: 'p', entered: this.gate.entered, ...this.gate.state }];
+    const allow = (parts: ReadonlyMap<string, GateLimits>) => this.gate.allow(parts.get('p')!);
+    const storage = {
+      nodes: async () => Array.from({ length: NODES }, () => ({ id: '', pid: 0, host: null })),
+      leases: { renew: async (input: Parameters<LeaseVerbs['renew']>[0]) => this.#renew(name, input) },
+    } as LeaseDeps['storage'];
+    const deps = { storage, clock: world.clock, http: { lanes, allow }, processes: 1 };
+    this.leases = new LimitLeases({ ...deps, providers: () => [provider] });
+  }
+
+  ask(): void {
+    const leave = this.gate.enterAtOnce(null);
+    if (leave === null) return;
+    this.#world.sentMs.push(this.#world.nowMs);
+    this.inside.push(leave);
+  }
+
+  #renew(name: string, input: Parameters<LeaseVerbs['renew']>[0]) {
+    if (this.#world.isAway) throw new Error('away');
+    return this.#world.table.renew(name, this.#world.nowMs, input);
+  }
+}
+
+/** The most that any second saw. */
+function busiest(sentMs: readonly number[]): number {
+  let from = 0;
+  let most = 0;
+  for (const [to, atMs] of sentMs.entries()) {
+    while (atMs - sentMs[from]! >= 1_000) from++;
+    most = Math.max(most, to - from + 1);
+  }
+  return most;
+}
+
+/** Draws the same numbers every time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+test.each([1, 2, 3])(
+  'a minute of changing load on three nodes keeps to the rate and the places (%i)',
+  async (seed) => {
+    const world = new World();
+    const chance = seeded(seed);
+    let eager = [true, true, true];
+    let [inFlight, leased] = [0, 0];
+    for (; world.nowMs < 60_000; world.nowMs += 10) {
+      if (world.nowMs % 5_000 === 0) eager = eager.map(() => chance() < 0.6);
+      for (const [i, node] of world.nodes.entries()) {
+        // Each at its own moment of the second.
+        if (world.nowMs % 1_000 === i * 330) await node.leases.renew();
+        if (eager[i]) node.ask();
+        if (chance() < 0.02) node.inside.pop()?.('good');
+      }
+      inFlight = Math.max(inFlight, world.inFlight);
+      leased = Math.max(leased, world.table.leased);
+    }
+    expect(inFlight).toBeLessThanOrEqual(PLACES);
+    expect(leased).toBeLessThanOrEqual(PER_SECOND * 1_000);
+    expect(busiest(world.sentMs)).toBeLessThanOrEqual(PER_SECOND + PER_SECOND / NODES);
+  },
+);
+
+test('who alone is asked has nearly the whole rate after two seconds, and gives it up when others are', async () => {
+  const world = new World();
+  const [busy] = world.nodes;
+  const run = async (untilMs: number, asked: readonly ModelNode[]) => {
+    for (; world.nowMs < untilMs; world.nowMs += 10) {
+      if (world.nowMs % 1_000 === 0) for (const node of world.nodes) await node.leases.renew();
+      for (const node of asked) {
+        node.ask();
+        node.inside.pop()?.('good');
+      }
+    }
+  };
+  await run(4_000, [busy!]);
+  world.sentMs.length = 0;
+  await run(14_000, [busy!]);
+  const whole = fairPart(PER_SECOND, [100, 0, 0], 0);
+  expect(world.sentMs.length).toBeGreaterThanOrEqual(Math.floor(whole * 10) - 10);
+  // Each asks for half as much again as it was given, so this takes a few renewals.
+  await run(30_000, world.nodes);
+  const parts = world.table.live.map(({ rate_part }) => rate_part as number);
+  for (const part of parts) expect(part).toBeCloseTo((PER_SECOND * 1_000) / NODES, -2);
+});
+
+test('without the ledger each keeps to an equal part', async () => {
+  const world = new World();
+  world.isAway = true;
+  for (const node of world.nodes) await expect(node.leases.renew()).rejects.toThrow('away');
+  for (; world.nowMs < 10_000; world.nowMs += 10) {
+    for (const node of world.nodes) {
+      node.ask();
+      node.inside.pop()?.('good');
+    }
+  }
+  expect(world.sentMs.length).toBeLessThanOrEqual(PER_SECOND * 10 + NODES);
+  expect(world.sentMs.length).toBeGreaterThanOrEqual(PER_SECOND * 10 - NODES);
+});

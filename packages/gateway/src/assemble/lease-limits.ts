@@ -1,0 +1,127 @@
+// Owns this process's part of the limits of providers, when several nodes ask the same ones: it is leased from the ledger once a second, by
+// what was asked for in the second before. Alone, a node leases nothing and has everything. Without the ledger it keeps to an equal part.
+import type { Clock } from '../domain/clock.ts';
+import { keptPart } from '../domain/fair-part.ts';
+import type { LimitPart, LimitWanted, Storage } from '../storage/storage.ts';
+import type { GateLimits } from '../upstream/gate.ts';
+import type { LaneState } from '../upstream/lane.ts';
+
+/** Three renewals may fail before others may have what this one leased. */
+export const LEASE_MS = 3_000;
+/** More than was asked for in the last second, so that growth is not held up. */
+const GROWTH = 1.5;
+const MILLI = 1_000;
+
+/** What a provider allows, to all nodes together. */
+export interface ProviderLimits {
+  name: string;
+  requestsPerSecond: number | null;
+  inFlightMax: number | null;
+}
+
+export interface LeaseDeps {
+  storage: Pick<Storage, 'leases' | 'nodes'>;
+  clock: Clock;
+  http: {
+    lanes(): Pick<LaneState, 'provider' | 'entered' | 'inFlight' | 'waiting'>[];
+    allow(parts: ReadonlyMap<string, GateLimits>): void;
+  };
+  providers(): readonly ProviderLimits[];
+  /** That serve beside this one for certain, itself included: workers start one after the other. */
+  processes: number;
+}
+
+interface Demand {
+  entered: number;
+  inFlight: number;
+  waiting: number;
+}
+
+export class LimitLeases {
+  readonly #deps: LeaseDeps;
+  /** As it was at the last renewal, by provider. */
+  #before = new Map<string, number>();
+  #beforeMs: number;
+  #nodes: number;
+
+  constructor(deps: LeaseDeps) {
+    this.#deps = deps;
+    this.#beforeMs = deps.clock.monotonicMs();
+    this.#nodes = deps.processes;
+  }
+
+  /** Rejects when the ledger is away: then an equal part holds. */
+  async renew(): Promise<void> {
+    const { storage, http, providers } = this.#deps;
+    const limited = providers().filter((one) => one.requestsPerSecond !== null || one.inFlightMax !== null);
+    if (limited.length === 0) return;
+    const wanted = this.#wanted(limited);
+    try {
+      this.#nodes = Math.max(this.#deps.processes, (await storage.nodes()).length);
+      const isAlone = this.#nodes === 1;
+      const parts = isAlone
+        ? []
+        : await storage.leases.renew({ nodes: this.#nodes, lastsMs: LEASE_MS, wanted });
+      http.allow(
+        new Map(limited.map((one, i) => [one.name, isAlone ? one : partOf(one, parts[i]!, this.#nodes)])),
+      );
+    } catch (error) {
+      http.allow(new Map(limited.map((one) => [one.name, equalPart(one, this.#nodes)])));
+      throw error;
+    }
+  }
+
+  #wanted(limited: readonly ProviderLimits[]): LimitWanted[] {
+    const demands = demandsOf(this.#deps.http.lanes());
+    const nowMs = this.#deps.clock.monotonicMs();
+    const seconds = Math.max(nowMs - this.#beforeMs, 1) / MILLI;
+    const wanted = limited.map(({ name, requestsPerSecond, inFlightMax }) => {
+      const { entered, inFlight, waiting } = demands.get(name) ?? NOTHING;
+      const asked = (entered - (this.#before.get(name) ?? 0)) / seconds + waiting;
+      return {
+        provider: name,
+        rateMost: requestsPerSecond && Math.round(requestsPerSecond * MILLI),
+        rateWanted: Math.ceil(asked * GROWTH * MILLI),
+        placesMost: inFlightMax,
+        // One for its next call.
+        placesWanted: Math.max(1, Math.ceil((inFlight + waiting) * GROWTH)),
+        placesHeld: inFlight,
+      };
+    });
+    this.#before = new Map([...demands].map(([name, { entered }]) => [name, entered]));
+    this.#beforeMs = nowMs;
+    return wanted;
+  }
+}
+
+const NOTHING: Demand = { entered: 0, inFlight: 0, waiting: 0 };
+
+/** A provider whose settings changed has more than one lane for a while. */
+function demandsOf(lanes: ReturnType<LeaseDeps['http']['lanes']>): Map<string, Demand> {
+  const demands = new Map<string, Demand>();
+  for (const { provider, ...lane } of lanes) {
+    const sum = demands.get(provider) ?? NOTHING;
+    demands.set(provider, {
+      entered: sum.entered + lane.entered,
+      inFlight: sum.inFlight + lane.inFlight,
+      waiting: sum.waiting + lane.waiting,
+    });
+  }
+  return demands;
+}
+
+/** Never nothing: a node that has just come may ask a little before the others have given up their parts. */
+function partOf(limits: ProviderLimits, { ratePart, placesPart }: LimitPart, nodes: number): GateLimits {
+  const { requestsPerSecond, inFlightMax } = limits;
+  return {
+    requestsPerSecond: requestsPerSecond && Math.max(ratePart / MILLI, keptPart(requestsPerSecond, nodes)),
+    inFlightMax: inFlightMax && Math.max(placesPart, 1),
+  };
+}
+
+function equalPart({ requestsPerSecond, inFlightMax }: ProviderLimits, nodes: number): GateLimits {
+  return {
+    requestsPerSecond: requestsPerSecond && requestsPerSecond / nodes,
+    inFlightMax: inFlightMax && Math.max(1, Math.floor(inFlightMax / nodes)),
+  };
+}
