@@ -3,7 +3,7 @@
 // anybody. It knows nothing of providers without a quota, and they pay nothing for it.
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
-import { costOf, type Quota } from '../domain/quota.ts';
+import { type Quota, unitsOf } from '../domain/quota.ts';
 import { type QuotaUse, type Storage, StorageUnavailable } from '../storage/storage.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
@@ -44,7 +44,7 @@ export class Quotas {
   spentForMs({ provider, quota }: ProviderWithQuota, operation: string): number {
     if (quota === null) return 0;
     const known = this.#knownOf(provider.name);
-    if (known === null || known.usedUnits + costOf(quota, operation) <= quota.units) return 0;
+    if (known === null || known.usedUnits + unitsOf(quota, operation) <= quota.units) return 0;
     return known.endsMs - this.#clock.monotonicMs();
   }
 
@@ -53,7 +53,7 @@ export class Quotas {
     { provider: { name: provider }, quota }: ProviderWithQuota & { quota: Quota },
     operation: string,
   ): Promise<TakenUnits | AttemptFailure> {
-    const units = costOf(quota, operation);
+    const units = unitsOf(quota, operation);
     const { per, reset, units: most } = quota;
     try {
       const use = await this.#verbs.take({ provider, per, reset, units, most });

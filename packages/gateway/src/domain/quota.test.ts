@@ -1,6 +1,6 @@
 // Proves that the days and months of a quota begin and end when they do there, where clocks change and where they do not.
 import { expect, test } from 'vitest';
-import { costOf, isTimeZone, periodAt, type QuotaPeriod } from './quota.ts';
+import { isTimeZone, periodAt, type QuotaPeriod, unitsOf } from './quota.ts';
 
 const HOUR_MS = 3_600_000;
 const at = (time: string) => Date.parse(time);
@@ -48,9 +48,9 @@ test.each(['America/Los_Angeles', 'America/Santiago', 'America/Havana', 'Austral
 
 test('an operation costs what its name says, or its last word, or one', () => {
   const cost = { search: 100, 'video.get': 2 };
-  expect(costOf({ cost }, 'video.search')).toBe(100);
-  expect(costOf({ cost }, 'video.get')).toBe(2);
-  expect(costOf({ cost }, 'author.get')).toBe(1);
+  expect(unitsOf({ cost }, 'video.search')).toBe(100);
+  expect(unitsOf({ cost }, 'video.get')).toBe(2);
+  expect(unitsOf({ cost }, 'author.get')).toBe(1);
 });
 
 test('a zone that nobody knows is none', () => {

@@ -19,7 +19,7 @@ export interface PeriodBounds {
 }
 
 /** `video.search` goes by its own name or by `search`. */
-export function costOf({ cost }: Pick<Quota, 'cost'>, operation: string): number {
+export function unitsOf({ cost }: Pick<Quota, 'cost'>, operation: string): number {
   const word = operation.slice(operation.lastIndexOf('.') + 1);
   return cost[operation] ?? cost[word] ?? 1;
 }

@@ -29,6 +29,7 @@ const ASKS_TIME = new Set<ReadVerbName>([
   'calls.preview',
   'walkStates.read',
   'webhooks.due',
+  'quotas.used',
 ]);
 
 /** A twin that came first is found at the second look. */
