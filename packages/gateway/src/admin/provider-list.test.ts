@@ -88,6 +88,7 @@ test('every figure stands under its own name', async () => {
     mounts: ['/api/u1/v1/wiki'],
     cost: '0.001500',
     limits: { requests_per_second: 7, in_flight_max: 8, timeout_ms: 9_000 },
+    quota: { units: 100, per: 'day', left: 40, resets_at: formatTime(START_MS) },
     health: {
       state: 'open',
       ejected_for_ms: 10,
@@ -129,12 +130,5 @@ test('what is not known is null, and no zero', async () => {
     },
     quota: null,
     gate: null,
-  });
-});
-
-test('what is left of a quota is shown with the time at which it is whole again', async () => {
-  const [first] = (await listed()).providers;
-  expect(first).toMatchObject({
-    quota: { units: 100, per: 'day', left: 40, resets_at: formatTime(START_MS) },
   });
 });
