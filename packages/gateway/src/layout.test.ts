@@ -66,6 +66,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mcp',
     'observe/read-scrape.ts',
     'service-secret.ts',
+    'storage/archive-files.ts',
+    'storage/archiver.ts',
     'storage/storage.ts',
     'storage/transfer.ts',
   ],

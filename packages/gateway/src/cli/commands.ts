@@ -67,7 +67,9 @@ import { resolveCommand } from './resolve.ts';
 import { searchCommand } from './search.ts';
 import { secretRotateCommand } from './secret-rotate.ts';
 import { serveCommand } from './serve.ts';
+import { storageArchiveCommand } from './storage-archive.ts';
 import { storageBackupCommand } from './storage-backup.ts';
+import { storageCatchUpCommand } from './storage-catch-up.ts';
 import { storageCopyCommand } from './storage-copy.ts';
 import { storageDrillCommand } from './storage-drill.ts';
 import { tokenCreateCommand } from './token-create.ts';
@@ -167,6 +169,8 @@ export const commands: AnyCommand[] = [
   storageBackupCommand,
   storageCopyCommand,
   storageDrillCommand,
+  storageArchiveCommand,
+  storageCatchUpCommand,
   libraryImportCommand,
   libraryListCommand,
   libraryShowCommand,

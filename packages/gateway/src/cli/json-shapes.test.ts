@@ -225,6 +225,9 @@ const SHAPES: Record<string, string> = {
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
   'storage backup': `{tables:[],ledger:${LEDGER}}`,
   'storage drill': `{backup_ms:number,restore_ms:number,duration_ms:number,backup_bytes:number,ledger:${LEDGER}}`,
+  'storage archive': '{batches:number,entries:number,digest:string}',
+  'storage catch-up':
+    '{batches:number,known:number,missing:number,diverged:number,written:boolean,clean:boolean,entries:[]}',
   'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER}}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
@@ -362,6 +365,8 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('library remove-sample');
   await run('storage backup', `${cli.folder}/backup.db`);
   await run('storage drill');
+  await run('storage archive', `${cli.folder}/archive`, '--once');
+  await run('storage catch-up', `${cli.folder}/archive`);
   await run('storage copy', '--to', `sqlite:${cli.folder}/copy.db`);
   await run('secret rotate');
 

@@ -133,7 +133,7 @@ test('a command that makes nothing new is given no ledger that does not exist', 
   expect([...creating]).toEqual(['account create', 'catalog apply', 'token create']);
   // What is not here needs no ledger, or another kind of place.
   const without =
-    /^(serve|search|video|author|comments|quote|resolve|mcp|storage|library|connectors|mount|config check|doctor|key check)/;
+    /^(serve|search|video|author|comments|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
   const expected = commands.map(({ name }) => name).filter((name) => !without.test(name));
   expect(refused.filter((line) => !line.startsWith('key check'))).toEqual(
     expected.map((name) => `${name} ${EXIT.usage}`),

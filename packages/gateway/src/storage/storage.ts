@@ -14,6 +14,7 @@ import type { LoginSession, SessionKind } from '../domain/session.ts';
 import type { CapState, SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
 import type { Actor } from './actor.ts';
+import type { ArchiveHeads, ArchiveRows, CatchUp, CaughtUp } from './archive-rows.ts';
 import type { CallListVerbs, Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { LeaseVerbs } from './lease-verbs.ts';
@@ -25,6 +26,7 @@ import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usa
 import type { WebhookVerbs } from './webhook-verbs.ts';
 
 export type { Actor } from './actor.ts';
+export type * from './archive-rows.ts';
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type { EventVerbs } from './event-verbs.ts';
@@ -651,6 +653,12 @@ export interface Storage {
     noteBackup(input: { atMs: number }): Promise<null>;
     /** Of the last one that went well. */
     noteDrill(input: StorageDrill): Promise<null>;
+    /** How far the entries of each account go. */
+    archiveHeads(): Promise<ArchiveHeads>;
+    /** The first entries behind these, with all that they need to stand in a ledger again. */
+    archiveRows(input: ArchiveHeads): Promise<ArchiveRows>;
+    /** Puts entries of an archive behind those that a restored ledger has. Repeating it changes nothing. */
+    catchUp(input: CatchUp): Promise<CaughtUp>;
     /** Sums that a node shows all the time; their cost does not grow with the number of calls. */
     watch(input: { nowMs: number }): Promise<LedgerWatch>;
   };

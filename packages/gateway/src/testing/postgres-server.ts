@@ -27,6 +27,16 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+/** A server whose log is archived, and that can be lost. */
+export interface ArchivedServer extends EmbeddedServer {
+  /** Copies the data folder while the server runs, as base backups do. */
+  backUp(): Promise<void>;
+  /** Switches to the next piece of the log under this name, and waits until everything before it is in the archive. */
+  markPoint(name: string): Promise<void>;
+  /** A server that begins with the base backup and goes on through the archive up to the point. */
+  recoverTo(name: string): Promise<EmbeddedServer>;
+}
+
 export interface EmbeddedServerOptions {
   /** In memory where there is room, unless said; for those who measure. */
   onDisk?: boolean;
@@ -76,6 +86,67 @@ export async function startReplicatedServers(
   );
   await untilFollowed(primary.url);
   return { primary, standby: { ...standby, promote: () => promote(standby.url) } };
+}
+
+export async function startArchivedServer(): Promise<ArchivedServer> {
+  const { programs, folder, owner } = await makeFolder({});
+  const [copy, archive] = [newFolder(path.dirname(folder), owner), newFolder(path.dirname(folder), owner)];
+  const settings = { archive_mode: 'on', archive_command: `cp "%p" "${archive}/%f"`, archive_timeout: '0' };
+  const server = await serve(programs, { folder, owner }, { settings });
+  return {
+    ...server,
+    backUp: () => copyRunning(server.url, () => copyFolder(folder, copy, owner), copy, owner),
+    markPoint: (name) => archiveUpTo(server.url, name),
+    async recoverTo(name) {
+      rmSync(path.join(copy, 'postmaster.pid'), { force: true });
+      putFile(path.join(copy, 'recovery.signal'), '', owner);
+      const recovery = { recovery_target_name: name, recovery_target_action: 'promote' };
+      const restoring = { ...recovery, restore_command: `cp "${archive}/%f" "%p"` };
+      const recovered = await serve(programs, { folder: copy, owner }, { settings: restoring });
+      await untilPrimary(recovered.url);
+      return recovered;
+    },
+    async stop() {
+      await server.stop();
+      for (const one of [copy, archive]) rmSync(one, { recursive: true, force: true });
+    },
+  };
+}
+
+function putFile(file: string, text: string, owner: Owner): void {
+  writeFileSync(file, text);
+  if ('uid' in owner) chownSync(file, owner.uid!, owner.gid!);
+}
+
+/** Begin and end belong to one session; what the end says makes the copy a backup. */
+async function copyRunning(url: string, copy: () => void, to: string, owner: Owner): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_backup_start('test', true)");
+    copy();
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    putFile(path.join(to, 'backup_label'), rows[0].labelfile, owner);
+  } finally {
+    await client.end();
+  }
+}
+
+async function archiveUpTo(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_create_restore_point($1)', [name]);
+    const { rows } = await client.query('SELECT pg_walfile_name(pg_switch_wal()) AS file');
+    const archived = 'SELECT 1 FROM pg_stat_archiver WHERE last_archived_wal >= $1';
+    while ((await client.query(archived, [rows[0].file])).rows.length === 0) await pause(FOLLOW_PAUSE_MS);
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilPrimary(url: string): Promise<void> {
+  while ((await ask(url, 'SELECT 1 WHERE NOT pg_is_in_recovery()')) === 0) await pause(FOLLOW_PAUSE_MS);
 }
 
 const FOLLOW_PAUSE_MS = 50;

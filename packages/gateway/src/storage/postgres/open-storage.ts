@@ -12,6 +12,7 @@ import { LedgerMissing, type OnCommit, type Storage, UnusableDatabase } from '..
 import { asFailure, type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallLane } from './call-lane.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
+import { catchUpLedger } from './catch-up-ledger.ts';
 import { createPool, isConnectionLost, type Pool } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
@@ -366,6 +367,16 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       verdict: read('ledger.verdict'),
       noteBackup: write('ledger.noteBackup'),
       noteDrill: write('ledger.noteDrill'),
+      archiveHeads: read('ledger.archiveHeads'),
+      archiveRows: read('ledger.archiveRows'),
+      catchUp: (input) =>
+        orUnavailable(
+          context.database.writeLong(async (db) => ({
+            value: await catchUpLedger(db, input, context),
+            last: [],
+            wasCommitted: null,
+          })),
+        ),
       watch: read('ledger.watch'),
     },
     secret: {

@@ -1,6 +1,7 @@
 // Owns the list of verbs that are one transaction each: those that change the control plane, and those that only read. The
 // verbs of calls are not here: they travel in batches (batch.ts).
 
+import { readArchiveHeads, readArchiveRows } from '../reading/archive.ts';
 import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
@@ -177,6 +178,8 @@ export const readVerbs = {
   'usage.providerSteps': runReading(readProviderSteps),
   'usage.runway': runReading(readRunway),
   'ledger.verdict': runReading(readVerdict),
+  'ledger.archiveHeads': runReading(readArchiveHeads),
+  'ledger.archiveRows': runReading(readArchiveRows),
   'ledger.watch': runReading(readLedgerWatch),
   'quotas.used': usedNow,
   'audit.list': audit.listAudit,

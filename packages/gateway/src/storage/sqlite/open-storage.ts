@@ -272,6 +272,9 @@ function bindVerbs(run: Run): BoundVerbs {
       verdict: verb('ledger.verdict'),
       noteBackup: verb('ledger.noteBackup'),
       noteDrill: verb('ledger.noteDrill'),
+      archiveHeads: verb('ledger.archiveHeads'),
+      archiveRows: verb('ledger.archiveRows'),
+      catchUp: verb('ledger.catchUp'),
       watch: verb('ledger.watch'),
     },
     secret: {

@@ -1,5 +1,7 @@
 // Owns the list of verbs that the storage threads can run, and which of them write. The main side and the threads agree
 // on nothing but these names.
+
+import { readArchiveHeads, readArchiveRows } from '../reading/archive.ts';
 import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
@@ -19,6 +21,7 @@ import {
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
 import { closeAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
+import { catchUp } from '../writing/catch-up.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
 import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
@@ -113,6 +116,7 @@ export const writeVerbs = {
   'ledger.keepVerdict': keepVerdict,
   'ledger.noteBackup': noteBackup,
   'ledger.noteDrill': noteDrill,
+  'ledger.catchUp': runWriting(catchUp),
   'ledger.keepCheckpoint': keepCheckpoint,
   'providers.resume': resumeProvider,
   'leases.renew': runWriting(renewLeases),
@@ -176,6 +180,8 @@ export const readVerbs = {
   'usage.providerSteps': runReading(readProviderSteps),
   'usage.runway': runReading(readRunway),
   'ledger.verdict': runReading(readVerdict),
+  'ledger.archiveHeads': runReading(readArchiveHeads),
+  'ledger.archiveRows': runReading(readArchiveRows),
   'ledger.watch': runReading(readLedgerWatch),
   'quotas.used': usedNow,
   'audit.list': audit.listAudit,
