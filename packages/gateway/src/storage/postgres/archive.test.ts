@@ -1,11 +1,8 @@
 // Runs the suite of the ledger's archive on PostgreSQL: the very suite that SQLite passes.
-import { afterAll } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { dropTemplate, freshDatabase } from '../../testing/postgres-databases.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeArchive } from '../archive.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
-
-afterAll(dropTemplate);
 
 describeArchive('PostgreSQL', async (databaseClock) => {
   const { url, drop } = await freshDatabase();
