@@ -289,8 +289,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -638,6 +638,71 @@ export interface SpendCap {
   left: string;
   /** RFC 3339, UTC, with milliseconds. */
   resets_at: string | null;
+}
+
+/** What moved in one month. It never changes. */
+export interface Statement {
+  /** Over all statements of this gateway, without a gap. */
+  number: number;
+  account_id: string;
+  /** UTC. */
+  month: string;
+  /** May be negative. */
+  opening: string;
+  /** May be negative. */
+  movements: string;
+  /** May be negative. */
+  closing: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  closed_at: string;
+  seller: {
+    name: string;
+    address: string | null;
+    tax_id: string | null;
+    tax_note: string | null;
+  };
+  buyer: {
+    name: string;
+    title: string | null;
+    contact: string | null;
+    address: string | null;
+    tax_id: string | null;
+  };
+  lines: StatementLine[];
+  /** `seq` of the first ledger entry in it. */
+  first_entry: number;
+  last_entry: number;
+  /** SHA-256 over all entries of the account up to the last, each chained to the one before. */
+  digest: string;
+}
+
+export interface StatementLine {
+  kind: 'topup' | 'charge' | 'refund' | 'adjustment';
+  /** Of the calls, for charges and refunds. */
+  path: string | null;
+  /** Of the price list that they were charged by. */
+  catalog_version: number | null;
+  count: number;
+  /** May be negative. */
+  amount: string;
+}
+
+export interface StatementSummary {
+  /** Over all statements of this gateway, without a gap. */
+  number: number;
+  account_id: string;
+  /** UTC. */
+  month: string;
+  /** May be negative. */
+  opening: string;
+  /** May be negative. */
+  movements: string;
+  /** May be negative. */
+  closing: string;
+  currency: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  closed_at: string;
 }
 
 /** What you want to pay in. It changes nothing until the payment arrives. */
@@ -1145,6 +1210,35 @@ export type ListEntriesAnswer = {
   entries: Entry[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
+};
+
+/** Statements of your closed months, the newest first */
+export interface ListStatementsQuery {
+  /** The `next_cursor` of the page before. */
+  cursor?: string;
+  limit?: number;
+}
+
+/** Statements of your closed months, the newest first */
+export type ListStatementsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  statements: StatementSummary[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+/** One of your statements, as JSON, as CSV, or as a page to print */
+export interface GetStatementQuery {
+  /** Form of the answer; `html` is a page to print. */
+  format?: 'json' | 'csv' | 'html';
+}
+
+/** One of your statements, as JSON, as CSV, or as a page to print */
+export type GetStatementAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  statement: Statement;
 };
 
 /** Events of your account, the oldest first; with `wait`, the answer comes with the next one */

@@ -16,6 +16,7 @@ import type {
   GetRechargeAnswer,
   GetRequestAnswer,
   GetRunwayAnswer,
+  GetStatementAnswer,
   GetTopupAnswer,
   GetUsageAnswer,
   GetUsageQuery,
@@ -35,6 +36,8 @@ import type {
   ListRequestRecordsAnswer,
   ListRequestsAnswer,
   ListRequestsQuery,
+  ListStatementsAnswer,
+  ListStatementsQuery,
   ListTopupsAnswer,
   ListTopupsQuery,
   ListWebhooksAnswer,
@@ -184,6 +187,12 @@ export class Reelgate {
     /** Addresses that are sent the events of the account. */
     webhooks: (options?: CallOptions): Call<ListWebhooksAnswer> =>
       this.request('/api/account/v1/webhooks', {}, options),
+    /** Closed months, the newest first. */
+    statements: (query: ListStatementsQuery = {}, options?: CallOptions): Call<ListStatementsAnswer> =>
+      this.request('/api/account/v1/statements', query, options),
+    /** One of them, by its number. */
+    statement: (number: number, options?: CallOptions): Call<GetStatementAnswer> =>
+      this.request(`/api/account/v1/statements/${number}`, {}, options),
     /** Top-ups that were ordered, the newest first. */
     topups: (query: ListTopupsQuery = {}, options?: CallOptions): Call<ListTopupsAnswer> =>
       this.request('/api/account/v1/topups', query, options),

@@ -121,6 +121,7 @@ describe('where the settings come from', () => {
       events: { lowBalanceMicros: 1_000_000, keepDays: 90 },
       webhooks: { enabled: true, perAccountMax: 5, allowPrivate: false },
       payments: { minMicros: 5_000_000, maxMicros: 1_000_000_000, manual: null, stripe: null },
+      statements: { name: null, address: null, taxId: null, taxNote: null },
       retention: { usageMonths: 0 },
       cache: {
         freshSeconds: 60,

@@ -18,6 +18,7 @@ const NAMES: Record<string, string> = {
   complaint: 'cmp_x',
   webhook: 'whk_x',
   topup: 'top_x',
+  statement: '1',
   token: 'adm_x',
   session: 'ses_x',
   version: '1',

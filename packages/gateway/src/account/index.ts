@@ -17,6 +17,7 @@ import { requestPictures } from './request-pictures.ts';
 import { requestRecords } from './request-records.ts';
 import { requests } from './requests.ts';
 import { runway } from './runway.ts';
+import { ownStatementList, ownStatementRead } from './statements.ts';
 import { topupCreate, topupList, topupRead } from './topups.ts';
 import { usage } from './usage.ts';
 import { usageBy } from './usage-by.ts';
@@ -45,6 +46,8 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   runway,
   priceChanges,
   entries,
+  ownStatementList,
+  ownStatementRead,
   accountEvents,
   ownWebhookList,
   ownWebhookCreate,

@@ -32,6 +32,7 @@ export type ListName =
   | 'newer calls'
   | 'requests'
   | 'holds'
+  | 'statements'
   | 'topups'
   | 'disputes'
   | 'recharges';

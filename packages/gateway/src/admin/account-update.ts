@@ -16,6 +16,19 @@ const MailAddress = Type.String({
   description: 'A mail address.',
   examples: ['billing@example.com'],
 });
+/** A few lines. */
+const Lines = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'A few lines, for statements.',
+  examples: ['1 Main Street\nSpringfield'],
+});
+const TaxId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'For statements.',
+  examples: ['DE123456789'],
+});
 const LowBalance = Type.String({
   description: 'Below this balance the account is told; 0 tells nobody, null is the limit of the settings.',
   examples: ['5.00'],
@@ -43,6 +56,8 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
       rate: RateField,
       title: Type.Optional(nullable(Words)),
       contact: Type.Optional(nullable(MailAddress)),
+      billing_address: Type.Optional(nullable(Lines)),
+      tax_id: Type.Optional(nullable(TaxId)),
       low_balance: Type.Optional(nullable(LowBalance)),
     },
     { additionalProperties: false, minProperties: 1 },
@@ -64,6 +79,8 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
       ...(body.rate !== undefined && { rate: rateLimitOf(body.rate) }),
       ...(body.title !== undefined && { title: body.title }),
       ...(body.contact !== undefined && { contact: body.contact }),
+      ...(body.billing_address !== undefined && { billingAddress: body.billing_address }),
+      ...(body.tax_id !== undefined && { taxId: body.tax_id }),
       ...(low !== undefined && { lowBalanceMicros: low }),
     });
     await deps.refresh();

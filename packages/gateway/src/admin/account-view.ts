@@ -23,6 +23,8 @@ export const AccountView = Type.Object(
     rate: nullable(RateInput),
     title: nullable(Type.String({ description: 'Whose it is, for people.' })),
     contact: nullable(Type.String({ description: 'A mail address.' })),
+    billing_address: nullable(Type.String({ description: 'For statements.' })),
+    tax_id: nullable(Type.String()),
     low_balance: nullable(
       Type.String({ description: 'Below this balance it is told; null is the limit of the settings.' }),
     ),
@@ -46,6 +48,8 @@ export function accountView(account: Account): Static<typeof AccountView> {
     rate: rateView(account.rate),
     title: account.title,
     contact: account.contact,
+    billing_address: account.billingAddress,
+    tax_id: account.taxId,
     low_balance: account.lowBalanceMicros === null ? null : formatMoney(account.lowBalanceMicros),
     created_at: formatTime(account.createdAtMs),
     closed_at: account.closedAtMs === null ? null : formatTime(account.closedAtMs),

@@ -97,6 +97,8 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: () => account.id,
     isOnce: true,
   }),
+  adminListStatements: ({ account }) => ({ query: { account: account.name } }),
+  adminGetStatement: () => ({ params: { statement: '1' } }),
   adminListEntries: ({ account }) => ({ params: { account: account.name } }),
   adminGetRequest: ({ account }) => ({ params: { account: account.name, request_id: 'r' } }),
   adminListCalls: () => ({ query: { totals: true } }),
@@ -251,6 +253,11 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   });
   const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
   await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });
+  const seller = { name: 'S', address: null, taxId: null, taxNote: null };
+  await storage.statements.keep({
+    ...{ accountId: account.id, month: '2026-01', fromSeq: 1, toSeq: 1, digest: '', lines: [], seller },
+    ...{ openingMicros: ZERO, closingMicros: ZERO },
+  });
   const webhook = { id: 'whk', stream: account.id, url: 'https://a.example/', secret: 's', max: 5 };
   await storage.webhooks.create({ actor, ...webhook });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];

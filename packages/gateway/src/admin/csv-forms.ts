@@ -1,6 +1,7 @@
 // Owns which admin answers have a form as a table of text, and their columns.
 import { type CsvCell, csvHead, csvLines } from '../account/csv.ts';
 import type { CsvForm } from '../account/csv-form.ts';
+import { statementCsv } from '../account/statement-view.ts';
 import type { AdminCallView } from './call-view.ts';
 
 const CALL_FIELDS = [
@@ -71,6 +72,7 @@ function sliceRow({ by, currency }: Slices, row: Slices['rows'][number]): Record
 }
 
 export const adminCsv: Record<string, CsvForm> = {
+  adminGetStatement: statementCsv,
   adminListCalls: {
     head: () => csvHead(CALL_FIELDS),
     lines: (result) => csvLines(CALL_FIELDS, (result as Calls).calls.map(callRow)),

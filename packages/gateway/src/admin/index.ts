@@ -50,6 +50,7 @@ import { sessionClose } from './session-close.ts';
 import { sessionList } from './session-list.ts';
 import { sessionRead } from './session-read.ts';
 import { sessionRevoke } from './session-revoke.ts';
+import { statementList, statementRead } from './statements.ts';
 import { status } from './status.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
@@ -77,6 +78,8 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   accountRefund,
   accountAdjust,
   accountEntries,
+  statementList,
+  statementRead,
   accountRequest,
   callList,
   callRead,

@@ -242,6 +242,10 @@ export function jobDepsOf(core: Core): JobDeps {
     keepUsageMonths: () => live.config.retention.usageMonths,
     keepEventsMs: () => live.config.events.keepDays * DAY_MS,
     lowBalanceMicros: () => live.config.events.lowBalanceMicros,
+    seller: () => ({
+      ...live.config.statements,
+      name: live.config.statements.name ?? live.config.service.title,
+    }),
     deliverWebhooks: () => deliverer.deliver(),
     payments,
     leaseLimits: () => leases.renew(),

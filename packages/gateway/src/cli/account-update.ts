@@ -10,6 +10,8 @@ interface Options {
   name?: string;
   title?: string;
   contact?: string;
+  billingAddress?: string;
+  taxId?: string;
   lowBalance?: string;
 }
 
@@ -24,6 +26,8 @@ export const accountUpdateCommand: CliCommand<[string], Options> = {
     { flags: '--name <NAME>', summary: 'its new name' },
     { flags: '--title <TEXT>', summary: 'whose it is, for people; "none" for nobody' },
     { flags: '--contact <MAIL>', summary: 'a mail address; "none" for no one' },
+    { flags: '--billing-address <TEXT>', summary: 'for statements; "none" for none' },
+    { flags: '--tax-id <ID>', summary: 'for statements; "none" for none' },
     {
       flags: '--low-balance <AMOUNT>',
       summary: 'it is told when its balance falls below this; 0 never, "none" as the settings say',
@@ -32,11 +36,13 @@ export const accountUpdateCommand: CliCommand<[string], Options> = {
   examples: ['account update acme --title "Acme Ltd." --contact billing@acme.example --low-balance 5'],
   run: (call) =>
     withSession(call, async (session) => {
-      const { name, title, contact, lowBalance } = call.options;
+      const { name, title, contact, billingAddress, taxId, lowBalance } = call.options;
       const body = given({
         name,
         title: orNone(title),
         contact: orNone(contact),
+        billing_address: orNone(billingAddress),
+        tax_id: orNone(taxId),
         low_balance: orNone(lowBalance),
       });
       if (Object.keys(body).length === 0) throw new CliError('nothing to change was given', EXIT.usage);

@@ -23,6 +23,8 @@ export function accountText(account: ShownAccount): string {
     ['rate', rateText(account.rate)],
     ['title', account.title],
     ['contact', account.contact],
+    ['billing address', account.billing_address],
+    ['tax id', account.tax_id],
     ['low balance', account.low_balance],
     ['created', account.created_at],
     ['closed', account.closed_at],

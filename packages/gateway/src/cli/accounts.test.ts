@@ -41,6 +41,8 @@ describe('account create', () => {
       rate: { requests: 600, per_seconds: 60, concurrent: 50 },
       title: null,
       contact: null,
+      billing_address: null,
+      tax_id: null,
       low_balance: null,
       closed_at: null,
       created_at: '2026-11-15T12:00:00.000Z',

@@ -67,6 +67,8 @@ import { resolveCommand } from './resolve.ts';
 import { searchCommand } from './search.ts';
 import { secretRotateCommand } from './secret-rotate.ts';
 import { serveCommand } from './serve.ts';
+import { statementsListCommand } from './statements-list.ts';
+import { statementsShowCommand } from './statements-show.ts';
 import { storageArchiveCommand } from './storage-archive.ts';
 import { storageBackupCommand } from './storage-backup.ts';
 import { storageCatchUpCommand } from './storage-catch-up.ts';
@@ -95,6 +97,7 @@ export const groups: Record<string, string> = {
   webhook: 'Addresses that are sent events',
   events: 'What happened to accounts, and what an operator should know',
   payments: 'Money that callers pay in by themselves',
+  statements: 'What moved in each closed month',
   catalog: 'The price list and its versions',
   video: 'Videos, bought from a running gateway',
   author: 'Authors, bought from a running gateway',
@@ -140,6 +143,8 @@ export const commands: AnyCommand[] = [
   complaintListCommand,
   complaintShowCommand,
   complaintDecideCommand,
+  statementsListCommand,
+  statementsShowCommand,
   paymentsTopupsCommand,
   paymentsDisputesCommand,
   paymentsRechargesCommand,

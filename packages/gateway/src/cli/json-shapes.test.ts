@@ -8,6 +8,9 @@ import { toMicros, ZERO } from '../domain/money.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 
+const SELLER = { name: 'S', address: null, taxId: null, taxNote: null };
+const LINE = { kind: 'topup' as const, path: null, catalogVersion: null, count: 1, amountMicros: ZERO };
+
 let cli: TestCli;
 let server: Server;
 
@@ -74,8 +77,10 @@ function shapeOf(value: unknown): string {
 }
 
 const RATE = '{requests:number,per_seconds:number,concurrent:number}';
-const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},title:null,contact:null,low_balance:null,created_at:string,closed_at:null}`;
+const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},title:null,contact:null,billing_address:null,tax_id:null,low_balance:null,created_at:string,closed_at:null}`;
 const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,total_cap:null,max_call:null,platforms:null,operations:null,project_id:null,currency:string}`;
+const STATEMENT =
+  'number:number,account_id:string,month:string,opening:string,movements:string,closing:string,currency:string,closed_at:string';
 const MARGIN = 'calls:number,failures:number,charged:string,cost:string,margin:string';
 const PROJECT =
   '{project:{id:string,account_id:string,name:string,created_at:string,daily_cap:string,monthly_cap:null,total_cap:null,' +
@@ -213,6 +218,12 @@ const SHAPES: Record<string, string> = {
   resolve:
     '{platform:string,kind:string,id:string,alt:{start_ms:number},canonical_url:string,needs:null,served_as:[string]}',
   usage: `{from:string,to:string,by:string,currency:string,rows:[{group:string,name:string,${CALLS}}],totals:{${CALLS}}}`,
+  'statements list': `{statements:[{${STATEMENT}}]}`,
+  'statements show':
+    `{statement:{${STATEMENT},seller:{name:string,address:null,tax_id:null,tax_note:null},` +
+    'buyer:{name:string,title:null,contact:null,address:null,tax_id:null},' +
+    'lines:[{kind:string,path:null,catalog_version:null,count:number,amount:string}],' +
+    'first_entry:number,last_entry:number,digest:string}}',
   'usage by account':
     '{from:string,to:string,by:[string],currency:string,rows:[{groups:[string],names:[string],' +
     `${MARGIN}}],totals:{${MARGIN}},is_cut:boolean}`,
@@ -302,6 +313,10 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   const node = await cli.open(true);
   const account = await node.accounts.find({ idOrName: 'acme' });
   await makeCall(node, (await makeKey(node, account!.id)).holder, 'call-1', '0.5');
+  await node.statements.keep({
+    ...{ accountId: account!.id, month: '2026-10', fromSeq: 1, toSeq: 1, digest: 'd' },
+    ...{ openingMicros: ZERO, closingMicros: ZERO, lines: [LINE], seller: SELLER },
+  });
   await node.complaints.file({
     ...{ actor: 'x', id: 'cmp_1', accountId: account!.id, requestId: 'call-1', reason: 'x', rule: null },
     ...{ provider: null, costMicros: ZERO, allowanceMicros: ZERO },
@@ -335,6 +350,8 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('account refund', 'acme', '--request-id', 'call-1', '--reason', 'x');
   await run('account statement', 'acme');
   await run('usage', '--by', 'key');
+  await run('statements list');
+  await run('statements show', '1');
   shapes['usage by account'] = shapeOf(await cli.json('usage', '--by', 'account'));
   shapes['usage by provider'] = shapeOf(await cli.json('usage', '--by', 'provider'));
   await run('ledger verify');

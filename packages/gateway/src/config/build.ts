@@ -66,6 +66,12 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
       allowPrivate: settings.webhooks.allow_private,
     },
     payments: buildPayments(settings.payments),
+    statements: {
+      name: settings.statements.seller ?? null,
+      address: settings.statements.address ?? null,
+      taxId: settings.statements.tax_id ?? null,
+      taxNote: settings.statements.tax_note ?? null,
+    },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     portal: {

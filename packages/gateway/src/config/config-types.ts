@@ -93,6 +93,13 @@ export interface Config {
       readonly apiUrl: string | null;
     } | null;
   };
+  /** Whoever sells; `name` is null where it is the title of the service. */
+  readonly statements: {
+    readonly name: string | null;
+    readonly address: string | null;
+    readonly taxId: string | null;
+    readonly taxNote: string | null;
+  };
   readonly retention: {
     /** Whole months beside the current one; 0 keeps all. */
     readonly usageMonths: number;

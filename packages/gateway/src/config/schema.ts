@@ -582,6 +582,17 @@ export const SETTINGS = section(
       },
       'Top-ups that callers make by themselves. Without manual or stripe there are none.',
     ),
+    statements: section(
+      {
+        seller: Type.Optional(text('title', 'Who sells, on statements. Default: the title of the service.')),
+        address: Type.Optional(text('paragraph', 'Address of the seller.')),
+        tax_id: Type.Optional(text('title', 'Tax number of the seller.')),
+        tax_note: Type.Optional(
+          text('paragraph', 'What is said about taxes, such as a rate or that none is due.'),
+        ),
+      },
+      'Statements of closed months. Each keeps what these said when it was made.',
+    ),
     retention: section(
       {
         usage_months: whole(

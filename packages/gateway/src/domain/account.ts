@@ -17,6 +17,9 @@ export interface Account {
   title: string | null;
   /** A mail address. */
   contact: string | null;
+  /** For statements; both null when nobody said. */
+  billingAddress: string | null;
+  taxId: string | null;
   /** Below this balance the account is told; 0 tells nobody, null is the limit of the settings. */
   lowBalanceMicros: Micros | null;
   createdAtMs: number;

@@ -40,6 +40,7 @@ export const EVENTS = {
   'key.created': account('A key was made.', ...KEY),
   'key.rotated': account('A key has a new secret.', ...KEY, 'previous_valid_until'),
   'key.revoked': account('A key was revoked, for good.', ...KEY),
+  'statement.ready': account('A month was closed.', 'number', 'month', 'opening', 'closing'),
   'webhook.disabled': account(
     'A webhook failed for days and is no longer called. Its events are kept.',
     'webhook',

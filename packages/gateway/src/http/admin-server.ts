@@ -6,6 +6,7 @@ import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { sessionClose } from '../admin/session-close.ts';
 import { sessionOpen } from '../admin/session-open.ts';
+import { statementRead } from '../admin/statements.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
@@ -21,6 +22,7 @@ import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
 import { halvesOf } from './session-cookie.ts';
 import { forgetHalves, handOutHalves } from './signed-in.ts';
+import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
 /** Whoever comes over HTTP has a role. */
@@ -60,6 +62,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     serveVerb(server, verb, deps.admin, {
       authenticate: async (request) => withRole(await authenticate(request), neededRole(verb)),
       ...(adminCsv[verb.name] && { csv: adminCsv[verb.name] }),
+      ...(verb === statementRead && { html: statementHtml }),
       ...(verb === sessionClose && { finish: forgetHalves('console') }),
     });
   }

@@ -213,7 +213,20 @@ const csvNotes = {
   content: { 'text/csv': TEXT },
 };
 
+const pageNotes = {
+  query: {
+    format: {
+      type: 'string',
+      enum: ['json', 'csv', 'html'],
+      description: 'Form of the answer; `html` is a page to print.',
+    },
+  },
+  content: { 'text/csv': TEXT, 'text/html': TEXT },
+};
+
 const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
+  getStatement: { ...pageNotes, more: ['NOT_FOUND'] },
+  adminGetStatement: { ...pageNotes, more: ['NOT_FOUND'] },
   listEntries: csvNotes,
   listRequests: csvNotes,
   adminListCalls: csvNotes,

@@ -7,6 +7,8 @@ import type { AccountCaller, AccountDeps } from '../account/deps.ts';
 import { accountVerbs } from '../account/index.ts';
 import { portalClose } from '../account/portal-session.ts';
 import { type AddressDeps, keyCheck, portalOpen, pricing, resolveUrl } from '../account/public.ts';
+import { statementCsv } from '../account/statement-view.ts';
+import { ownStatementRead } from '../account/statements.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -35,6 +37,7 @@ import { PUBLIC_TIMES } from './server-times.ts';
 import { halvesOf, PAGE_HEADER } from './session-cookie.ts';
 import { createDoor } from './shed-load.ts';
 import { forgetHalves, handOutHalves } from './signed-in.ts';
+import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 import { serveThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
@@ -107,10 +110,11 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   });
   serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
   for (const verb of accountVerbs) {
-    const csv = accountCsv[verb.name];
+    const csv = verb === ownStatementRead ? statementCsv : accountCsv[verb.name];
     const options: VerbRouteOptions<AccountCaller> = {
       authenticate: byKey,
       ...(csv && { csv }),
+      ...(verb === ownStatementRead && { html: statementHtml }),
       ...(verb === portalClose && { finish: forgetHalves('portal') }),
     };
     serveVerb(server, verb, deps.account, options);

@@ -28,6 +28,13 @@ export interface VerbRouteOptions<Caller> {
   finish?(result: object, request: FastifyRequest, reply: FastifyReply): object;
   /** Another form of the answer, chosen by `format=csv` or `Accept: text/csv`. */
   csv?: CsvForm;
+  /** A page of the answer, chosen by `format=html`. */
+  html?: HtmlForm;
+}
+
+export interface HtmlForm {
+  policy: string;
+  page(result: object): string;
 }
 
 /** `{name}` as the router spells it. */
@@ -40,10 +47,10 @@ function takesBody(verb: AnyVerb<never, never>): boolean {
 }
 
 /** An explicit `format` beats the Accept header, which browsers fill in by themselves. */
-function chooseForm(query: Query, accept = ''): 'json' | 'csv' | Failure {
+function chooseForm(query: Query, forms: readonly string[], accept = ''): string | Failure {
   if (query.format === undefined) return /^\s*text\/csv\b/i.test(accept) ? 'csv' : 'json';
-  if (query.format === 'json' || query.format === 'csv') return query.format;
-  return invalid('format', 'must be one of "json", "csv"');
+  if (forms.includes(query.format)) return query.format;
+  return invalid('format', `must be one of ${forms.map((form) => `"${form}"`).join(', ')}`);
 }
 
 export function serveVerb<Deps, Caller>(
@@ -53,6 +60,7 @@ export function serveVerb<Deps, Caller>(
   options: VerbRouteOptions<Caller>,
 ): void {
   const readInput = createInputReader(verb, options.csv ? ['format'] : []);
+  const forms = ['json', 'csv', ...(options.html ? ['html'] : [])];
   const status = verb.creates === true ? 201 : 200;
 
   const identify: onRequestAsyncHookHandler = async (request, reply) => {
@@ -72,16 +80,22 @@ export function serveVerb<Deps, Caller>(
     return answers.stream(reply, { type: 'text/csv; charset=utf-8; header=present', chunks });
   }
 
+  function sendPage(reply: FastifyReply, { policy, page }: HtmlForm, result: object) {
+    const headers = { 'content-security-policy': policy };
+    return answers.text(reply, { type: 'text/html; charset=utf-8', text: page(result), headers });
+  }
+
   async function run(request: FastifyRequest, reply: FastifyReply) {
     const query = decodeQuery(rawQueryOf(request.raw.url ?? ''));
     if (isFailure(query)) return answers.failure(reply, query);
     const input = readInput(request.params as Query, query, request.body);
     if (isFailure(input)) return answers.failure(reply, input);
-    const form = options.csv ? chooseForm(query, request.headers.accept) : 'json';
+    const form = options.csv ? chooseForm(query, forms, request.headers.accept) : 'json';
     if (isFailure(form)) return answers.failure(reply, form);
     if (options.csv && form === 'csv') return sendCsv(request, reply, input, options.csv);
     const result = await verb.run(deps, input, request.caller as Caller);
     if (isFailure(result)) return answers.failure(reply, result);
+    if (options.html && form === 'html') return sendPage(reply, options.html, result);
     return answers.object(reply, status, options.finish?.(result, request, reply) ?? result);
   }
 

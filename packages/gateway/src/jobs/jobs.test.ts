@@ -47,6 +47,7 @@ describe('on a ledger', () => {
       keepEventsMs: () => 90 * DAY,
       lowBalanceMicros: () => ZERO,
       deliverWebhooks: async () => {},
+      seller: () => ({ name: 'S', address: null, taxId: null, taxNote: null }),
       payments: null,
       leaseLimits: async () => {},
       refreshQuotas: async () => {},
@@ -140,6 +141,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
       },
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
+    statements: { claimMonth: () => answer(null) },
     ledger: { watch: () => answer({ verdict: null }) },
     events: { purge: () => answer({ purged: 0 }), setLowBalance: () => answer(null) },
     usage: {
@@ -168,6 +170,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     keepUsageMonths: () => 3,
     keepEventsMs: () => 90 * DAY,
     lowBalanceMicros: () => ZERO,
+    seller: () => ({ name: 'S', address: null, taxId: null, taxNote: null }),
     deliverWebhooks: async () => {},
     payments: null,
     leaseLimits: async () => {},

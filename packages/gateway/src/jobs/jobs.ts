@@ -5,6 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
 import type { Micros } from '../domain/money.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
+import type { Seller } from '../domain/statement.ts';
 import type { LedgerFigures } from '../observe/ledger-metrics.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -13,6 +14,7 @@ import type { Payments } from '../payments/payments.ts';
 import { RECONCILE_EVERY_MS, reconcilePayments } from '../payments/reconcile.ts';
 import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
+import { closeDueMonths } from './close-months.ts';
 
 export interface JobDeps {
   storage: Storage;
@@ -28,6 +30,8 @@ export interface JobDeps {
   lowBalanceMicros(): Micros;
   /** One turn of sending events. */
   deliverWebhooks(): Promise<void>;
+  /** Whoever sells, for statements. */
+  seller(): Seller;
   /** Who takes payments; null when nobody does. */
   payments: Payments | null;
   /** Of the limits of providers, for as long as this one serves. */
@@ -155,6 +159,12 @@ export async function rechargeAccounts({ storage, clock, log, payments }: JobDep
   if (payments !== null) await runRecharges({ storage, clock, log }, payments);
 }
 
+/** Of this gateway's nodes one at a time. */
+export async function closeMonths({ storage, seller, log }: JobDeps): Promise<void> {
+  const made = await closeDueMonths({ statements: storage.statements, seller });
+  if (made > 0) log.info({ statements: made }, 'closed a month');
+}
+
 /** Another process revoked a key or published prices: the revision says so. */
 export function followChanges(): (deps: JobDeps) => Promise<void> {
   let seen: number | null = null;
@@ -209,6 +219,7 @@ export function startJobs(deps: JobDeps): () => void {
       run: (given) => given.refreshQuotas(),
       isDueAtOnce: true,
     },
+    { name: 'close months', everyMs: PURGE_INTERVAL_MS, run: closeMonths },
     { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },

@@ -55,6 +55,8 @@ export function readAccount(row: Row): Account {
     rate: readRate(row, 'rate'),
     title: row.title as string | null,
     contact: row.contact as string | null,
+    billingAddress: row.billing_address as string | null,
+    taxId: row.tax_id as string | null,
     lowBalanceMicros: row.low_balance_micros as Micros | null,
     createdAtMs: row.created_at_ms as number,
     closedAtMs: row.closed_at_ms as number | null,

@@ -22,6 +22,7 @@ import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './le
 import type { Listed, Paging } from './listed.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
 import type { QuotaVerbs } from './quota-verbs.ts';
+import type { StatementVerbs } from './statement-verbs.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
 
@@ -35,6 +36,7 @@ export type * from './ledger-report.ts';
 export type * from './listed.ts';
 export type * from './payment-verbs.ts';
 export type * from './quota-verbs.ts';
+export type * from './statement-verbs.ts';
 export * from './usage-slices.ts';
 export type { WebhookVerbs } from './webhook-verbs.ts';
 
@@ -253,6 +255,8 @@ export interface AccountVerbs {
       lowBalanceMicros?: Micros | null;
       title?: string | null;
       contact?: string | null;
+      billingAddress?: string | null;
+      taxId?: string | null;
     },
   ): Promise<AccountChange>;
   /** Its keys stop, its balance stays. Again, both change nothing. */
@@ -622,6 +626,7 @@ export interface Storage {
   complaints: ComplaintVerbs;
   payments: PaymentVerbs;
   recharges: RechargeVerbs;
+  statements: StatementVerbs;
   catalog: CatalogVerbs;
   usage: UsageVerbs;
   walkStates: WalkStateVerbs;

@@ -29,7 +29,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
   {
     name: 'accounts',
     columns: {
-      ...text('id', 'name', 'status', 'currency', 'title', 'contact'),
+      ...text('id', 'name', 'status', 'currency', 'title', 'contact', 'billing_address', 'tax_id'),
       ...integer(
         'balance_micros',
         'held_micros',
@@ -242,6 +242,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'events',
     columns: { ...text('stream', 'id', 'type', 'data'), ...integer('seq', 'at_ms') },
     key: ['stream', 'seq'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'statements',
+    columns: {
+      ...text('account_id', 'month', 'document', 'digest'),
+      ...integer('number', 'from_seq', 'to_seq', 'opening_micros', 'closing_micros', 'closed_at_ms'),
+    },
+    key: ['number'],
     batchRows: ROWS,
   },
   {

@@ -77,7 +77,7 @@ export async function findKeysByHash(db: SqlSession, hashes: string[]): Promise<
     `SELECT s.hash, s.valid_until_ms, k.*, a.id AS a_id, a.name AS a_name, a.status AS a_status, a.currency,
             a.balance_micros, a.held_micros, a.rate_requests AS a_requests, a.rate_per_seconds AS a_per_seconds,
             a.rate_concurrent AS a_concurrent, a.created_at_ms AS a_created_at_ms, a.title, a.contact,
-            a.low_balance_micros, a.closed_at_ms
+            a.low_balance_micros, a.closed_at_ms, a.billing_address, a.tax_id
        FROM key_secrets s JOIN keys k ON k.id = s.key_id JOIN accounts a ON a.id = k.account_id
       WHERE s.hash = ANY($1)`,
     [...new Set(hashes)],

@@ -265,6 +265,15 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       decide: write('complaints.decide'),
       claims: read('complaints.claims'),
     },
+    statements: {
+      claimMonth: write('statements.claimMonth'),
+      endMonth: write('statements.endMonth'),
+      keep: write('statements.keep'),
+      due: read('statements.due'),
+      entries: read('statements.entries'),
+      find: read('statements.find'),
+      list: read('statements.list'),
+    },
     payments: {
       order: write('payments.order'),
       address: write('payments.address'),

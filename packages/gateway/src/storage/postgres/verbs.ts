@@ -18,6 +18,7 @@ import {
   readCredited,
   readRechargeStanding,
 } from '../reading/payments.ts';
+import { findDueAccounts, findStatement, listStatements, readStatedEntries } from '../reading/statements.ts';
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
 import { StorageUnavailable } from '../storage.ts';
@@ -30,6 +31,7 @@ import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
+import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
@@ -93,6 +95,9 @@ export const writeVerbs = {
   'payments.withdraw': runWriting(withdrawPayment),
   'payments.reinstate': runWriting(reinstatePayment),
   'payments.claimRun': runWriting(claimPaymentRun),
+  'statements.claimMonth': runWriting(claimMonth),
+  'statements.endMonth': runWriting(endMonth),
+  'statements.keep': runWriting(keepStatement),
   'recharges.setPlan': runWriting(setRechargePlan),
   'recharges.claim': runWriting(claimRecharge),
   'recharges.decline': runWriting(declineRecharge),
@@ -161,6 +166,10 @@ export const readVerbs = {
   'payments.orders': runReading(listOrders),
   'payments.credited': runReading(readCredited),
   'payments.disputes': runReading(listDisputes),
+  'statements.due': runReading(findDueAccounts),
+  'statements.entries': runReading(readStatedEntries),
+  'statements.find': runReading(findStatement),
+  'statements.list': runReading(listStatements),
   'recharges.standing': runReading(readRechargeStanding),
   'recharges.list': runReading(listRecharges),
   'catalog.all': catalog.allCatalogs,

@@ -187,6 +187,15 @@ function bindVerbs(run: Run): BoundVerbs {
       decide: verb('complaints.decide'),
       claims: verb('complaints.claims'),
     },
+    statements: {
+      claimMonth: verb('statements.claimMonth'),
+      endMonth: verb('statements.endMonth'),
+      keep: verb('statements.keep'),
+      due: verb('statements.due'),
+      entries: verb('statements.entries'),
+      find: verb('statements.find'),
+      list: verb('statements.list'),
+    },
     payments: {
       order: verb('payments.order'),
       address: verb('payments.address'),

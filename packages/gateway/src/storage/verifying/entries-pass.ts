@@ -96,7 +96,7 @@ function foldRows(pass: EntriesPass, seen: SeenCalls, rows: readonly Row[]): voi
 function foldEntry(differences: Differences, book: AccountBook, row: Row): void {
   book.entrySeq++;
   book.balanceMicros += row.amount_micros as number;
-  book.digest = chain(book.digest, row);
+  book.digest = chainEntry(book.digest, row);
   differences.compare(book.accountId, 'entries count without a gap', book.entrySeq, row.seq);
   if (book.balanceMicros !== row.balance_after_micros)
     differences.compare(
@@ -107,7 +107,7 @@ function foldEntry(differences: Differences, book: AccountBook, row: Row): void 
     );
 }
 
-function chain(digest: string, row: Row): string {
+export function chainEntry(digest: string, row: Row): string {
   const { seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor, reason } = row;
   const words = [seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor, reason];
   return hash('sha256', digest + JSON.stringify(words));

@@ -11,6 +11,7 @@ import { type CallsPass, countCalls, countLateCalls, countUnsettled } from './ca
 import { digestOf, type KnownCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { type EntriesPass, firstNewEntry, foldEntries, type SeenCalls } from './entries-pass.ts';
 import { compareSideTables } from './side-tables.ts';
+import { compareStatements } from './statements.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';
 
 /**
@@ -56,6 +57,7 @@ export function* verifyingLedger(
   yield* compareSums(books, differences);
   yield* compareComplaints(differences);
   yield* compareSideTables(differences);
+  yield* compareStatements(books, differences);
   const isClean = differences.count === ofCheckpoint;
   return {
     ...sums,

@@ -19,7 +19,8 @@ export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
   const after = { ...before, ...given(input) };
   const [changed] = yield {
     sql: `UPDATE accounts SET name = $1, status = $2, rate_requests = $3, rate_per_seconds = $4, rate_concurrent = $5,
-                 low_balance_micros = $6, title = $7, contact = $8 WHERE id = $9 RETURNING *`,
+                 low_balance_micros = $6, title = $7, contact = $8, billing_address = $9, tax_id = $10
+           WHERE id = $11 RETURNING *`,
     values: [
       after.name,
       after.status,
@@ -29,6 +30,8 @@ export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
       after.lowBalanceMicros,
       after.title,
       after.contact,
+      after.billingAddress,
+      after.taxId,
       accountId,
     ],
   };
@@ -45,12 +48,21 @@ function given({ actor: _actor, accountId: _id, ...fields }: Input<'update'>) {
 }
 
 /** Beside status and rate, which every change names. */
-function toldOf({ name, lowBalanceMicros, title, contact }: Input<'update'>): Record<string, unknown> {
+function toldOf({
+  name,
+  lowBalanceMicros,
+  title,
+  contact,
+  billingAddress,
+  taxId,
+}: Input<'update'>): Record<string, unknown> {
   return {
     ...(name !== undefined && { name }),
     ...(lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
     ...(title !== undefined && { title }),
     ...(contact !== undefined && { contact }),
+    ...(billingAddress !== undefined && { billing_address: billingAddress }),
+    ...(taxId !== undefined && { tax_id: taxId }),
   };
 }
 

@@ -15,6 +15,7 @@ import { checkpoint } from './0013-checkpoint.ts';
 import { payments } from './0014-payments.ts';
 import { webhooks } from './0015-webhooks.ts';
 import { sharedLimits } from './0016-shared-limits.ts';
+import { statements } from './0017-statements.ts';
 
 export interface Migration {
   name: string;
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: 'payments', sql: payments, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'webhooks', sql: webhooks, compatibleFrom: 1 },
   { name: 'shared limits', sql: sharedLimits, compatibleFrom: 1 },
+  { name: 'statements', sql: statements, compatibleFrom: 1, changes: ['accounts'] },
 ];

@@ -15,6 +15,7 @@ import { checkpoint } from './0013-checkpoint.ts';
 import { payments } from './0014-payments.ts';
 import { webhooks } from './0015-webhooks.ts';
 import { sharedLimits } from './0016-shared-limits.ts';
+import { statements } from './0017-statements.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -33,6 +34,7 @@ export const migrations: readonly string[] = [
   payments,
   webhooks,
   sharedLimits,
+  statements,
 ];
 
 /**

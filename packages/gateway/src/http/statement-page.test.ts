@@ -1,0 +1,40 @@
+// Proves that a statement as a page is safe to open: no script, and everybody's words are only words.
+import { expect, test } from 'vitest';
+import { statementCsv } from '../account/statement-view.ts';
+import { statementHtml } from './statement-page.ts';
+
+const evil = '<script>alert("1")</script>&\'';
+const statement = {
+  ...{
+    number: 7,
+    account_id: 'acc_1',
+    month: '2026-10',
+    currency: 'USD',
+    closed_at: '2026-11-01T00:10:00.000Z',
+  },
+  ...{ opening: '1.000000', movements: '-0.500000', closing: '0.500000' },
+  seller: { name: evil, address: evil, tax_id: evil, tax_note: evil },
+  buyer: { name: 'acme', title: evil, contact: evil, address: evil, tax_id: evil },
+  lines: [{ kind: 'charge' as const, path: evil, catalog_version: 3, count: 2, amount: '-0.500000' }],
+  ...{ first_entry: 1, last_entry: 2, digest: 'abc' },
+};
+
+test('whatever is said in it, a statement has no markup but its own', () => {
+  const page = statementHtml.page({ statement });
+  expect(page).not.toContain('<script');
+  expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;').length).toBeGreaterThan(8);
+  expect(page).toContain('Balance before');
+  expect(page).toContain('-0.500000');
+  expect(statementHtml.policy).toContain("default-src 'none'");
+  expect(statementHtml.policy).not.toContain('script-src');
+});
+
+test('as CSV it has a row for each line between the balances, and no cell is a formula', () => {
+  const line = { ...statement.lines[0]!, path: '=1+1' };
+  const text = statementCsv.lines({ statement: { ...statement, lines: [line] } });
+  expect(text.trimEnd().split('\r\n')).toEqual([
+    '"7","2026-10","opening","","","","1.000000","USD"',
+    `"7","2026-10","charge","'=1+1","3","2","-0.500000","USD"`,
+    '"7","2026-10","closing","","","","0.500000","USD"',
+  ]);
+});

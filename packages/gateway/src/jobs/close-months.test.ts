@@ -1,0 +1,164 @@
+// Proves that every month is closed once and adds up: numbers without a gap, each statement beginning where the last ended, months made
+// up for after a pause, and a check of the ledger that notices whatever was changed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../domain/clock.ts';
+import { toMicros } from '../domain/money.ts';
+import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { createTestClock, type OpenedStorage, type TestClock } from '../storage/storage.contract.ts';
+import type { Storage } from '../storage/storage.ts';
+import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../storage/testing-payer.ts';
+import { dropTemplate, freshDatabase } from '../testing/postgres-databases.ts';
+import { CLOSING_EVERY_MS, closeDueMonths } from './close-months.ts';
+
+const DAY = 86_400_000;
+const SELLER = { name: 'Sellers <Ltd.>', address: null, taxId: 'T1', taxNote: null };
+const actor = 'test';
+
+async function openSqlite(clock: TestClock): Promise<OpenedStorage> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-months-'));
+  const file = path.join(folder, 'test.db');
+  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  const close = async () => {
+    await storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { storage, close };
+}
+
+async function openPostgres(databaseClock: TestClock): Promise<OpenedStorage> {
+  const database = await freshDatabase();
+  const from = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
+  const storage = await openPostgresStorage({ ...from, databaseClock });
+  const close = async () => {
+    await storage.close();
+    await database.drop();
+  };
+  return { storage, close };
+}
+
+describe.each([
+  ['SQLite', openSqlite],
+  ['PostgreSQL', openPostgres],
+])('months on %s', (backend, open) => {
+  const clock = createTestClock();
+  let opened: OpenedStorage;
+  let storage: Storage;
+
+  beforeAll(async () => {
+    opened = await open(clock);
+    storage = opened.storage;
+    await publishPrice(storage);
+    await addPayer(storage, 'acc', 5);
+    await addPayer(storage, 'idle', 0);
+    await addPayer(storage, 'other', 2);
+  });
+  afterAll(async () => {
+    await opened.close();
+    if (backend === 'PostgreSQL') await dropTemplate();
+  });
+
+  const spend = async (payer: string, requestId: string) =>
+    storage.calls.settle(settlementOf(await openHold(storage, payer, requestId)));
+  const close = () => closeDueMonths({ statements: storage.statements, seller: () => SELLER });
+  const all = async (accountId?: string) =>
+    (
+      await storage.statements.list({
+        limit: 100,
+        after: null,
+        ...(accountId !== undefined && { accountId }),
+      })
+    ).items;
+  /** Into the middle of the next UTC month. */
+  const nextMonth = () => clock.advance(31 * DAY);
+
+  test('a month that runs is not closed', async () => {
+    await spend('acc', 'first');
+    expect(await close()).toBe(0);
+    expect(await all()).toEqual([]);
+  });
+
+  test('when it is over, each account that moved has one statement, by path and price version', async () => {
+    nextMonth();
+    expect(await close()).toBe(2);
+    const [statement] = await all('acc');
+    expect(statement).toMatchObject({
+      openingMicros: 0,
+      closingMicros: 4 * PRICE,
+      seller: SELLER,
+      buyer: { name: 'acc', title: null },
+      lines: [
+        { kind: 'topup', path: null, catalogVersion: null, count: 1, amountMicros: 5 * PRICE },
+        { kind: 'charge', path: '/p', catalogVersion: 1, count: 1, amountMicros: -PRICE },
+      ],
+    });
+    expect((await all()).map(({ number }) => number)).toEqual([2, 1]);
+    const events = await storage.events.list({ stream: 'acc', after: 0, limit: 100 });
+    expect(events.filter(({ type }) => type === 'statement.ready')).toMatchObject([
+      { data: { month: statement!.month, closing: '0.004000' } },
+    ]);
+    expect(await storage.ledger.verify()).toMatchObject({ differences: [] });
+  });
+
+  test('closing again, at once or in the next turn, changes nothing', async () => {
+    expect(await close()).toBe(0);
+    clock.advance(CLOSING_EVERY_MS);
+    expect(await close()).toBe(0);
+    expect(await all()).toHaveLength(2);
+  });
+
+  test('months that nobody closed are made up for, each from where the last one ended', async () => {
+    await spend('acc', 'second');
+    nextMonth();
+    nextMonth();
+    await storage.accounts.adjust({
+      ...{ actor, accountId: 'acc', amountMicros: toMicros(PRICE), reference: null, reason: 'corrects' },
+    });
+    nextMonth();
+    expect(await close()).toBe(2);
+    const [third, second, first] = await all('acc');
+    expect(second).toMatchObject({ fromSeq: first!.toSeq + 1, openingMicros: first!.closingMicros });
+    expect(third).toMatchObject({
+      fromSeq: second!.toSeq + 1,
+      openingMicros: second!.closingMicros,
+      closingMicros: 4 * PRICE,
+      lines: [{ kind: 'adjustment', count: 1, amountMicros: PRICE }],
+    });
+    expect((await all()).map(({ number }) => number)).toEqual([4, 3, 2, 1]);
+    expect(await storage.ledger.verify()).toMatchObject({ differences: [] });
+  });
+
+  test('a statement that does not begin where the last one ended is not kept', async () => {
+    const [last] = await all('acc');
+    const { accountId, toSeq, closingMicros, digest, seller, lines } = last!;
+    const next = { accountId, closingMicros, digest, seller, lines, month: '2999-01', toSeq: toSeq + 1 };
+    const from = { openingMicros: closingMicros };
+    expect(await storage.statements.keep({ ...next, ...from, fromSeq: toSeq })).toEqual({ kind: 'exists' });
+    expect(
+      await storage.statements.keep({ ...next, openingMicros: toMicros(1), fromSeq: toSeq + 1 }),
+    ).toEqual({
+      kind: 'exists',
+    });
+    expect(await all()).toHaveLength(4);
+  });
+
+  test('a check of the ledger tells of a statement that its entries do not add up to', async () => {
+    const [last] = await all('acc');
+    const { accountId, toSeq, closingMicros, digest, seller } = last!;
+    await spend('acc', 'third');
+    const wrong = { accountId, month: '2999-01', fromSeq: toSeq + 1, toSeq: toSeq + 1, digest, seller };
+    const lines = [
+      { kind: 'charge' as const, path: '/p', catalogVersion: 1, count: 1, amountMicros: toMicros(-1) },
+    ];
+    await storage.statements.keep({ ...wrong, openingMicros: closingMicros, closingMicros, lines });
+    const { differences } = await storage.ledger.verify();
+    expect(differences.map(({ check }) => check)).toEqual([
+      'statement 5: it closes with the balance after',
+      'statement 5: its lines are its entries',
+      'statement 5: its digest is that of its entries',
+    ]);
+  });
+});

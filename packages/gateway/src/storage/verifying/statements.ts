@@ -1,0 +1,93 @@
+// Owns the check of statements: each is added up again from its entries, by the database and not by the code that made it, and the
+// chain of digests is made again. It goes on behind the last statement that a clean check has seen.
+import { NO_ENTRIES_YET } from '../../domain/statement.ts';
+import type { Differences } from '../ledger-differences.ts';
+import { one, type Reading } from '../reading/reading.ts';
+import { readStatedEntries, readStatement } from '../reading/statements.ts';
+import type { Row } from '../rows.ts';
+import type { Books } from './books.ts';
+import { chainEntry } from './entries-pass.ts';
+
+/** The running sum under which a checkpoint knows the number of the last statement. */
+export const STATEMENTS_SCOPE = 'statements';
+const ROWS = 200;
+
+export function* compareStatements(books: Books, differences: Differences): Reading<void> {
+  let number = books.sums.get(STATEMENTS_SCOPE) ?? 0;
+  for (;;) {
+    const rows = yield {
+      sql: `SELECT * FROM statements WHERE number > $1 ORDER BY number LIMIT ${ROWS}`,
+      values: [number],
+    };
+    for (const row of rows) {
+      differences.compare(row.account_id as string, 'statements count without a gap', ++number, row.number);
+      yield* compareStatement(differences, row);
+    }
+    if (rows.length < ROWS) break;
+  }
+  if (number > 0) books.sums.set(STATEMENTS_SCOPE, number);
+}
+
+function* compareStatement(differences: Differences, row: Row): Reading<void> {
+  const statement = readStatement(row);
+  const { accountId, fromSeq, toSeq } = statement;
+  const compare = (check: string, expected: unknown, found: unknown) =>
+    differences.compare(accountId, `statement ${statement.number}: ${check}`, expected, found);
+  const before = yield* one(
+    'SELECT to_seq, closing_micros, digest FROM statements WHERE account_id = $1 AND from_seq < $2 ORDER BY from_seq DESC LIMIT 1',
+    accountId,
+    fromSeq,
+  );
+  compare('it begins where the last one ended', ((before?.to_seq ?? 0) as number) + 1, fromSeq);
+  compare('it opens with the balance before', before?.closing_micros ?? 0, statement.openingMicros);
+  const last = yield* one(
+    'SELECT balance_after_micros FROM entries WHERE account_id = $1 AND seq = $2',
+    accountId,
+    toSeq,
+  );
+  compare('it closes with the balance after', last?.balance_after_micros ?? null, statement.closingMicros);
+  compare('its lines are its entries', yield* sumsOf(accountId, fromSeq, toSeq), linesText(statement.lines));
+  const digest = yield* digestOver(accountId, fromSeq, toSeq, (before?.digest ?? NO_ENTRIES_YET) as string);
+  compare('its digest is that of its entries', digest, statement.digest);
+}
+
+function* sumsOf(accountId: string, fromSeq: number, toSeq: number): Reading<string> {
+  const rows = yield {
+    sql: `SELECT e.kind, c.path, c.catalog_version, count(*) AS n, CAST(sum(e.amount_micros) AS bigint) AS amount
+            FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq
+           WHERE e.account_id = $1 AND e.seq >= $2 AND e.seq <= $3 GROUP BY e.kind, c.path, c.catalog_version`,
+    values: [accountId, fromSeq, toSeq],
+  };
+  return textOf(
+    rows.map(({ kind, path, catalog_version, n, amount }) => [kind, path, catalog_version, n, amount]),
+  );
+}
+
+function linesText(lines: ReturnType<typeof readStatement>['lines']): string {
+  return textOf(
+    lines.map((line) => [line.kind, line.path, line.catalogVersion, line.count, line.amountMicros]),
+  );
+}
+
+const textOf = (lines: readonly unknown[][]) =>
+  lines
+    .map((line) => JSON.stringify(line))
+    .sort()
+    .join(' ');
+
+function* digestOver(accountId: string, fromSeq: number, toSeq: number, before: string): Reading<string> {
+  let digest = before;
+  for (let afterSeq = fromSeq - 1; afterSeq < toSeq; ) {
+    const entries = yield* readStatedEntries({ accountId, afterSeq, toSeq });
+    for (const { seq, kind, atMs, reference, actor, reason, ...one } of entries) {
+      const amounts = { amount_micros: one.amountMicros, balance_after_micros: one.balanceAfterMicros };
+      digest = chainEntry(digest, {
+        ...{ seq, kind, reference, actor, reason, ...amounts },
+        ...{ at_ms: atMs, call_seq: one.callSeq },
+      });
+    }
+    if (entries.length === 0) break;
+    afterSeq = entries.at(-1)!.seq;
+  }
+  return digest;
+}
