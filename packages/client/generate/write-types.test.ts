@@ -34,6 +34,8 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.webhooks(),
   (reelgate) => reelgate.account.topups(),
   (reelgate) => reelgate.account.topup('x'),
+  (reelgate) => reelgate.account.statements(),
+  (reelgate) => reelgate.account.statement(1),
   (reelgate) => reelgate.account.recharge(),
   (reelgate) => reelgate.receipt('x'),
   (reelgate) => reelgate.records('x'),
@@ -49,7 +51,13 @@ test('every route that a key can GET has a method, and no method asks for anothe
   for (const variant of ['stable', 'economy'] as const) {
     for (const use of DATA_USES) await use(reelgate, { variant });
   }
-  const values: Record<string, string> = { group: 'u1', platform: 'library', request_id: 'x', topup: 'x' };
+  const values: Record<string, string> = {
+    group: 'u1',
+    platform: 'library',
+    request_id: 'x',
+    topup: 'x',
+    statement: '1',
+  };
   const paths = keyedGets(readDocument()).map(({ path }) =>
     path.replace(/\{(\w+)\}/g, (_, name) => values[name]!),
   );

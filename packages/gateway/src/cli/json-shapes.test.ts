@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCall, makeKey } from '../account/testing-account.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
+import { NO_ENTRIES_YET, StatementSums } from '../domain/statement.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 
 const SELLER = { name: 'S', address: null, taxId: null, taxNote: null };
-const LINE = { kind: 'topup' as const, path: null, catalogVersion: null, count: 1, amountMicros: ZERO };
 
 let cli: TestCli;
 let server: Server;
@@ -313,9 +313,12 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   const node = await cli.open(true);
   const account = await node.accounts.find({ idOrName: 'acme' });
   await makeCall(node, (await makeKey(node, account!.id)).holder, 'call-1', '0.5');
+  const of = { accountId: account!.id, toSeq: 1 };
+  const sums = new StatementSums({ digest: NO_ENTRIES_YET, closingMicros: 0 });
+  for (const entry of await node.statements.entries({ ...of, afterSeq: 0 })) sums.add(entry);
   await node.statements.keep({
-    ...{ accountId: account!.id, month: '2026-10', fromSeq: 1, toSeq: 1, digest: 'd' },
-    ...{ openingMicros: ZERO, closingMicros: ZERO, lines: [LINE], seller: SELLER },
+    ...{ ...of, month: '2026-10', fromSeq: 1, openingMicros: ZERO, seller: SELLER },
+    ...{ closingMicros: toMicros(sums.closingMicros), digest: sums.digest, lines: sums.lines() },
   });
   await node.complaints.file({
     ...{ actor: 'x', id: 'cmp_1', accountId: account!.id, requestId: 'call-1', reason: 'x', rule: null },

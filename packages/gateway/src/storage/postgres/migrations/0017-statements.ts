@@ -1,4 +1,4 @@
-// Owns schema version 16: statements of closed months, and what accounts say of themselves for them. It only adds, so nodes of
+// Owns schema version 17: statements of closed months, and what accounts say of themselves for them. It only adds, so nodes of
 // version 15 go on working. A migration that has shipped is never edited.
 
 export const statements = `
