@@ -11,7 +11,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../storage/testing-payer.ts';
-import { dropTemplate, freshDatabase } from '../testing/postgres-databases.ts';
+import { freshDatabase } from '../testing/postgres-databases.ts';
 import { CLOSING_EVERY_MS, closeDueMonths } from './close-months.ts';
 
 const DAY = 86_400_000;
@@ -58,7 +58,6 @@ describe.each([
   });
   afterAll(async () => {
     await opened.close();
-    if (backend === 'PostgreSQL') await dropTemplate();
   });
 
   const spend = async (payer: string, requestId: string) =>
