@@ -43,7 +43,7 @@ async function openPostgres(databaseClock: TestClock): Promise<OpenedStorage> {
 describe.each([
   ['SQLite', openSqlite],
   ['PostgreSQL', openPostgres],
-])('months on %s', (backend, open) => {
+])('months on %s', (_backend, open) => {
   const clock = createTestClock();
   let opened: OpenedStorage;
   let storage: Storage;
