@@ -54,7 +54,7 @@ function amount(name: string, value: string | undefined): string | null {
 function baseUrlOf(text: string): string {
   const url = /^https?:\/\//.test(text) && !/[?#@]/.test(text);
   if (url) return text.replace(/\/$/, '');
-  throw wrongOption('baseUrl must be an http or https address without query and credentials');
+  throw wrongOption('baseUrl must be an http(s) address without query or credentials');
 }
 
 /** Of one call. */
@@ -79,7 +79,7 @@ export function settingsOf(options: ReelgateOptions): Settings {
   const { apiKey, timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
   if (isBrowser() && options.allowBrowser !== true) {
     const facts = { code: 'BROWSER', next: 'fix', outcome: 'not_sent', requestId: null } as const;
-    throw new ReelgateError('a key in a web page is public; allowBrowser: true says you know', facts);
+    throw new ReelgateError('a key in a web page is public: set allowBrowser', facts);
   }
   if (!VISIBLE_ASCII.test(apiKey)) throw wrongOption('apiKey must be visible ASCII without spaces');
   const budget = amount('budget', options.budget);
