@@ -16,8 +16,8 @@ import { betterOf, type Compared, compare, type Measured } from './worsening.ts'
  * threads slow each other down. The recorded one is in the middle, so that the guard is red on neither without a cause.
  */
 const FILE = path.join(import.meta.dirname, 'recorded.json');
-/** Half a minute in all for seven rows. Five slices have a median that one or two bad moments do not move. */
-const PACE = pace(5, 600, 1_500);
+/** A minute in all for seven rows. Five slices have a median that one or two bad moments do not move. */
+const PACE = pace(5, 600);
 const BASE = 'fast-fastify';
 /** The same call with an id of the caller's own costs what it costs without, so it is left to the full run. */
 const ROWS = ['live', 'cached', 'replay', '401', '402', '429'].map((id) => `sqlite-${id}`);
