@@ -45,7 +45,7 @@ export const NOTHING = '0.000000';
 function textOf(what: string, { code, outcome, requestId }: ErrorFacts): string {
   const name = `${what} (${code}${requestId === null ? '' : `, request id ${requestId}`})`;
   return outcome === 'unknown'
-    ? `${name}. It may be charged: repeat its request id, never charged twice, or read its receipt`
+    ? `${name}. It may be charged: ask again with the same request id, never charged twice, or read its receipt`
     : name;
 }
 
