@@ -95,7 +95,7 @@ test('every command, variable and file that the guide and the files name exists'
   const names = commands.map(({ name }) => name);
   const texts = [guide(), ...deployed().map(read)];
   const used = texts.flatMap((text) => [
-    ...text.matchAll(/(?:npx reelgate|reelgate\.js",?) ([a-z]+(?: [a-z]+)?)/g),
+    ...text.matchAll(/(?:npx reelgate|reelgate\.js",?) ([a-z]+(?: [a-z-]+)?)/g),
   ]);
   expect(used.length).toBeGreaterThan(5);
   for (const [, words] of used) {
