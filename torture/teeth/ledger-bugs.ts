@@ -218,8 +218,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: sqlite('commit-sync.ts'),
-        find: "['calls.open', 'walkStates.put']",
-        replace: "['calls.open', 'walkStates.put', 'calls.settle']",
+        find: "['calls.open', 'walkStates.put', 'leases.renew']",
+        replace: "['calls.open', 'walkStates.put', 'leases.renew', 'calls.settle']",
       },
     ],
     // The first watches system calls and is skipped where that is not possible.
