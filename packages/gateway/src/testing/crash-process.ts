@@ -19,12 +19,12 @@ const settings = JSON.parse(process.argv[2]!) as CrashSettings;
 const points = CrashPoints.ofEnvironment();
 const tell = (report: Report) => process.send!(report);
 
-/** The sweep of the gateway's own jobs, run when the parent says so instead of every five seconds. */
-let sweep: () => Promise<void> = async () => {};
+/** The sweep of the gateway's own jobs, and others as frequent, run when the parent says so instead of every five seconds. */
+const sweeps: (() => Promise<void>)[] = [];
 const { setInterval } = globalThis;
 globalThis.setInterval = ((work: () => Promise<void>, ms: number) => {
   if (ms !== SWEEP_INTERVAL_MS) return setInterval(work, ms);
-  sweep = work;
+  sweeps.push(work);
   return setInterval(() => {}, 2 ** 30);
 }) as typeof globalThis.setInterval;
 
@@ -141,7 +141,9 @@ async function serve(): Promise<void> {
   isServing = true;
   const listening = await gateway.listen();
   const commands: Record<Command, () => Promise<void>> = {
-    sweep: () => sweep(),
+    sweep: async () => {
+      for (const work of sweeps) await work();
+    },
     'let go': async () => platform.letGo(),
     drain: () => gateway.drain(),
   };
