@@ -56,6 +56,12 @@ export function formatTime(atMs: number): string {
 const DAY_MS = 86_400_000;
 let lastDay = { number: 0, text: '1970-01-01' };
 
+/** When the UTC month of this moment began. */
+export function monthStartMs(ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
 /** When the next UTC month begins. */
 export function nextMonthMs(ms: number): number {
   const date = new Date(ms);

@@ -32,9 +32,3 @@ export function decide({ rule, allowanceMicros }: FileComplaint, standing: Stand
 
 /** Makes a second refund for one complaint impossible: an entry's reference is there once. */
 export const refundReference = (complaintId: string) => `complaint:${complaintId}`;
-
-/** The first moment of the current UTC month. */
-export function monthStartMs(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-}

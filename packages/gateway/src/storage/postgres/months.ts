@@ -1,6 +1,6 @@
 // Owns the monthly partitions of entries, usage and provider days: it makes those of this month and the next two, at start,
 // every hour and when a batch finds itself in a month that has none. No default partition catches what is missing.
-import { utcDay } from '../../domain/clock.ts';
+import { monthStartMs } from '../../domain/clock.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
 import type { Database } from './transaction.ts';
 
@@ -35,7 +35,7 @@ export class Months {
       const row = await session.get('SELECT reelgate_make_months($1, $2) AS until_ms', atMs, MONTHS_AHEAD);
       return { value: row?.until_ms as number, last: [], wasCommitted: null };
     });
-    this.#made = { fromMs: Date.parse(`${utcDay(atMs).slice(0, 7)}-01`), untilMs };
+    this.#made = { fromMs: monthStartMs(atMs), untilMs };
   }
 
   async makeNow(): Promise<void> {

@@ -1,5 +1,6 @@
 // Owns complaints at rest. A complaint and its refund entry are one transaction: a crash leaves both or neither. One call has one
 // complaint, and one that has ended stays as it is.
+import { monthStartMs } from '../../domain/clock.ts';
 import type { Complaint } from '../../domain/complaint.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import {
@@ -8,7 +9,7 @@ import {
   EARLIER_PAGES_MAX,
   evidenceOf,
 } from '../complaint-evidence.ts';
-import { decide, monthStartMs, refundReference, type Verdict } from '../complaint-terms.ts';
+import { decide, refundReference, type Verdict } from '../complaint-terms.ts';
 import { pageOf } from '../paging.ts';
 import { type Row, readComplaint } from '../rows.ts';
 import type { ComplaintVerbs, Listed } from '../storage.ts';

@@ -107,7 +107,7 @@ function foldEntry(differences: Differences, book: AccountBook, row: Row): void 
     );
 }
 
-export function chainEntry(digest: string, row: Row): string {
+function chainEntry(digest: string, row: Row): string {
   const { seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor, reason } = row;
   const words = [seq, kind, amount_micros, balance_after_micros, at_ms, call_seq, reference, actor, reason];
   return hash('sha256', digest + JSON.stringify(words));

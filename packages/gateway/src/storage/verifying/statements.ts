@@ -1,12 +1,11 @@
 // Owns the check of statements: each is added up again from its entries, by the database and not by the code that made it, and the
 // chain of digests is made again. It goes on behind the last statement that a clean check has seen.
-import { NO_ENTRIES_YET } from '../../domain/statement.ts';
+import { chainDigest, NO_ENTRIES_YET } from '../../domain/statement.ts';
 import type { Differences } from '../ledger-differences.ts';
 import { one, type Reading } from '../reading/reading.ts';
 import { readStatedEntries, readStatement } from '../reading/statements.ts';
 import type { Row } from '../rows.ts';
 import type { Books } from './books.ts';
-import { chainEntry } from './entries-pass.ts';
 
 /** The running sum under which a checkpoint knows the number of the last statement. */
 export const STATEMENTS_SCOPE = 'statements';
@@ -79,13 +78,7 @@ function* digestOver(accountId: string, fromSeq: number, toSeq: number, before: 
   let digest = before;
   for (let afterSeq = fromSeq - 1; afterSeq < toSeq; ) {
     const entries = yield* readStatedEntries({ accountId, afterSeq, toSeq });
-    for (const { seq, kind, atMs, reference, actor, reason, ...one } of entries) {
-      const amounts = { amount_micros: one.amountMicros, balance_after_micros: one.balanceAfterMicros };
-      digest = chainEntry(digest, {
-        ...{ seq, kind, reference, actor, reason, ...amounts },
-        ...{ at_ms: atMs, call_seq: one.callSeq },
-      });
-    }
+    for (const entry of entries) digest = chainDigest(digest, entry);
     if (entries.length === 0) break;
     afterSeq = entries.at(-1)!.seq;
   }

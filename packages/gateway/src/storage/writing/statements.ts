@@ -1,6 +1,6 @@
 // Owns the closing of months at rest. Numbers are given under one lock and in the transaction of their statement, so they have no
 // gap. Everything may be done twice: what was made before stays as it is.
-import { nextMonthMs, utcDay } from '../../domain/clock.ts';
+import { monthStartMs, nextMonthMs, utcDay } from '../../domain/clock.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import type { Row } from '../rows.ts';
 import { monthOf } from '../spend-caps.ts';
@@ -29,7 +29,7 @@ export function* claimMonth(
 /** Before the first statement: the month of the first entry; null when there is none. */
 function* firstMonthMs(): Writing<number | null> {
   const [first] = yield { sql: 'SELECT at_ms FROM entries ORDER BY id LIMIT 1', values: [] };
-  return first === undefined ? null : Date.parse(`${monthOf(utcDay(first.at_ms as number))}-01`);
+  return first === undefined ? null : monthStartMs(first.at_ms as number);
 }
 
 function overBy(startMs: number, nowMs: number): ClosedMonth | null {
