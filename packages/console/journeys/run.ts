@@ -6,6 +6,7 @@ import { type Claims, makeClaims } from './claims.ts';
 import { consoleJourney } from './console-journey.ts';
 import { findingJourney } from './finding-journey.ts';
 import { installBrowser } from './install.ts';
+import { invitedJourney } from './invited-journey.ts';
 import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
 import { judgeDialogFocus, judgeKeyboard } from './judge-keyboard.ts';
 import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
@@ -72,6 +73,7 @@ async function onDatabase(browser: Browser, database: Database, url: string | nu
     await findingJourney(browser, stage, claims);
     await consoleJourney(browser, stage, claims);
     await sellingJourney(browser, stage, claims);
+    await invitedJourney(browser, stage, claims);
     // The pages are the same on every database.
     if (database === 'sqlite') await judgeAll(browser, stage, claims);
   } catch (error) {

@@ -207,6 +207,7 @@ function createAdminDeps(
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
     consoleUrl: () => live.consoleUrl,
+    signup: () => live.config.signup,
     webhookRules: () => live.config.webhooks,
     publicUrl: () => live.publicUrl,
     title: () => live.config.service.title,

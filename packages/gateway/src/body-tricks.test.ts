@@ -17,6 +17,7 @@ let projectId: string;
 let complaintId: string;
 let webhookId: string;
 let loginCode: string;
+let inviteCode: string;
 let made = 0;
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -38,6 +39,8 @@ beforeAll(async () => {
   const sentTo = await gateway.ask('/api/account/v1/webhooks', { method: 'POST', body: webhook });
   webhookId = sentTo.body.webhook.id;
   loginCode = (await gateway.admin('login-codes', { method: 'POST', body: {} })).body.code;
+  const { body: invited } = await gateway.admin('invites', { method: 'POST', body: {} });
+  inviteCode = invited.url.split('#invite=')[1];
   projectId = (await gateway.admin('projects', { method: 'POST', body: project })).body.project.id;
 });
 afterAll(() => gateway.close());
@@ -78,6 +81,8 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminCreateToken: () => ({ name: 'made' }),
   adminCreateLoginCode: () => ({ name: 'made' }),
   adminCreatePortalLink: () => ({ key: keyId }),
+  adminCreateInvite: () => ({ title: 'made' }),
+  signUp: () => ({ name: `made-${made++}`, invite: inviteCode }),
   openSession: () => ({ key: gateway.key }),
   createKey: () => ({ name: `made-${made++}` }),
   renameKey: () => ({ name: 'other' }),

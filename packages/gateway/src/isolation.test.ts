@@ -40,6 +40,7 @@ const NOBODYS: Names = {
   topup: 'top_of_nobody',
   statement: '999999',
   token: 'adm_of_nobody',
+  invite: 'inv_of_nobody',
   session: 'ses_of_nobody',
   subject: 'acc_of_nobody',
   version: '999999',
@@ -199,6 +200,7 @@ beforeAll(async () => {
     ...{ key: alpha.key, method: 'POST', body: { amount: '5' } },
   });
   const calls = await gateway.admin('calls?account=alpha&state=settled');
+  const invited = await gateway.admin('invites', { method: 'POST', body: {} });
   const token = await gateway.admin('tokens', { method: 'POST', body: { name: 'other' } });
   const { body: link } = await gateway.admin('login-codes', { method: 'POST', body: {} });
   const session = await gateway.admin('session', { method: 'POST', key: null, body: { code: link.code } });
@@ -213,6 +215,7 @@ beforeAll(async () => {
     topup: topup.body.topup.id,
     statement: '1',
     token: token.body.token.id,
+    invite: invited.body.invite.id,
     session: session.body.session.id,
     subject: alpha.id,
     version: '1',

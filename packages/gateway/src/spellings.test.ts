@@ -20,6 +20,7 @@ const NAMES: Record<string, string> = {
   topup: 'top_x',
   statement: '1',
   token: 'adm_x',
+  invite: 'inv_x',
   session: 'ses_x',
   version: '1',
   provider: 'scripted',

@@ -651,6 +651,28 @@ export interface Found {
   state: string;
 }
 
+/** A one-time link by which somebody makes an account, without its code. */
+export interface Invite {
+  id: string;
+  state: 'open' | 'used' | 'revoked' | 'expired';
+  /** For whom it is; the account gets it as its title. */
+  title: string | null;
+  /** A mail address, for the account. */
+  contact: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  credit: string;
+  currency: string;
+  created_by: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  used_at: string | null;
+  /** That was made by it. */
+  account_id: string | null;
+}
+
 /** An API key, without its secret. */
 export interface Key {
   id: string;
@@ -1498,6 +1520,34 @@ export type CloseSessionAnswer = {
     name: string;
     prefix: string;
   };
+};
+
+export type SignUpBody = {
+  name: string;
+  /** A mail address. */
+  contact?: string;
+  /** From the operator's link, behind `#invite=`. */
+  invite: string;
+};
+
+export type SignUpAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  session: PortalSession | null;
+  account: {
+    id: string;
+    name: string;
+    currency: string;
+  };
+  key: {
+    id: string;
+    name: string;
+    prefix: string;
+  };
+  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  page_secret: string;
+  /** Shown this once; only its hash is stored. */
+  secret: string;
 };
 
 export type GetBalanceAnswer = {
@@ -2908,6 +2958,43 @@ export type AdminComparePaymentsAnswer = {
     expected: string;
     found: string;
   }[];
+};
+
+export type AdminListInvitesQuery = {
+  cursor?: string;
+  limit?: number;
+};
+
+export type AdminListInvitesAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  invites: Invite[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminCreateInviteBody = {
+  title?: string;
+  /** A mail address. */
+  contact?: string;
+  /** Given with the account. Default: signup.credit. */
+  credit?: string;
+  /** How long it works. */
+  days?: number;
+};
+
+export type AdminCreateInviteAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  invite: Invite;
+  /** Opens the portal, once. Shown this once. */
+  url: string;
+};
+
+export type AdminRevokeInviteAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  invite: Invite;
 };
 
 export type AdminListTokensAnswer = {

@@ -1,14 +1,26 @@
-// Owns the portal as a whole: the door, and behind it the pages.
+// Owns the portal as a whole: the doors, and behind them the pages.
 import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSession } from '../shell/use-session.ts';
 import { PORTAL } from './api.ts';
+import { forgetInvite, inviteOfPage } from './invite.ts';
 import { type PortalAnswer, SessionContext } from './portal-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
+import { SignUp } from './SignUp.tsx';
 
 export function Portal() {
-  const { state, enter, leave } = useSession<PortalAnswer>(PORTAL);
+  const { state, enter, admit, leave } = useSession<PortalAnswer>(PORTAL);
+  const [invite, setInvite] = useState(inviteOfPage);
   if (state.state === 'checking') return null;
+  if (invite !== null) {
+    const onDone = (answer: PortalAnswer & { page_secret: string }) => {
+      forgetInvite();
+      setInvite(null);
+      admit(answer);
+    };
+    return <SignUp invite={invite} onDone={onDone} />;
+  }
   if (state.state === 'out') return <SignIn error={state.error} enter={enter} />;
   return (
     <SessionContext value={{ ...state.answer, leave }}>

@@ -61,10 +61,18 @@ export function useSession<Answer>(place: SessionPlace) {
     async (body: object) => setState({ state: 'in', answer: await signIn<Answer>(place, body) }),
     [place],
   );
+  /** Whoever was signed in by another route than that of the place. */
+  const admit = useCallback(
+    (answer: Answer & { page_secret: string }) => {
+      keepSecret(place, answer.page_secret);
+      setState({ state: 'in', answer });
+    },
+    [place],
+  );
   const leave = useCallback(async () => {
     await ask(place, place.path, { method: 'DELETE' }).catch(() => {});
     keepSecret(place, null);
     setState({ state: 'out', error: null });
   }, [place]);
-  return { state, enter, leave };
+  return { state, enter, admit, leave };
 }

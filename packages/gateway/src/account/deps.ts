@@ -2,6 +2,7 @@
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { SignupRules } from '../domain/invite.ts';
 import type { Micros } from '../domain/money.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { DataRoute } from '../operations/data-route.ts';
@@ -23,6 +24,10 @@ export interface AccountDeps {
   quotes: Pick<SealedQuotes, 'seal'>;
   /** Whether callers keep their own keys, and how many an account may have. */
   ownKeys(): { enabled: boolean; max: number };
+  /** Whether callers make accounts by themselves. */
+  signup(): SignupRules;
+  /** Of the prices. */
+  currency: string;
   /** Drops cached keys of this process. */
   refresh(): Promise<void>;
   /** One of the free answers of a key, until it leaves. */

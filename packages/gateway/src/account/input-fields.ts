@@ -13,6 +13,12 @@ export const Name = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', examples: [
 /** Visible text, no spaces at its ends: `inv-7` and `inv-7 ` must not be two payments. */
 const VISIBLE = '^(?!\\s)(?!.*\\s$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,200}$';
 export const Words = Type.String({ pattern: VISIBLE });
+/** What a person would call one; whether anybody reads it, only a mail can tell. */
+export const MailAddress = Type.String({
+  pattern: '^[^\\s@\\u0000-\\u001F\\u007F]{1,64}@[A-Za-z0-9.-]{1,180}$',
+  description: 'A mail address.',
+  examples: ['billing@example.com'],
+});
 export const OnceReference = Type.Optional(
   Type.String({
     pattern: VISIBLE,

@@ -35,7 +35,8 @@ export type ListName =
   | 'statements'
   | 'topups'
   | 'disputes'
-  | 'recharges';
+  | 'recharges'
+  | 'invites';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

@@ -49,6 +49,8 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     random: systemRandom,
     complaintAllowance: () => ZERO,
     ownKeys: () => ({ enabled: true, max: 5 }),
+    signup: () => ({ mode: 'invite' as const, creditMicros: ZERO, perDayMax: 100 }),
+    currency: 'USD',
     refresh: async () => {},
     catalog: () => catalog,
     quotes: createSealedQuotes(new Uint8Array(32), systemRandom),

@@ -1,10 +1,10 @@
 // Owns making an account. It starts empty: money comes with a top-up, which leaves an entry.
 
+import { ACCOUNT_ID_PREFIX, nameRefusal } from '../account/account-name.ts';
 import { failure } from '../domain/failure.ts';
 import { base62 } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { ACCOUNT_ID_PREFIX, nameRefusal } from './account-name.ts';
 import { AccountAnswer, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { Name, RateField, rateLimitOf } from './fields.ts';

@@ -1,21 +1,15 @@
 // Owns changing an account: its name, its status, its rate limit, whose it is, and when it is told of a low balance. It never touches money.
 
+import { nameRefusal } from '../account/account-name.ts';
 import { nullable } from '../account/fields.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { nameRefusal } from './account-name.ts';
 import { AccountAnswer, accountChanged, accountOrFailure, accountParams } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { Name, RateField, rateLimitOf, Words } from './fields.ts';
+import { MailAddress, Name, RateField, rateLimitOf, Words } from './fields.ts';
 
-/** What a person would call one; whether anybody reads it, only a mail can tell. */
-const MailAddress = Type.String({
-  pattern: '^[^\\s@\\u0000-\\u001F\\u007F]{1,64}@[A-Za-z0-9.-]{1,180}$',
-  description: 'A mail address.',
-  examples: ['billing@example.com'],
-});
 /** A few lines. */
 const Lines = Type.String({
   minLength: 1,

@@ -27,6 +27,7 @@ interface Scene {
   complaint: string;
   call: string;
   token: string;
+  invite: string;
   session: LoginSession;
   other: LoginSession;
 }
@@ -197,6 +198,18 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   }),
   adminListAudit: () => ({}),
   adminVerifyLedger: () => ({}),
+  adminListInvites: () => ({}),
+  adminCreateInvite: () => ({
+    body: { title: 'made' },
+    action: 'invite.create',
+    subject: (answer) => answer.invite.id,
+  }),
+  adminRevokeInvite: ({ invite }) => ({
+    params: { invite },
+    action: 'invite.revoke',
+    subject: () => invite,
+    isOnce: true,
+  }),
   adminListTokens: () => ({}),
   adminCreateToken: () => ({
     body: { name: 'made' },
@@ -258,11 +271,13 @@ async function sceneOf(storage: Storage): Promise<Scene> {
     ...{ accountId: account.id, month: '2026-01', fromSeq: 1, toSeq: 1, digest: '', lines: [], seller },
     ...{ openingMicros: ZERO, closingMicros: ZERO },
   });
+  const unused = { title: null, contact: null, creditMicros: ZERO, lastsMs: 60_000 };
+  await storage.signups.invite({ actor, id: 'inv', hash: 'inv', ...unused });
   const webhook = { id: 'whk', stream: account.id, url: 'https://a.example/', secret: 's', max: 5 };
   await storage.webhooks.create({ actor, ...webhook });
   const [session, other] = [await makeSession(storage, 'one'), await makeSession(storage, 'two')];
   const [call] = (await storage.calls.list({ limit: 1, after: null })).items;
-  const ids = { project: 'prj', complaint: 'cmp', token: 'tok', call: `call_${call!.seq}` };
+  const ids = { project: 'prj', complaint: 'cmp', token: 'tok', invite: 'inv', call: `call_${call!.seq}` };
   const made = { ...ids, session, other };
   return { storage, account, key: holder.key.id, ...made };
 }

@@ -2,6 +2,7 @@
 // change at once instead of at its next poll.
 import type { WebhookRules } from '../account/webhook-view.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { SignupRules } from '../domain/invite.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Quota } from '../domain/quota.ts';
@@ -32,6 +33,8 @@ export interface AdminDeps {
   publicUrl(): string;
   /** Of the service, as people read it. */
   title(): string;
+  /** Whether callers make accounts by themselves. */
+  signup(): SignupRules;
   /** What webhooks may be. */
   webhookRules(): WebhookRules;
   /** Who takes payments; null when nobody does. Loaded when it is asked for. */

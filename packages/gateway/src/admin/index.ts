@@ -25,6 +25,9 @@ import { complaintShow } from './complaint-show.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { eventList } from './event-list.ts';
 import { holdList } from './hold-list.ts';
+import { inviteCreate } from './invite-create.ts';
+import { inviteList } from './invite-list.ts';
+import { inviteRevoke } from './invite-revoke.ts';
 import { keyCreate } from './key-create.ts';
 import { keyList } from './key-list.ts';
 import { keyRead } from './key-read.ts';
@@ -124,6 +127,9 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   disputeList,
   rechargeList,
   paymentsVerify,
+  inviteList,
+  inviteCreate,
+  inviteRevoke,
   tokenList,
   tokenCreate,
   tokenRevoke,

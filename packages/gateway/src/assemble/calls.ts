@@ -160,6 +160,8 @@ export function accountDepsOf(core: Core): AccountDeps {
     // Mounts are those of the start: a changed list waits for the next one.
     routes: () => shownRoutes(core, billedRoutes({ offers: live.config.offers, mounts: config.mounts })),
     ownKeys: () => ({ enabled: live.config.portal.ownKeys, max: live.config.portal.keysMax }),
+    signup: () => live.config.signup,
+    currency: live.config.prices.currency,
     refresh: core.refresh,
     takePlace: (keyId) => freeAnswers.take(keyId),
     confirmAbove: () => live.config.mcp.confirmAbove,

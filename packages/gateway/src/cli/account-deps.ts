@@ -27,6 +27,8 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     routes: () => billedRoutes(config),
     quotes: { seal: noBusiness },
     ownKeys: () => ({ enabled: false, max: 0 }),
+    signup: () => config.signup,
+    currency: config.prices.currency,
     refresh: async () => {},
     takePlace: noBusiness,
     waitForEvents: noBusiness,

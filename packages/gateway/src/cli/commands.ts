@@ -34,6 +34,9 @@ import { connectorsShowCommand } from './connectors-show.ts';
 import { consoleCommand } from './console.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsListCommand } from './events-list.ts';
+import { invitesCreateCommand } from './invites-create.ts';
+import { invitesListCommand } from './invites-list.ts';
+import { invitesRevokeCommand } from './invites-revoke.ts';
 import { keyCheckCommand } from './key-check.ts';
 import { keyCreateCommand } from './key-create.ts';
 import { keyListCommand } from './key-list.ts';
@@ -90,6 +93,7 @@ import { webhookTestCommand } from './webhook-test.ts';
 /** The first words that have more than one command behind them. */
 export const groups: Record<string, string> = {
   account: 'Accounts and their money',
+  invites: 'One-time links by which people make accounts',
   key: 'API keys',
   project: 'Labels on keys, with caps on what they spend together',
   call: 'Calls and what became of them',
@@ -126,6 +130,9 @@ export const commands: AnyCommand[] = [
   accountDisableCommand,
   accountCloseCommand,
   accountReopenCommand,
+  invitesCreateCommand,
+  invitesListCommand,
+  invitesRevokeCommand,
   keyCreateCommand,
   keyListCommand,
   keyShowCommand,

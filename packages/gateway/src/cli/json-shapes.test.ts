@@ -58,6 +58,7 @@ beforeAll(async () => {
   cli.write(
     'reelgate.yaml',
     `service: { public: "127.0.0.1:${port}", admin: "localhost:${port}" }\n` +
+      'signup: { mode: invite }\n' +
       'prices: { endpoints: [{ path: "/api/*/v1/*/app/*", unit_price: "0.5" }] }\n',
   );
 });
@@ -76,6 +77,8 @@ function shapeOf(value: unknown): string {
   return `{${fields.join(',')}}`;
 }
 
+const INVITE =
+  '{id:string,state:string,title:null,contact:null,credit:string,currency:string,created_by:string,created_at:string,expires_at:string,used_at:null,account_id:null}';
 const RATE = '{requests:number,per_seconds:number,concurrent:number}';
 const ACCOUNT = `{id:string,name:string,status:string,currency:string,balance:string,held:string,available:string,rate:${RATE},title:null,contact:null,billing_address:null,tax_id:null,low_balance:null,created_at:string,closed_at:null}`;
 const KEY = `{id:string,account_id:string,name:string,prefix:string,groups:[string],status:string,created_at:string,expires_at:null,last_used_at:null,addresses:null,rate:${RATE},daily_cap:string,monthly_cap:null,total_cap:null,max_call:null,platforms:null,operations:null,project_id:null,currency:string}`;
@@ -271,6 +274,9 @@ const SHAPES: Record<string, string> = {
     '{ok:boolean,file:string,public:string,admin:string,data:string,platforms:[string],price_count:number}',
   'config reload': '{nodes:[{id:string,pid:number,host:null,told:boolean}]}',
   doctor: '{ok:boolean,checks:[{check:string,state:string,detail:string}]}',
+  'invites create': `{invite:${INVITE},url:string}`,
+  'invites list': `{invites:[${INVITE}]}`,
+  'invites revoke': `{invite:${INVITE}}`,
   'token create': `{token:${TOKEN},secret:string}`,
   'token list': `{tokens:[${TOKEN}]}`,
   'token revoke': `{token:${TOKEN.replace('revoked_at:null', 'revoked_at:string')}}`,
@@ -363,6 +369,9 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('catalog history');
   await run('price', '/api/u1/v1/library/app/search_video_v2', '--account', 'acme');
   await run('console', '--role', 'viewer');
+  const { invite } = await run('invites create');
+  await run('invites list');
+  await run('invites revoke', invite.id);
   await run('token create', 'one');
   const { token } = await run('token create', 'two');
   await run('token list');

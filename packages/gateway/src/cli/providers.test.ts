@@ -24,7 +24,7 @@ providers:
 const busy = createServer((_request, response) => response.writeHead(503).end());
 
 /** On the folder of the gateway, whose connectors the real one does not know. */
-async function control({ dataDir, prices }: Config): Promise<Control> {
+async function control({ dataDir, prices, signup }: Config): Promise<Control> {
   const { clock, random } = { clock: systemClock, random: systemRandom };
   const file = path.join(dataDir, 'reelgate.db');
   const storage = await openSqliteStorage({ file, clock, random, serves: false });
@@ -35,6 +35,7 @@ async function control({ dataDir, prices }: Config): Promise<Control> {
     publicUrl: () => '',
     title: () => '',
     freeOnlyPaths: () => [],
+    signup: () => signup,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     probe: async () => [],
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),

@@ -77,6 +77,7 @@ export class TestCli {
         paths: () => paths,
         providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],
+        signup: () => config.signup,
         webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
         consoleUrl: () => 'http://127.0.0.1:8081',
         probe: async () => [],

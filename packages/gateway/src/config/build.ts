@@ -72,6 +72,11 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
       taxId: settings.statements.tax_id ?? null,
       taxNote: settings.statements.tax_note ?? null,
     },
+    signup: {
+      mode: settings.signup.mode,
+      creditMicros: money(settings.signup.credit),
+      perDayMax: settings.signup.per_day_max,
+    },
     retention: { usageMonths: settings.retention.usage_months },
     cache: buildCache(settings.cache),
     portal: {

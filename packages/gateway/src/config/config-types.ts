@@ -1,6 +1,7 @@
 // Owns the shape of the configuration that the rest of the gateway is given: names with units, amounts in micro-units, paths absolute.
 // Types alone; config.ts hands them on.
 import type { PriceRule } from '../domain/catalog.ts';
+import type { SignupRules } from '../domain/invite.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
@@ -100,6 +101,8 @@ export interface Config {
     readonly taxId: string | null;
     readonly taxNote: string | null;
   };
+  /** Accounts that callers make by themselves. */
+  readonly signup: SignupRules;
   readonly retention: {
     /** Whole months beside the current one; 0 keeps all. */
     readonly usageMonths: number;

@@ -2,6 +2,7 @@
 // JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
 import type { Static, TProperties, TSchema } from 'typebox';
 import { EVENTS_KEPT_DAYS_DEFAULT } from '../domain/event.ts';
+import { SIGNUP_MODES } from '../domain/invite.ts';
 import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS, KB, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
@@ -592,6 +593,20 @@ export const SETTINGS = section(
         ),
       },
       'Statements of closed months. Each keeps what these said when it was made.',
+    ),
+    signup: section(
+      {
+        mode: Type.Enum([...SIGNUP_MODES], {
+          description:
+            '`off`: operators make accounts. `invite`: whoever has a link of the operator makes one by themselves.',
+          default: 'off',
+        }),
+        credit: text('money', 'What an invite gives when it names no other amount.', { default: '0' }),
+        per_day_max: whole(1, 100_000, 'Accounts that are made by sign-up on one UTC day, at most.', {
+          default: 100,
+        }),
+      },
+      'Accounts that callers make by themselves.',
     ),
     retention: section(
       {

@@ -11,7 +11,7 @@ const CHECKSUM_CHARS = 6;
 const UNBIASED_BYTE_LIMIT = 248;
 
 /** `rgk` is an API key, `rga` an admin token, `rgc` a one-time login code, `rgs` and `rgp` the two halves of a session. */
-export type SecretKind = 'rgk' | 'rga' | 'rgc' | 'rgs' | 'rgp';
+export type SecretKind = 'rgk' | 'rga' | 'rgc' | 'rgs' | 'rgp' | 'rgi';
 const SECRET = /^rg[kacsp]_live_[0-9A-Za-z]{38}$/;
 
 /** What may be displayed of a key: enough to tell two apart, useless to call with. */

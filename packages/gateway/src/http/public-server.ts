@@ -6,7 +6,7 @@ import { accountCsv } from '../account/csv-form.ts';
 import type { AccountCaller, AccountDeps } from '../account/deps.ts';
 import { accountVerbs } from '../account/index.ts';
 import { portalClose } from '../account/portal-session.ts';
-import { type AddressDeps, keyCheck, portalOpen, pricing, resolveUrl } from '../account/public.ts';
+import { type AddressDeps, keyCheck, portalOpen, pricing, resolveUrl, signUp } from '../account/public.ts';
 import { statementCsv } from '../account/statement-view.ts';
 import { ownStatementRead } from '../account/statements.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
@@ -104,6 +104,12 @@ export function createPublicServer(deps: PublicServerDeps): Server {
       foreignRefusal(deps.portalNames, raw, { isOpening: true }) ?? {
         authenticate: (key) => deps.authenticate(`Bearer ${key}`, server.addressOf(raw)),
       },
+    throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
+    bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
+    finish: handOutHalves('portal'),
+  });
+  serveVerb(server, signUp, deps.account, {
+    authenticate: async ({ raw }) => foreignRefusal(deps.portalNames, raw, { isOpening: true }),
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
     finish: handOutHalves('portal'),

@@ -22,6 +22,7 @@ import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './le
 import type { Listed, Paging } from './listed.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
 import type { QuotaVerbs } from './quota-verbs.ts';
+import type { SignupVerbs } from './signup-verbs.ts';
 import type { StatementVerbs } from './statement-verbs.ts';
 import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
@@ -36,6 +37,7 @@ export type * from './ledger-report.ts';
 export type * from './listed.ts';
 export type * from './payment-verbs.ts';
 export type * from './quota-verbs.ts';
+export type * from './signup-verbs.ts';
 export type * from './statement-verbs.ts';
 export * from './usage-slices.ts';
 export type { WebhookVerbs } from './webhook-verbs.ts';
@@ -627,6 +629,7 @@ export interface Storage {
   payments: PaymentVerbs;
   recharges: RechargeVerbs;
   statements: StatementVerbs;
+  signups: SignupVerbs;
   catalog: CatalogVerbs;
   usage: UsageVerbs;
   walkStates: WalkStateVerbs;

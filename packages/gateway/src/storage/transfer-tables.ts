@@ -313,6 +313,21 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'invites',
+    columns: {
+      ...text('id', 'hash', 'title', 'contact', 'created_by', 'account_id'),
+      ...integer('credit_micros', 'created_at_ms', 'expires_at_ms', 'used_at_ms', 'revoked_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'signups',
+    columns: { ...text('account_id', 'invite_id', 'network', 'proof'), ...integer('at_ms') },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
     name: 'audit',
     columns: { ...integer('id', 'at_ms'), ...text('actor', 'action', 'subject', 'detail') },
     key: ['id'],

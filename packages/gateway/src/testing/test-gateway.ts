@@ -27,6 +27,7 @@ limits:
   free: { requests: 100000, per_seconds: 60, concurrent: 1000 }
   key_check: { requests: 10000, per_seconds: 60 }
 cache: { fresh_seconds: 0 }
+signup: { mode: invite }
 payments: { min: "1", manual: { instructions: "Quote {reference}." } }
 `;
 

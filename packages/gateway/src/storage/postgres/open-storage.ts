@@ -356,6 +356,12 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       useKey: write('sessions.useKey'),
       purge: write('sessions.purge'),
     },
+    signups: {
+      invite: write('signups.invite'),
+      invites: read('signups.invites'),
+      revokeInvite: write('signups.revokeInvite'),
+      signUp: write('signups.signUp'),
+    },
     lookUp: read('lookUp'),
     ledger: {
       verify: (input, onVerified) =>

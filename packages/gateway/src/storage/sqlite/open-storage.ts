@@ -274,6 +274,12 @@ function bindVerbs(run: Run): BoundVerbs {
       useKey: verb('sessions.useKey'),
       purge: verb('sessions.purge'),
     },
+    signups: {
+      invite: verb('signups.invite'),
+      invites: verb('signups.invites'),
+      revokeInvite: verb('signups.revokeInvite'),
+      signUp: verb('signups.signUp'),
+    },
     lookUp: verb('lookUp'),
     ledger: {
       keepCheckpoint: verb('ledger.keepCheckpoint'),

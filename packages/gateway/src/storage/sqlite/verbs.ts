@@ -7,6 +7,7 @@ import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
 import { readClaims } from '../reading/claims.ts';
 import { listHolds } from '../reading/hold-list.ts';
+import { listInvites } from '../reading/invites.ts';
 import { readLedgerWatch } from '../reading/ledger-watch.ts';
 import { lookUp } from '../reading/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
@@ -31,6 +32,7 @@ import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
+import { makeInvite, revokeInvite, signUp } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
@@ -136,6 +138,9 @@ export const writeVerbs = {
   'sessions.end': sessions.endSession,
   'sessions.useKey': sessions.useKey,
   'sessions.purge': sessions.purgeSessions,
+  'signups.invite': runWriting(makeInvite),
+  'signups.revokeInvite': runWriting(revokeInvite),
+  'signups.signUp': runWriting(signUp),
   'secret.claim': secret.claimSecret,
   'secret.forget': secret.forgetSecret,
   ready: proveCommit,
@@ -198,6 +203,7 @@ export const readVerbs = {
   'adminTokens.list': tokens.listAdminTokens,
   'sessions.findByCookie': sessions.findByCookie,
   'sessions.list': sessions.listSessions,
+  'signups.invites': runReading(listInvites),
   'ledger.verify': verifyLedger,
   'secret.find': secret.findSecret,
   revision: audit.readRevision,

@@ -16,6 +16,7 @@ import { payments } from './0014-payments.ts';
 import { webhooks } from './0015-webhooks.ts';
 import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
+import { signups } from './0018-signups.ts';
 
 export interface Migration {
   name: string;
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: 'webhooks', sql: webhooks, compatibleFrom: 1 },
   { name: 'shared limits', sql: sharedLimits, compatibleFrom: 1 },
   { name: 'statements', sql: statements, compatibleFrom: 1, changes: ['accounts'] },
+  { name: 'signups', sql: signups, compatibleFrom: 1, changes: ['accounts'] },
 ];

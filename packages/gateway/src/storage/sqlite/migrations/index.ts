@@ -16,6 +16,7 @@ import { payments } from './0014-payments.ts';
 import { webhooks } from './0015-webhooks.ts';
 import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
+import { signups } from './0018-signups.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -35,6 +36,7 @@ export const migrations: readonly string[] = [
   webhooks,
   sharedLimits,
   statements,
+  signups,
 ];
 
 /**

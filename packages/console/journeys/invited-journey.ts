@@ -1,0 +1,44 @@
+// Somebody is invited: opens the link, makes an account, sees the key once, buys a first search with the credit of the invite, and finds
+// it in the balance. The link works once.
+import type { Browser } from './browser.ts';
+import type { Claims } from './claims.ts';
+import { decimalOf } from './money-on-screen.ts';
+import type { Stage } from './stage.ts';
+import { visit } from './visit.ts';
+
+interface Invites {
+  invites: { state: string; account_id: string | null }[];
+}
+
+export async function invitedJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+  const { url } = await stage.admin<{ url: string }>('/invites', { title: 'Guest' });
+  const guest = await visit(browser);
+  const { page } = guest;
+  await page.goto(url);
+  await page.getByLabel('Name of the account').fill('guest');
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  const shown = await page.locator('main').textContent();
+  claims.holds('the key is shown', /rgk_live_\w+/.test(shown ?? ''));
+  await page.getByRole('button', { name: 'To the portal' }).click();
+  await page.getByRole('heading', { name: 'Playground' }).waitFor();
+  claims.holds(
+    'the invite is not in the address any more',
+    !(await page.evaluate<string>('location.href')).includes('invite'),
+  );
+  await page.goto(`${stage.publicUrl}/portal/#/balance`);
+  const { account } = await stage.admin<{ account: { balance: string } }>('/accounts/guest');
+  const balance = page.locator('[data-figure="Available"]');
+  await balance.waitFor();
+  claims.equal('the screen says the credit', decimalOf(await balance.textContent()), account.balance);
+  const [invite] = (await stage.admin<Invites>('/invites')).invites;
+  claims.equal('the invite is used', invite!.state, 'used');
+  claims.equal('no error in the portal', guest.faults, []);
+  await guest.leave();
+  const late = await visit(browser);
+  await late.page.goto(url);
+  await late.page.getByLabel('Name of the account').fill('late');
+  await late.page.getByRole('button', { name: 'Make an account' }).click();
+  await late.page.getByText('This invite was used before').waitFor();
+  await late.leave();
+}

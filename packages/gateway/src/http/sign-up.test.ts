@@ -1,0 +1,67 @@
+// Proves signing up over real HTTP: an invite gives an account, a key and a session once, the cookie never stands in a body, and where
+// sign-up is off, nobody gets in.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
+
+let gateway: TestGateway;
+let closed: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  closed = await startTestGateway({ settings: TEST_SETTINGS.replace('mode: invite', 'mode: off') });
+});
+afterAll(async () => {
+  await gateway.close();
+  await closed.close();
+});
+
+async function invite(body: object = {}): Promise<string> {
+  const made = await gateway.admin('invites', { method: 'POST', body });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  return made.body.url.split('#invite=')[1];
+}
+
+const signUp = (body: object, at = gateway, headers = {}) =>
+  at.ask('/api/account/v1/signup', { method: 'POST', key: null, body, headers });
+
+test('an invite makes an account whose key and session work, and works once', async () => {
+  const code = await invite({ title: 'Acme Inc.', credit: '2.50' });
+  const made = await signUp({ name: 'acme', invite: code, contact: 'ann@example.com' });
+  expect([made.status, made.body.account?.name]).toEqual([201, 'acme']);
+  const cookie = made.headers.get('set-cookie')!.split(';')[0]!;
+  expect(made.text).not.toContain(cookie.split('=')[1]);
+  const balance = await gateway.ask('/api/account/v1/balance', { key: made.body.secret });
+  expect([balance.body.balance, balance.body.account.name]).toEqual(['2.500000', 'acme']);
+  const halves = { cookie, 'x-reelgate-page': made.body.page_secret, 'sec-fetch-site': 'same-origin' };
+  const session = await gateway.ask('/api/account/v1/session', { key: null, headers: halves });
+  expect([session.status, session.body.session.by]).toEqual([200, 'link']);
+  const paid = await gateway.search({ keyword: 'cat' }, { key: made.body.secret });
+  expect(paid.status).toBe(200);
+
+  const again = await signUp({ name: 'other', invite: code });
+  expect([again.status, again.body.code]).toEqual([403, 'FORBIDDEN']);
+  const listed = await gateway.admin('invites');
+  expect(listed.body.invites[0]).toMatchObject({ state: 'used', account_id: made.body.account.id });
+  expect(listed.text).not.toContain(code);
+  const account = await gateway.admin('accounts/acme');
+  expect(account.body.account).toMatchObject({ title: 'Acme Inc.', contact: 'ann@example.com' });
+});
+
+test('an invite that does not work, a name that is taken and a page of somebody else are told apart, and make nothing', async () => {
+  const code = await invite();
+  const wrong = await signUp({ name: 'nobody', invite: 'rgi_live_x' });
+  expect([wrong.status, wrong.body.code]).toEqual([403, 'FORBIDDEN']);
+  const taken = await signUp({ name: 'demo', invite: code });
+  expect([taken.status, taken.body.code]).toEqual([409, 'CONFLICT']);
+  const asId = await signUp({ name: 'acc_demo', invite: code });
+  expect([asId.status, asId.body.errors[0].field]).toEqual([400, 'name']);
+  const foreign = await signUp({ name: 'fine', invite: code }, gateway, { 'sec-fetch-site': 'cross-site' });
+  expect(foreign.status).toBe(403);
+  expect((await signUp({ name: 'fine', invite: code })).status).toBe(201);
+});
+
+test('where sign-up is off, invites are neither made nor taken', async () => {
+  const refused = await closed.admin('invites', { method: 'POST', body: {} });
+  expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
+  const out = await signUp({ name: 'acme', invite: 'rgi_live_x' }, closed);
+  expect([out.status, out.body.detail]).toEqual([403, 'Accounts are made by the operator here.']);
+});

@@ -1,0 +1,40 @@
+// Owns the part of the storage port by which people make accounts of their own: invites, and their use.
+import type { Account } from '../domain/account.ts';
+import type { Invite } from '../domain/invite.ts';
+import type { Group, Key } from '../domain/key.ts';
+import type { LoginSession } from '../domain/session.ts';
+import type { Actor } from './actor.ts';
+import type { Listed, Paging } from './listed.ts';
+
+export interface SignUp {
+  /** Of the code of the invite. */
+  inviteHash: string;
+  /** `contact` is taken where the invite names none. */
+  account: { id: string; name: string; currency: string; contact: string | null };
+  key: { id: string; name: string; prefix: string; hash: string; groups: readonly Group[] };
+  session: { id: string; cookieHash: string; pageHash: string; lastsMs: number };
+  /** Sign-ups of one UTC day; one more is refused. */
+  perDayMax: number;
+}
+
+export type SignUpResult =
+  | { kind: 'signed_up'; account: Account; key: Key; session: LoginSession }
+  /** An invite that is unknown, used, revoked or too old. */
+  | { kind: 'refused' }
+  /** The name is taken; the invite is as good as before. */
+  | { kind: 'exists' }
+  /** Too many on this day; the invite is as good as before. */
+  | { kind: 'full' };
+
+export interface SignupVerbs {
+  invite(
+    input: Actor &
+      Pick<Invite, 'id' | 'title' | 'contact' | 'creditMicros'> & { hash: string; lastsMs: number },
+  ): Promise<Invite>;
+  /** The newest first. */
+  invites(input: Paging): Promise<Listed<Invite>>;
+  /** Of one that was not used; again, it changes nothing. */
+  revokeInvite(input: Actor & { id: string }): Promise<Invite | null>;
+  /** Account, key, session and credit in one commit, which uses the invite up. */
+  signUp(input: SignUp): Promise<SignUpResult>;
+}
