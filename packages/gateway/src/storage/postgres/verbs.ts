@@ -32,7 +32,7 @@ import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
-import { makeInvite, revokeInvite, signUp } from '../writing/signups.ts';
+import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
@@ -139,7 +139,7 @@ export const writeVerbs = {
   'sessions.purge': sessions.purgeSessions,
   'signups.invite': runWriting(makeInvite),
   'signups.revokeInvite': runWriting(revokeInvite),
-  'signups.signUp': runWriting(signUp),
+  'signups.signUp': runWriting(makeSignUp),
   'secret.claim': secret.claimSecret,
   'secret.forget': secret.forgetSecret,
   ready: proveCommit,

@@ -53,7 +53,7 @@ export function* revokeInvite(
   return row === undefined ? null : readInvite(row);
 }
 
-export function* signUp(input: SignUp, moment: WriteMoment): Writing<SignUpResult> {
+export function* makeSignUp(input: SignUp, moment: WriteMoment): Writing<SignUpResult> {
   const { nowMs } = moment;
   // Whoever signs up waits here, so that the count of the day is exact.
   yield { sql: `UPDATE meta SET value = $1 WHERE name = 'signed_up_at_ms'`, values: [nowMs] };
