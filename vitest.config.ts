@@ -20,8 +20,6 @@ const EVERYDAY = [
 // One run covers every package: `npm test` the everyday tests, `npm run test:processes` the others. Tests that start real gateways get a
 // generous time.
 export default defineConfig({
-  // As tsconfig.json has it: nobody needs to install anew to follow the sources.
-  resolve: { alias: { 'reelgate-client': path.join(import.meta.dirname, 'packages/client/src/index.ts') } },
   test: {
     include: isOfProcesses ? [OF_PROCESSES] : EVERYDAY,
     exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],
@@ -29,6 +27,10 @@ export default defineConfig({
     globalSetup: ['./vitest.postgres.ts'],
     // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.
     maxWorkers: 2,
+    // Node reads the sources itself, as it does for users, and reads each once for all files of a worker: a third of the CPU time was
+    // spent on reading them again for every file. So no module may keep state between tests, and no test may replace a module.
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // CI runs red files again from it.
     ...(report !== undefined && { reporters: ['default', 'json'], outputFile: { json: report } }),
     // Only what hangs takes so long. A shared machine was seen to get a twentieth of its CPU for minutes, and a gateway to start in 13 s.

@@ -8,7 +8,7 @@ import { FAULTS, type Fault, FaultProxy } from './testing/fault-proxy.ts';
 import { HastyClock } from './testing/hasty-clock.ts';
 
 /** `npm run test:client-schedules` looks further. */
-const RUNS = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long' ? 1_000 : 25;
+const RUNS = process.env.REELGATE_TESTS_LONG === '1' ? 1_000 : 25;
 const FAULTS_MAX = 14;
 const PAGES_MAX = 4;
 const ITEMS = 3;

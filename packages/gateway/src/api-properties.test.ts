@@ -19,7 +19,7 @@ import type { Script } from './testing/scripted-platform.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 import { entriesOf, type Look, lookAt, movesBetween, newestEntry } from './testing/watched-books.ts';
 
-const isLong = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long';
+const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const operations = documentedOperations();
 /** For each operation, and half of them are sent twice. Many are wrong on purpose, and many ask for what is not there. */
 const DRAWS_EACH = 14;

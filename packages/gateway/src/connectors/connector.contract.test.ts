@@ -56,7 +56,7 @@ const FAILURE_KINDS: AttemptFailureKind[] = [
   'input_rejected',
 ];
 
-const isLong = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long';
+const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const MUTATED_BODIES = isLong ? 10_000 : 1_000;
 
 /** A captcha, a login, a notice of maintenance, one without a head, one that was cut off. */
@@ -314,7 +314,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     );
   });
 
-  // Other bodies in every run, and as many for each operation there is; ten thousand with `--mode long`.
+  // Other bodies in every run, and as many for each operation there is; ten thousand in a long run.
   test('survives thousands of mutated bodies without an exception', () => {
     const good = samples.filter(expectsGood);
     const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({

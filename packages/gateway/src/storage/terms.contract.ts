@@ -149,8 +149,8 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
       const attempts = [made('p-one', 'one', 700), made('p-two', 'two', 80)];
       await storage.calls.settle(settlementOf(hold, { chargedMicros: toMicros(780), delivered, attempts }));
       const span = { fromDay: '2000-01-01', toDay: '2100-01-01' };
-      for (const of of [span, { ...span, accountId: id }]) {
-        const usage = await storage.usage.providers(of);
+      for (const range of [span, { ...span, accountId: id }]) {
+        const usage = await storage.usage.providers(range);
         const earned = usage.filter(({ provider }) => provider.startsWith('p-'));
         expect(earned.map(({ chargedMicros }) => chargedMicros)).toEqual([700, 80]);
       }
