@@ -5,7 +5,7 @@ import type { AttemptFailure, Page } from '../connector.ts';
 import { blankComment } from './comment.ts';
 import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse } from './failures.ts';
-import { id, looseFlag, publishedUnix, roundedCount, text, url } from './fields.ts';
+import { count, id, looseFlag, publishedUnix, roundedCount, text, url } from './fields.ts';
 import { type Json, object } from './json.ts';
 import { eitherCase, type KuaishouPage, kuaishouRefusal } from './kuaishou.ts';
 import { joined, unixLines } from './text.ts';
@@ -59,7 +59,9 @@ function toItem(record: Json, of: { video: string; root: string | null }): Kuais
 
 function toComment(read: (name: string) => unknown, blank: ParsedComment): ParsedComment {
   const words = text(read('content'));
-  const likes = roundedCount(read('likedCount') ?? read('likeCount') ?? read('realLikedCount'));
+  // The first may come rounded; the last never does.
+  const rounded = read('likedCount') ?? read('likeCount');
+  const likes = roundedCount(count(rounded) ?? count(read('realLikedCount')) ?? rounded);
   const replies = roundedCount(read('subCommentCount') ?? read('commentCount'));
   const authorId = id(read('authorId'));
   return {

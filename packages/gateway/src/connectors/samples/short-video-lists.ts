@@ -73,7 +73,7 @@ export const AWEME_USER_RECORD: Partial<ParsedAuthor> = {
 /** In either spelling. */
 export const KUAISHOU_COMMENT =
   '{"comment_id":600000000000000001,"author_id":123456789,"author_name":"Bo","headurl":"https://p.example/bo.jpg","content":"哈哈",' +
-  '"timestamp":1704500000123,"subCommentCount":"1.2w","likedCount":5,"isTop":true,"authorLiked":false}';
+  '"timestamp":1704500000123,"subCommentCount":"1.2w","likedCount":"1.1w","realLikedCount":11023,"isTop":true,"authorLiked":false}';
 export const KUAISHOU_COMMENT_RECORD: Partial<ParsedComment> = {
   id: '600000000000000001',
   video_id: '5200000000000000921',
@@ -93,7 +93,7 @@ export const KUAISHOU_COMMENT_RECORD: Partial<ParsedComment> = {
   },
   pinned: true,
   hearted: false,
-  likes: 5,
+  likes: 11_023,
   replies: 12_000,
   approx: ['replies'],
 };
