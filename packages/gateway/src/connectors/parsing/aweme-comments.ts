@@ -53,9 +53,10 @@ export function readAwemeComments(data: unknown, thread: AwemeThread): CommentLi
   const refusal = awemeStatus(within);
   if (refusal !== null) return refusal;
   const list = listNamed(within, ['comments', 'comment_list', 'reply_comments']);
-  // Without comments these platforms write null in place of the list. That it is missing says nothing.
+  // Without comments these platforms write null in place of the list, or leave it out and count none. Else its absence says nothing.
   const more = looseFlag(outermost(within, 'has_more'));
-  const isNone = more === false && within.some(({ comments }) => comments === null);
+  const isNull = within.some(({ comments }) => comments === null);
+  const isNone = more === false && (isNull || count(outermost(within, 'total')) === 0);
   if (list === null && !isNone) return badResponse('no list of comments in the answer');
   const all = list ?? [];
   const items = all.flatMap((entry) => toItem(object(entry), thread));

@@ -71,11 +71,17 @@ const NIL: Record<string, AttemptFailureKind | 'end'> = {
 
 export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.danmaku', 'license', 'nsfw'];
 
-export function readAwemeList(data: unknown, platform: AwemePlatform): AwemeList | AttemptFailure {
+/** With `isOwned` the list has an owner who is asked for when it is empty: it may be missing where the answer says that it is at its end. */
+export function readAwemeList(
+  data: unknown,
+  platform: AwemePlatform,
+  { isOwned = false }: { isOwned?: boolean } = {},
+): AwemeList | AttemptFailure {
   const within = containers(data);
   const refusal = awemeStatus(within);
   if (refusal !== null) return refusal;
-  const list = Array.isArray(data) ? data : listNamed(within, LISTS);
+  const given = Array.isArray(data) ? data : listNamed(within, LISTS);
+  const list = given === null && isOwned && isSaidToEnd(within) ? [] : given;
   const nil = list === null || list.length === 0 ? nilReason(within) : null;
   if (nil !== null && nil !== 'end') return nil;
   if (list === null && nil === null) return badResponse('no list in the answer');
@@ -85,8 +91,19 @@ export function readAwemeList(data: unknown, platform: AwemePlatform): AwemeList
   return { items, entries, ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
 }
 
-/** Why a video is kept back: 8 is deleted or a matter of rights in this country, and nothing tells which. */
-const FILTER_REASONS: Record<string, AbsenceReason> = { '5': 'private', '10': 'private' };
+/** That it went well, and that there is nothing more: both in the platform's own words. */
+function isSaidToEnd(within: readonly Json[]): boolean {
+  const status = id(outermost(within, 'status_code')) ?? id(outermost(within, 'statusCode'));
+  return status === '0' && onwardOf(within).hasMore === false;
+}
+
+/** Why a video is kept back, in numbers or in words: 8 is deleted or a matter of rights in this country, and nothing tells which. */
+const FILTER_REASONS: Record<string, AbsenceReason> = {
+  '5': 'private',
+  '10': 'private',
+  status_self_see: 'private',
+  status_part_see: 'private',
+};
 
 /** One video. Without it, only a reason in its place says that it is not there: no video and no reason is a refusal. */
 export function readAwemeVideo(
@@ -98,13 +115,18 @@ export function readAwemeVideo(
   const refusal = webAbsence(within) ?? awemeStatus(within);
   if (refusal !== null) return refusal;
   const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
-  const [item] = [detail, ...within].flatMap((entry) => toItem(object(entry), platform));
+  const [item] = [detail, ...within.filter(isWhole)].flatMap((entry) => toItem(object(entry), platform));
   if (item === undefined) return filteredOut(response, within, asked);
   const found = foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);
   const { is_delete, is_private } = object(inAppForm(object(item.raw)).status);
   if (found.kind !== 'record') return found;
   if (looseFlag(is_delete) === true) return absent('deleted');
   return looseFlag(is_private) === true ? absent('private') : found;
+}
+
+/** The reason why a video is kept back names the video as well, and says nothing else of it. */
+function isWhole({ filter_reason, detail_msg }: Json): boolean {
+  return filter_reason === undefined && detail_msg === undefined;
 }
 
 function filteredOut(

@@ -70,7 +70,7 @@ function feedOf(data: unknown, input: PageInput): ReadList | AttemptFailure {
 }
 
 function postsOf(data: unknown, platform: AwemePlatform, input: PageInput): ReadList | AttemptFailure {
-  const list = readAwemeList(data, platform);
+  const list = readAwemeList(data, platform, { isOwned: true });
   if ('kind' in list) return list;
   const cursor = id(outermost(containers(data), 'max_cursor')) ?? list.cursor;
   const items = list.items.map((item) => (isHeldAtTop(item.raw) ? pinnedItem(item) : item));
@@ -155,5 +155,7 @@ export function readShortVideoComments(
 
 /** Whether the author of a video wants no comments on it. */
 export function isCommentless(raw: unknown): boolean {
-  return looseFlag(object(object(raw).status).allow_comment) === false;
+  const { status, aweme_control } = inAppForm(object(raw));
+  const said = [object(status).allow_comment, object(aweme_control).can_show_comment];
+  return said.some((flag) => looseFlag(flag) === false);
 }

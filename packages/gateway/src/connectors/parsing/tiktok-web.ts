@@ -27,14 +27,31 @@ export function fromWebItem(item: Json): Json {
     desc_language: item.textLanguage,
     region: item.locationCreated,
     video: fromWebVideo(object(item.video)),
-    author: fromWebUser(object(item.author), object(authorStats)),
+    author: fromWebUser(authorOf(item), object(authorStats)),
     statistics: fromWebCounts({ ...object(stats), ...object(statsV2) }),
     cha_list: array(challenges).map((topic) => ({ cha_name: object(topic).title })),
     text_extra: array(textExtra).map((extra) => ({ hashtag_name: object(extra).hashtagName })),
     image_post_info: imagePost,
     is_top: item.isPinnedItem,
-    status: { is_private: looseFlag(item.privateItem) === true || looseFlag(item.secret) === true },
+    status: {
+      is_private: looseFlag(item.privateItem) === true || looseFlag(item.secret) === true,
+      allow_comment: !isCommentFree(item),
+    },
   };
+}
+
+/** An object, or the handle as a text with the rest of the author beside it. */
+function authorOf(item: Json): Json {
+  if (isObject(item.author)) return item.author;
+  const { authorId, authorSecId, nickname, avatarThumb } = item;
+  return { id: authorId, secUid: authorSecId, uniqueId: item.author, nickname, avatarThumb };
+}
+
+/** Who may comment: 0 is everybody and 1 are friends, whose comments others can read; above, nobody else. */
+const COMMENTS_OF_FRIENDS = 1;
+
+function isCommentFree({ itemCommentStatus, commentsDisabled }: Json): boolean {
+  return looseFlag(commentsDisabled) === true || (count(itemCommentStatus) ?? 0) > COMMENTS_OF_FRIENDS;
 }
 
 function fromWebVideo(video: Json): Json {

@@ -132,6 +132,26 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     },
   },
   {
+    name: 'tiktok: in the form of the web, an author without videos',
+    input: { ...anyone, platform: 'tiktok', author_id: web.LONG_ID },
+    response: enveloped('{"cursor":"0","hasMore":false,"statusCode":0,"status_code":0}'),
+    followUps: [enveloped(web.WEB_PROFILE)],
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'douyin: null in place of the list',
+    input: ofDouyin,
+    response: enveloped('{"status_code":0,"min_cursor":0,"max_cursor":0,"has_more":0,"aweme_list":null}'),
+    followUps: [user],
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'douyin: no list, and no word of its end',
+    input: ofDouyin,
+    response: enveloped('{"status_code":0,"max_cursor":0,"has_more":1}'),
+    expect: { failure: 'bad_response' },
+  },
+  {
     name: 'tiktok: a handle that nobody has',
     input: ofTiktok,
     response: NOBODY,
@@ -270,6 +290,20 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
       ),
     ],
     expect: { items: 0, end: 'exhausted', isDisabled: true },
+  },
+  {
+    name: 'tiktok: comments that its author wants none of, in the form of the web',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: enveloped('{"status_code":0,"cursor":0,"has_more":0,"total":0}'),
+    followUps: [enveloped(`{"itemInfo":{"itemStruct":${web.WEB_STATE_ITEM}},"statusCode":0}`)],
+    expect: { items: 0, end: 'exhausted', isDisabled: true },
+  },
+  {
+    name: 'tiktok: no comments yet, in the form of the web',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: NONE,
+    followUps: [enveloped(`{"itemInfo":{"itemStruct":${web.WEB_ITEM}},"statusCode":0}`)],
+    expect: { items: 0, end: 'exhausted' },
   },
   {
     name: 'kuaishou: no comments, and no such video',

@@ -39,6 +39,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: web.WEB_ITEM_VIDEO },
   },
   {
+    name: 'tiktok: a video in the form of the state of a web page',
+    input: { ...onDouyin, platform: 'tiktok' },
+    response: enveloped(`{"itemInfo":{"itemStruct":${web.WEB_STATE_ITEM}},"statusCode":0,"statusMsg":""}`),
+    expect: { record: web.WEB_STATE_VIDEO },
+  },
+  {
     name: 'tiktok: a private video, by the code of the web',
     input: { ...onDouyin, platform: 'tiktok' },
     response: enveloped('{"itemInfo":{},"statusCode":10216,"statusMsg":"status_self_see"}'),

@@ -20,6 +20,11 @@ const filtered = (reason: number) =>
   enveloped(
     `{"status_code":0,"aweme_detail":null,"filter_list":[{"aweme_id":"${onDouyin.id}","reason":${reason}}]}`,
   );
+const keptBack = (reason: string) =>
+  enveloped(
+    `{"status_code":0,"aweme_detail":null,"filter_detail":{"aweme_id":"${onDouyin.id}","filter_reason":"${reason}",` +
+      '"detail_msg":"…","notice":"…","icon":""}}',
+  );
 const marked = (status: string) => detail(`{"aweme_id":"${onTiktok.id}","desc":"x","status":{${status}}}`);
 
 export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
@@ -72,6 +77,18 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   { name: 'douyin: a private video', input: onDouyin, response: filtered(5), expect: { absent: 'private' } },
+  {
+    name: 'douyin: a private video, and the reason in words beside its id',
+    input: onDouyin,
+    response: keptBack('status_self_see'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'douyin: kept back for a reason that nobody knows',
+    input: onDouyin,
+    response: keptBack('core_dep'),
+    expect: { absent: 'unknown' },
+  },
   {
     name: 'douyin: no video, and no reason for it',
     input: onDouyin,

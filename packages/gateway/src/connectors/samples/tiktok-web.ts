@@ -86,6 +86,23 @@ export const WEB_ITEM_VIDEO: Partial<ParsedVideo> = {
   ],
 };
 
+/** As the state of a web page keeps it: the handle in place of the author, and the rest of the author beside it. */
+export const WEB_STATE_ITEM = JSON.stringify({
+  ...JSON.parse(WEB_ITEM),
+  author: 'doorcat',
+  nickname: 'Door Cat',
+  authorId: '6800000000000000001',
+  authorSecId: LONG_ID,
+  avatarThumb: 'https://p.example/a0.jpg',
+  authorPrivate: false,
+  itemCommentStatus: 3,
+});
+
+export const WEB_STATE_VIDEO: Partial<ParsedVideo> = {
+  ...WEB_ITEM_VIDEO,
+  author: { ...WEB_ITEM_VIDEO.author!, avatar_url: 'https://p.example/a0.jpg', verified: null },
+};
+
 export const WEB_PROFILE = JSON.stringify({
   userInfo: {
     user: {
