@@ -26,7 +26,6 @@ import {
   type Published,
   publishedIso,
   secondsToMs,
-  segment,
   size,
   text,
   texts,
@@ -39,7 +38,7 @@ import { numberedPage, placeOf } from './parsing/paging.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { vimeoLists } from './parsing/vimeo-lists.ts';
+import { vimeoLists, vimeoPath } from './parsing/vimeo-lists.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
 /** Vimeo's limits are counted by the minute, so none that names no end lasts longer. */
@@ -108,8 +107,7 @@ export const vimeo: Connector = {
       filters: () => FILTERS,
     },
     'video.get': {
-      request: ({ id }, provider) =>
-        get(provider, `/videos/${segment(id)}`, new URLSearchParams({ fields: FIELDS })),
+      request: ({ id }, provider) => get(provider, vimeoPath(id), new URLSearchParams({ fields: FIELDS })),
       parse: parseVideo,
       several: {
         idsMax: PAGE_SIZES.max,
@@ -128,6 +126,7 @@ export const vimeo: Connector = {
       isPublic,
       toAuthor,
       uriTail,
+      namesOf,
       fields: FIELDS,
       missing: MISSING,
     }),
@@ -184,12 +183,19 @@ function parseVideo(
   const error = text(object(body).error);
   if (response.status === 404 && error !== null) return absent();
   if (response.status === 404) return badResponse('status 404 without a reason');
+  if (response.status === 400 && wantsPassword(object(body))) return absent('password');
   if (response.status !== 200) return classify(response, 1);
   if (!isObject(body)) return unreadable(response);
   if (error !== null) return failed('refused', 'an error in an answer of status 200');
-  const said = foundVideo(response, id, { raw: body, names: [uriTail(body.uri)] }, toVideo(body));
+  const said = foundVideo(response, id, { raw: body, names: namesOf(body, id) }, toVideo(body));
   const isLocked = object(body.privacy).view === 'password';
   return said.kind === 'absent' && isLocked ? absent('password') : said;
+}
+
+/** Nothing else of what we send could lack a password. */
+function wantsPassword({ error, developer_message, invalid_parameters }: Json): boolean {
+  const fields = array(invalid_parameters).map((parameter) => object(parameter).field);
+  return [error, developer_message, ...fields].some((words) => /password/i.test(text(words) ?? ''));
 }
 
 function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamRequest {
@@ -211,7 +217,7 @@ function parseVideos(
   if (text(body.error) !== null) return failed('refused', 'an error in an answer of status 200');
   if (!Array.isArray(body.data)) return badResponse('the answer has no list of videos');
   return foundVideos(response, ids, body.data, (record) => ({
-    names: [uriTail(record.uri)],
+    names: namesOf(record),
     video: toVideo(record),
   }));
 }
@@ -282,6 +288,16 @@ function toVideo(record: Json): Readable {
 /** `/videos/123` is the video 123. */
 function uriTail(uri: unknown): string | null {
   return /\/([^/?#]+)$/.exec(text(uri) ?? '')?.[1] ?? null;
+}
+
+/**
+ * A video that is not listed has a key after its number, `/videos/123:ab12`, and is meant by the number alone as well. Whoever asks with a
+ * key means that video also when it has none any more.
+ */
+function namesOf(record: Json, asked = ''): (string | null)[] {
+  const own = uriTail(record.uri);
+  const [number] = own?.split(':', 1) ?? [];
+  return [own, number ?? null, ...(asked.split(':', 1)[0] === own ? [asked] : [])];
 }
 
 /** Videos without words have the language "none". */

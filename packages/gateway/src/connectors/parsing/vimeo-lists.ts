@@ -26,7 +26,7 @@ import { count, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { numberedPage, placeOf } from './paging.ts';
-import { unixLines } from './text.ts';
+import { joined, unixLines } from './text.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
 
@@ -75,6 +75,8 @@ export interface VimeoApi {
   isPublic(record: Json): boolean;
   toAuthor(user: Json): ParsedVideo['author'];
   uriTail(uri: unknown): string | null;
+  /** Every id that a record of a video goes by, for whoever asked with this one. */
+  namesOf(record: Json, asked?: string): (string | null)[];
   fields: string;
   missing: readonly string[];
 }
@@ -101,7 +103,7 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
     'video.comments': {
       request: (input, provider) => {
         const query = paged(standOf(input), { direction: 'desc', fields: COMMENT_FIELDS });
-        return api.get(provider, `/videos/${segment(input.id)}/comments`, query);
+        return api.get(provider, `${vimeoPath(input.id)}/comments`, query);
       },
       parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
       sorts: ['newest'],
@@ -109,7 +111,7 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
     },
     'comment.replies': {
       request: (input, provider) => {
-        const path = `/videos/${segment(input.id)}/comments/${segment(input.comment_id)}/replies`;
+        const path = `${vimeoPath(input.id)}/comments/${segment(input.comment_id)}/replies`;
         return api.get(provider, path, paged(standOf(input), { fields: COMMENT_FIELDS }));
       },
       parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
@@ -125,6 +127,11 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
   };
 }
 
+/** The key after a number stands as it is: `/videos/123:ab12`. */
+export function vimeoPath(id: string): string {
+  return `/videos/${segment(id).replace('%3A', ':')}`;
+}
+
 /** Vimeo takes the number and the name in its address alike. */
 function userPath({ author_id, handle }: AuthorChoice): string {
   return `/users/${segment(author_id ?? handle ?? '')}`;
@@ -138,6 +145,11 @@ function paged(input: PageInput, more: Record<string, string>): URLSearchParams 
 /** 404 of the API itself, which gives a reason. */
 function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && text(object(parseJson(body, false)).error) !== null;
+}
+
+/** 403 of the API itself. */
+function isForbidden({ status, body }: UpstreamResponse): boolean {
+  return status === 403 && text(object(parseJson(body, false)).error) !== null;
 }
 
 type CommentInput = CommentsInput | RepliesInput;
@@ -169,12 +181,13 @@ class CommentList {
   parse(response: UpstreamResponse): Comments | FollowUp<Page<ParsedComment> | Absent> {
     const stand = standOf(this.#input);
     const said = this.#page(response, stand);
-    const isFailed = said.kind !== 'page' && said.kind !== 'absent';
+    // Comments that are off may come as a refusal: the video tells.
+    const isFailed = said.kind !== 'page' && said.kind !== 'absent' && !isForbidden(response);
     if (isFailed || this.#input.cursor !== null) return said;
     const query = new URLSearchParams({ fields: VIDEO_FIELDS });
     return {
       kind: 'follow_up',
-      request: this.#api.get(this.#provider, `/videos/${segment(this.#input.id)}`, query),
+      request: this.#api.get(this.#provider, vimeoPath(this.#input.id), query),
       parse: (answer) => (answer.kind === 'response' ? this.#withVideo(response, answer) : answer),
     };
   }
@@ -185,7 +198,7 @@ class CommentList {
     if (answer.status !== 200) return this.#api.classify(answer, 1);
     const video = parseJson(answer.body, false);
     if (!isObject(video)) return unreadable(answer);
-    if (this.#api.uriTail(video.uri) !== this.#input.id)
+    if (!this.#api.namesOf(video, this.#input.id).includes(this.#input.id))
       return badResponse('the answer is about another video');
     if (!this.#api.isPublic(video)) return { ...absent('private'), ...what };
     if (object(video.privacy).comments === 'nobody') return { ...OFF, body: response.body };
@@ -277,10 +290,14 @@ function handleIn(address: string | null): string | null {
   return name === undefined || /^user\d+$/.test(name) ? null : name;
 }
 
+/** People type addresses without their scheme, and Vimeo keeps them so: `www.example.com`. */
+const HOST_FIRST = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/;
+
 function linksOf(websites: unknown): ParsedAuthor['links'] {
   return array(websites).flatMap((site) => {
     const { name, link } = object(site);
-    const address = url(link);
+    const typed = text(link) ?? '';
+    const address = url(HOST_FIRST.test(typed) ? joined('https://', typed) : typed);
     return address === null ? [] : [{ title: text(name), url: address }];
   });
 }

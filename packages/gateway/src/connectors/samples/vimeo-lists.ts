@@ -14,7 +14,7 @@ import type {
 import { answersAs } from './answer.ts';
 
 const answer = answersAs('application/vnd.vimeo.video+json');
-const said = (body: object) => answer(200, JSON.stringify(body));
+const said = (body: object, status = 200) => answer(status, JSON.stringify(body));
 const UNKNOWN = answer(404, '{"error":"The requested user could not be found","error_code":5460}');
 const BUSY = answer(429, '{"error":"Too many API requests."}', { 'retry-after': '7' });
 
@@ -129,6 +129,20 @@ export const commentsSamples: Sample<CommentsInput, ExpectedComments>[] = [
     expect: { items: 0, end: 'exhausted', isDisabled: true },
   },
   {
+    name: 'comments that are switched off, as a refusal',
+    input: commentsOn,
+    response: said({ error: 'You are not allowed to see these comments' }, 403),
+    followUps: [about('anybody', 'nobody')],
+    expect: { items: 0, end: 'exhausted', isDisabled: true },
+  },
+  {
+    name: 'a refusal that the video does not explain',
+    input: commentsOn,
+    response: said({ error: 'You are not allowed to see these comments' }, 403),
+    followUps: [about('anybody')],
+    expect: { failure: 'refused' },
+  },
+  {
     name: 'a video that is not for everybody',
     input: commentsOn,
     response: page([comment(3, BO)], 1, null),
@@ -191,7 +205,9 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
       pictures: { sizes: [{ link: 'https://i.vimeocdn.com/u_300', width: 300, height: 300 }] },
       websites: [
         { name: 'Home', link: 'https://ada.example' },
+        { name: 'Shop', link: 'www.ada.example/shop' },
         { name: 'none', link: null },
+        { name: 'words', link: 'ask me' },
       ],
       metadata: { connections: { followers: { total: 41 }, following: { total: 2 }, videos: { total: 7 } } },
     }),
@@ -208,7 +224,10 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
         followers: 41,
         following: 2,
         stats: { videos: 7, views: null, likes: null },
-        links: [{ title: 'Home', url: 'https://ada.example' }],
+        links: [
+          { title: 'Home', url: 'https://ada.example' },
+          { title: 'Shop', url: 'https://www.ada.example/shop' },
+        ],
       },
     },
   },

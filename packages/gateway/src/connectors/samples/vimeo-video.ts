@@ -45,10 +45,40 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
+    name: 'a video that is not listed, by its number',
+    input,
+    response: answer(200, video({ uri: '/videos/123:ab12cd34ef', privacy: { view: 'unlisted' } })),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'a video that is not listed, by its number and its key',
+    input: { ...input, id: '123:ab12cd34ef' },
+    response: answer(200, video({ uri: '/videos/123:ab12cd34ef', privacy: { view: 'unlisted' } })),
+    expect: { absent: 'private' },
+  },
+  {
     name: 'a video behind a password',
     input,
     response: answer(200, video({ privacy: { view: 'password' } })),
     expect: { absent: 'password' },
+  },
+  {
+    name: 'a video behind a password, as a call that lacks it',
+    input,
+    response: answer(
+      400,
+      '{"error":"Something strange occurred.","developer_message":"No password was provided, and one is needed","error_code":2222}',
+    ),
+    expect: { absent: 'password' },
+  },
+  {
+    name: 'a call that lacks something else',
+    input,
+    response: answer(
+      400,
+      '{"error":"Something strange occurred.","invalid_parameters":[{"field":"fields"}]}',
+    ),
+    expect: { failure: 'input_rejected' },
   },
   {
     name: 'a video that is gone or hidden',
