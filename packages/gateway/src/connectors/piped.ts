@@ -22,6 +22,7 @@ import {
   flag,
   type Published,
   prose,
+  publishedIso,
   publishedMillis,
   publishedWords,
   secondsToMs,
@@ -240,9 +241,10 @@ function wholeVideo(stream: Json, id: string): Readable {
   };
 }
 
-/** Often the day alone, written as its midnight. */
+/** Often the day alone, written as its midnight. Older instances have a date in place of the number, or -1 there. */
 function uploaded(stream: Json): Published {
-  const published = publishedMillis(stream.uploaded);
+  const number = publishedMillis(stream.uploaded);
+  const published = number.published_at === null ? publishedIso(stream.uploadDate) : number;
   const isMidnight = published.published_at?.endsWith('T00:00:00.000Z') === true;
   return isMidnight ? { ...published, published_precision: 'day' } : published;
 }

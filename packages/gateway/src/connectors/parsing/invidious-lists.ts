@@ -32,6 +32,7 @@ import {
 } from './front-end-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
+import { type Owner, provedEmpty } from './proved-empty.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
 
@@ -82,7 +83,10 @@ export const invidiousAuthor: ConnectorOperations['author.get'] = {
 
 export const invidiousComments: ConnectorOperations['video.comments'] = {
   request: (input, provider) => commentsRequest(input, provider, COMMENT_SORTS[input.sort], tokenOf(input)),
-  parse: (response, input) => parseComments(response, input, null),
+  parse: (response, input, provider) =>
+    isWithout(response)
+      ? provedEmpty(NONE_FOUND, input, videoOwner(input, provider))
+      : parseComments(response, input, null),
   sorts: ['top', 'newest'],
   pageItemsMax: PAGE_ITEMS_MAX,
   missing: YOUTUBE_COMMENT_MISSING,
@@ -280,6 +284,27 @@ type Comments = Page<ParsedComment>;
 /** YouTube's own word, which an instance passes on in several ways. */
 const COMMENTS_OFF = /comments? (?:are|is)? ?(?:turned off|disabled)/i;
 
+/** An instance's own word for a video without comments. It says so of one that is not there as well, so the video is looked at. */
+function isWithout({ body }: UpstreamResponse): boolean {
+  return /comments? not found/i.test(text(object(parseJson(body, false)).error) ?? '');
+}
+
+const NONE_FOUND: Comments = { kind: 'page', items: [], cursor: null, end: 'unknown', total: null };
+
+function videoOwner({ id }: CommentsInput, provider: Provider): Owner {
+  return {
+    request: get(provider, `videos/${segment(id)}`),
+    read(answer) {
+      const body = parseJson(answer.body, false);
+      const said = youtubeAbsence(answer, body) ?? youtubeRefusal(answer, body);
+      if (said !== null) return said;
+      const { videoId, isListed } = object(body);
+      if (videoId !== id) return badResponse('the answer is about another video');
+      return isListed === false ? absent('private') : { kind: 'record', record: { id }, raw: body };
+    },
+  };
+}
+
 function parseComments(
   response: UpstreamResponse,
   input: CommentsInput | RepliesInput,
@@ -316,8 +341,8 @@ function commentList(
 ): CommentList | Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
   const said = text(object(body).error) ?? '';
-  if (COMMENTS_OFF.test(said))
-    return { kind: 'page', items: [], cursor: null, end: 'exhausted', total: null, isDisabled: true };
+  if (COMMENTS_OFF.test(said)) return { ...NONE_FOUND, end: 'exhausted', isDisabled: true };
+  if (isWithout(response)) return NONE_FOUND;
   const refused = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
   if (refused !== null) return refused;
   if (!isObject(body)) return unreadable(response);
@@ -380,7 +405,8 @@ function firstReplies(
 
 function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage | Absent | AttemptFailure {
   const list = commentList(response, input);
-  if ('kind' in list) return list.kind === 'page' ? absent() : list;
+  // Where comments are off, there is no such comment.
+  if ('kind' in list) return list.kind === 'page' ? { tokens: new Map(), next: null } : list;
   const tokens = list.comments.map((raw) => {
     const { commentId, replies } = object(raw);
     return [text(commentId) ?? '', text(object(replies).continuation)] as const;

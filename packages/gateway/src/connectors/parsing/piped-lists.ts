@@ -32,7 +32,6 @@ import {
   YOUTUBE_COMMENT_MISSING,
 } from './front-end-lists.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
 import { stripHtml } from './text.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
@@ -288,7 +287,8 @@ function parseReplies(
 
 function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage | Absent | AttemptFailure {
   const list = commentList(response, input);
-  if ('kind' in list) return list.kind === 'page' ? absent() : list;
+  // Where comments are off, there is no such comment.
+  if ('kind' in list) return list.kind === 'page' ? { tokens: new Map(), next: null } : list;
   const tokens = list.comments.map((raw) => {
     const { commentId, repliesPage } = object(raw);
     return [text(commentId) ?? '', repliesPage === 'null' ? null : text(repliesPage)] as const;

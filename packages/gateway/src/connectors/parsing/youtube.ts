@@ -24,7 +24,7 @@ export function channel(path: unknown): ParsedVideo['author'] {
   return {
     ...unknownAuthor,
     id: /^\/channel\/([\w-]+)$/.exec(given)?.[1] ?? null,
-    handle: /^\/(@[^/?#]+)$/.exec(given)?.[1] ?? null,
+    handle: /^\/@([^/?#]+)$/.exec(given)?.[1] ?? null,
     url: url(given, HOME),
   };
 }

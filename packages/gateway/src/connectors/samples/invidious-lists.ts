@@ -194,6 +194,20 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     },
   },
   {
+    name: 'a word for none, of a video that is there',
+    input: onVideo,
+    response: said({ error: 'Comments not found.' }, 404),
+    followUps: [said({ videoId: 'aBcDeFgHiJk', title: 'A cat', isListed: true })],
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'a word for none, of a video that is not there',
+    input: onVideo,
+    response: said({ error: 'Comments not found.' }, 404),
+    followUps: [UNAVAILABLE],
+    expect: { absent: 'unknown' },
+  },
+  {
     name: 'the last of the newest',
     input: { ...onVideo, sort: 'newest', cursor: '[0,"Eg0S"]', position: 2 },
     response: said({ comments: [comment('Ugx3')] }),

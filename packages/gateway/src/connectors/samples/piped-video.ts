@@ -57,6 +57,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: { id: ID, published_precision: 'day', thumbnails: [] } },
   },
   {
+    name: 'a video of an older instance, with a date in place of the number',
+    input,
+    response: answer(200, stream({ uploaded: -1, uploadDate: '2024-05-01' })),
+    expect: { record: { published_at: '2024-05-01T00:00:00.000Z', published_precision: 'day' } },
+  },
+  {
     name: 'an unlisted video, which opens to who knows its id',
     input,
     response: answer(200, stream({ visibility: 'unlisted' })),
