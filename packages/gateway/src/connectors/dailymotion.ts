@@ -303,16 +303,21 @@ function parseVideos(
   }));
 }
 
-/** Reads an error about the video itself. Any other error is about the call. */
+/**
+ * Reads an error about the video itself. Any other error is about the call. Older servers do not name what the error is about: then its own
+ * words must say it.
+ */
 function absenceOf({ type, code, error_data }: Json): Absent | null {
   const { object_type, reason } = object(error_data);
-  if (object_type !== 'video') return null;
-  if (type === 'not_found' || count(code) === 404) return absent();
+  const isNamed = object_type === 'video';
+  if (!isNamed && object_type !== undefined) return null;
+  if (type === 'not_found' || (isNamed && count(code) === 404)) return absent();
   if (count(code) !== 403) return null;
   const why = text(reason) ?? '';
   if (/password/i.test(why)) return absent('password');
   if (/private/i.test(why)) return absent('private');
-  return absent(/geo|country/i.test(why) ? 'region' : 'unknown');
+  if (/geo|country/i.test(why)) return absent('region');
+  return isNamed ? absent() : null;
 }
 
 /** The platform also says "no more" at its cap, even where more results exist. */

@@ -158,10 +158,13 @@ function momentAfter(body: unknown): string | null {
   return created === null ? null : String(created + 1);
 }
 
-/** An error that speaks of the author. */
+/** An error that speaks of the author. Older servers do not name what is not there, and there was one question. */
 function isNobody(body: unknown): boolean {
   const { type, code, error_data } = object(object(body).error);
-  return object(error_data).object_type === 'user' && (type === 'not_found' || count(code) === 404);
+  const { object_type } = object(error_data);
+  if (object_type !== undefined)
+    return object_type === 'user' && (type === 'not_found' || count(code) === 404);
+  return type === 'not_found';
 }
 
 function profileRequest(

@@ -97,12 +97,12 @@ function toAuthor(record: Json): ParsedVideo['author'] {
 }
 
 /** We ask for the first; an answer may have another. */
-const AVATARS = ['avatar_720_url', 'avatar_480_url', 'avatar_360_url', 'avatar_240_url', 'avatar_url'];
+const AVATARS = [720, 480, 360, 240, 120, 80, 60].map((side) => `avatar_${side}_url`).concat('avatar_url');
 
-/** Named after their height; the width depends on the video. */
+/** Named after their height; the width depends on the video. We ask for two; an answer may have others. */
+const PICTURE_HEIGHTS = [1080, 720, 480, 360, 240];
+
 function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
-  return thumbnails([
-    { url: record.thumbnail_720_url, height: 720 },
-    { url: record.thumbnail_360_url, height: 360 },
-  ]);
+  const sized = PICTURE_HEIGHTS.map((height) => ({ url: record[`thumbnail_${height}_url`], height }));
+  return thumbnails([...sized, { url: record.thumbnail_url }]);
 }

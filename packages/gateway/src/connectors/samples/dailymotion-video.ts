@@ -58,6 +58,18 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   {
+    name: 'a video that is not there, in the words of older servers',
+    input,
+    response: refusal(404, 'not_found', { reason: 'object_not_found' }),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'something else that is not there',
+    input,
+    response: refusal(404, 'not_found', { object_type: 'user', object_id: 'x' }),
+    expect: { failure: 'not_found' },
+  },
+  {
     name: 'a video behind a password',
     input,
     response: refusal(403, 'access_forbidden', { object_type: 'video', reason: 'password_required' }),
