@@ -12,7 +12,15 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './failures.ts';
+import {
+  badResponse,
+  byStatus,
+  failed,
+  resetMs,
+  retryAfterMs,
+  unreadable,
+  withoutReason,
+} from './failures.ts';
 import { count, segment } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
 import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './offset.ts';
@@ -139,8 +147,10 @@ export function classifyVideo(
   { id }: { id: string },
 ): Absent | AttemptFailure {
   const { status } = response;
+  // The 404 of a server in between is no JSON, and says nothing of the video.
+  if (status === 404) return isObject(body) ? absent() : withoutReason(response);
   // An instance answers 500 to a number beyond 32 bits: that is no fault of the instance.
-  if (status === 404 || (status === 500 && !SHARED_ID.test(id))) return absent();
+  if (status === 500 && !SHARED_ID.test(id)) return absent();
   if ((status === 401 || status === 403) && isObject(body)) return keptBack(body);
   return classify(response, body);
 }

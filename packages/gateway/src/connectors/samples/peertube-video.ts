@@ -127,6 +127,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   {
+    name: 'a 404 of a server in between',
+    input,
+    response: answersAs('text/html')(404, '<html><h1>404</h1></html>'),
+    expect: { failure: 'bad_response' },
+  },
+  {
     name: 'a number beyond what the instance can count',
     input: { ...input, id: '99999999999' },
     response: answer(500, '{"type":"about:blank","status":500}'),
