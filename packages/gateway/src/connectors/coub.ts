@@ -136,6 +136,8 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   if (response.status !== 200) return withoutReason(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
+  const error = text(body.error);
+  if (error !== null) return /not found|deleted/i.test(error) ? absent() : said(body);
   const names = [text(body.permalink), id(body.id)];
   return foundVideo(response, input.id, { raw: body, names }, toLoop(body));
 }

@@ -17,7 +17,7 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
-import { count, id, secondsToMs, size, text, thumbnails, url } from './parsing/fields.ts';
+import { count, id, secondsToMs, segment, size, text, thumbnails, url } from './parsing/fields.ts';
 import { primaryLanguage, valued } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
@@ -206,8 +206,16 @@ function toVideo(record: Json): ParsedVideo | null {
     ...size(largest),
     author: toAuthor(record),
     stats: toStats(record),
-    thumbnails: thumbnails(renditions.map(({ thumbnail }) => thumbnail)),
+    thumbnails: thumbnails([...renditions.map(({ thumbnail }) => thumbnail), ...pictureOf(record)]),
   };
+}
+
+/** Older answers name a picture by its id alone; where it is stands in the documents. */
+function pictureOf({ picture_id }: Json): unknown[] {
+  const picture = id(picture_id);
+  if (picture === null) return [];
+  const address = joined('https://i.vimeocdn.com/video/', segment(picture), '_640x360.jpg');
+  return [{ url: address, width: 640, height: 360 }];
 }
 
 /** One string: "cat, pet, on the sofa". */

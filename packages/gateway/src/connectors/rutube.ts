@@ -19,7 +19,7 @@ import type {
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
-import { count, id, segment } from './parsing/fields.ts';
+import { count, id, segment, text } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
@@ -134,7 +134,8 @@ function readable(results: readonly unknown[]): Page['items'] | AttemptFailure {
 function onward({ has_next, next, results }: Json, input: PageInput): Onward {
   if (has_next === false || (has_next === undefined && next === null)) return { end: 'exhausted' };
   const page = count(pageNumber(input));
-  if (has_next !== true || page === null || (results as unknown[]).length === 0) return { end: 'unknown' };
+  const isFollowed = has_next === true || (has_next === undefined && text(next) !== null);
+  if (!isFollowed || page === null || (results as unknown[]).length === 0) return { end: 'unknown' };
   return { end: 'more', next: [String(page + 1)] };
 }
 

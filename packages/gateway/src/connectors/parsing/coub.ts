@@ -61,7 +61,7 @@ export function toLoop(record: Json): Readable {
     author: toAuthor(object(record.channel)),
     stats: {
       ...unknownStats,
-      views: count(record.views_count),
+      views: count(record.views_count) ?? count(record.views_increase_count),
       likes: count(record.likes_count),
       comments: count(record.comments_count),
       reposts: count(record.recoubs_count),
@@ -78,9 +78,11 @@ function largest(dimensions: unknown): Pick<ParsedVideo, 'width' | 'height'> {
   return size({ width, height });
 }
 
-function nsfwOf({ age_restricted, not_safe_for_work }: Json): boolean | null {
-  if (age_restricted === true || not_safe_for_work === true) return true;
-  return flag(age_restricted) ?? flag(not_safe_for_work);
+function nsfwOf(record: Json): boolean | null {
+  const said = ['age_restricted', 'age_restricted_by_admin', 'not_safe_for_work'].map((name) =>
+    flag(record[name]),
+  );
+  return said.includes(true) ? true : (said.find((value) => value !== null) ?? null);
 }
 
 /** Fields that this upstream never gives of a channel. */

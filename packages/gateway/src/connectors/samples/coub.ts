@@ -162,6 +162,18 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   {
+    name: 'a permalink that nothing has, with status 200',
+    input: one,
+    response: answer(200, '{"error":"Coub not found"}'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'an error of another kind, with status 200',
+    input: one,
+    response: answer(200, '{"error":"Access denied"}'),
+    expect: { failure: 'refused' },
+  },
+  {
     name: 'a 404 of a server in between',
     input: one,
     response: answersAs('text/html')(404, '<html><h1>Not found</h1></html>'),

@@ -39,6 +39,16 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
       record: { id: '125', tags: ['cat', 'on the sofa'], duration_ms: 12_000, width: 1920, height: 1080 },
     },
   },
+  {
+    name: 'a video of an older answer, with the id of a picture',
+    input,
+    response: hits(hit({ picture_id: '529927645' })),
+    expect: {
+      record: {
+        thumbnails: [{ url: 'https://i.vimeocdn.com/video/529927645_640x360.jpg', width: 640, height: 360 }],
+      },
+    },
+  },
   { name: 'a video that is not there', input, response: hits(), expect: { absent: 'unknown' } },
   {
     name: 'what could not be an id',
