@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from './domain/clock.ts';
 import { openPayments } from './payments/open-payments.ts';
 import type { Payments } from './payments/payments.ts';
-import { reconcilePayments } from './payments/reconcile.ts';
+import { reconcileDisputes, reconcilePayments } from './payments/reconcile.ts';
 import { runRecharges } from './payments/run-recharges.ts';
 import type { Storage } from './storage/storage.ts';
+import { allRows } from './testing/all-rows.ts';
 import { CARDS, FakeStripe, WEBHOOK_SECRET } from './testing/fake-stripe.ts';
 import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from './testing/test-gateway.ts';
 
@@ -98,17 +99,16 @@ describe('what is not signed by Stripe', () => {
   test('is refused, and changes no row', async () => {
     const { address } = await ordered('5');
     const news = stripe.news('payment_intent.succeeded', stripe.pay(address));
-    const before = [await balance(), await gateway.admin('audit?limit=1')].map((one) => JSON.stringify(one));
+    const before = allRows(gateway.folder);
     const wrong = [
       await tell(news, news.body.replace('succeeded', 'succeedeD')),
       await tell({ ...news, headers: { ...news.headers, 'stripe-signature': 't=1,v1=00' } }),
       await tell({ ...news, headers: { 'content-type': 'application/json' } }),
     ];
     expect(wrong).toEqual([400, 400, 400]);
-    expect(
-      [await balance(), await gateway.admin('audit?limit=1')].map((one) => JSON.stringify(one)).at(0),
-    ).toBe(before[0]);
+    expect(allRows(gateway.folder)).toBe(before);
     expect(await tell(news)).toBe(200);
+    expect(allRows(gateway.folder)).not.toBe(before);
   });
 
   test('of another currency or account is heard, and credited to nobody', async () => {
@@ -142,6 +142,28 @@ describe('a dispute', () => {
     expect(await balance()).toBe(before + 9_000_000);
     const { body } = await gateway.admin('disputes?limit=1');
     expect(body.disputes).toMatchObject([{ state: 'reinstated', taken: '9.000000', owed: '0.000000' }]);
+  });
+
+  test('whose news are lost is found by reading disputes, each move once, and one that has moved nothing is left alone', async () => {
+    const before = await balance();
+    const { address } = await ordered('6');
+    const intent = stripe.pay(address);
+    expect(await tell(stripe.news('payment_intent.succeeded', intent))).toBe(200);
+    const dispute = stripe.dispute(intent, 400);
+    stripe.dispute({ ...intent, id: 'pi_of_somebody' }).balance_transactions.push({ amount: -600 });
+    await gateway.withStorage(async (storage) => {
+      const deps = { storage, clock: systemClock, way: payments.way, cards: payments.cards! };
+      const read = async () => [await reconcileDisputes(deps), await balance()];
+      expect(await read()).toEqual([0, before + 6_000_000]);
+      dispute.balance_transactions.push({ amount: -400 });
+      expect(await read()).toEqual([1, before + 2_000_000]);
+      const rows = allRows(gateway.folder);
+      expect(await read()).toEqual([0, before + 2_000_000]);
+      expect(allRows(gateway.folder)).toBe(rows);
+      dispute.balance_transactions.push({ amount: 400 });
+      expect(await read()).toEqual([1, before + 6_000_000]);
+      expect(await read()).toEqual([0, before + 6_000_000]);
+    });
   });
 });
 

@@ -11,7 +11,7 @@ import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
 import type { Payments } from '../payments/payments.ts';
-import { RECONCILE_EVERY_MS, reconcilePayments } from '../payments/reconcile.ts';
+import { RECONCILE_EVERY_MS, reconcileDisputes, reconcilePayments } from '../payments/reconcile.ts';
 import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
@@ -153,6 +153,8 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
   const { way, cards } = payments;
   const credited = await reconcilePayments({ storage, clock, log, way, cards });
   if (credited > 0) log.warn({ credited }, 'credited payments that nobody had told of');
+  const moved = await reconcileDisputes({ storage, clock, way, cards });
+  if (moved > 0) log.warn({ moved }, 'found disputes that nobody had told of');
 }
 
 export async function rechargeAccounts({ storage, clock, log, payments }: JobDeps): Promise<void> {

@@ -31,12 +31,19 @@ export type RefundResult =
   | { kind: 'refused'; why: string }
   | { kind: 'unknown'; why: string };
 
+/** Of a payment that was taken back or given back; `payment` is the reference of what was paid. */
+export interface DisputeNews {
+  kind: 'withdrawn' | 'reinstated';
+  id: string;
+  payment: string;
+  disputedMicros: Micros;
+}
+
 /** What a provider tells by itself. */
 export type PaymentNews =
   | { kind: 'paid'; payment: PaidPayment }
   | { kind: 'order_ended'; orderId: string }
-  /** `payment` is the reference of what was paid. */
-  | { kind: 'withdrawn' | 'reinstated'; id: string; payment: string; disputedMicros: Micros }
+  | DisputeNews
   /** Nothing for this gateway. */
   | { kind: 'other'; type: string };
 
@@ -72,4 +79,6 @@ export interface CardPayments {
   find(payment: string): Promise<PaidPayment | null>;
   /** Every payment of this gateway that was begun since then and has arrived. */
   paidSince(sinceMs: number): AsyncIterable<PaidPayment>;
+  /** What disputes that were begun since then have moved, the withdrawal of each first. */
+  disputedSince(sinceMs: number): AsyncIterable<DisputeNews>;
 }

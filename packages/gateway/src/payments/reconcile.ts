@@ -1,10 +1,10 @@
-// Owns the second way by which payments reach the ledger: every hour, one process reads what was paid in the last days and credits what
-// is missing. Providers stop repeating their news after three days, so nothing that was paid stays unheard.
+// Owns the second way by which payments and disputes reach the ledger: every hour, one process reads what was paid in the last days and
+// credits what is missing, and takes what disputes have moved. Providers stop repeating their news after three days, so nothing stays unheard.
 import type { Clock } from '../domain/clock.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import type { PaidPayment } from '../domain/payment.ts';
 import type { CardPayments } from './payments.ts';
-import { creditPaid, type NewsDeps } from './take-news.ts';
+import { creditPaid, moveDisputed, type NewsDeps } from './take-news.ts';
 
 /** As long as Stripe repeats its news. */
 export const RECONCILED_DAYS = 3;
@@ -14,6 +14,10 @@ const DAY_MS = 86_400_000;
 const LOOK_UP_MAX = 100;
 /** Payments that are read in one turn: some million a year. */
 const PAYMENTS_MAX = 10_000;
+/** From its first day to its last word a dispute takes about three months. */
+const DISPUTED_DAYS = 120;
+/** Moves of disputes that are read in one turn. A provider stops working with whoever has many. */
+const MOVES_MAX = 2_000;
 
 export interface ReconcileDeps extends Omit<NewsDeps, 'cards'> {
   clock: Clock;
@@ -27,6 +31,21 @@ export async function reconcilePayments(deps: ReconcileDeps): Promise<number> {
     if (creditedMicros === null && (await creditPaid(deps, payment)) === 'credited') credited++;
   }
   return credited;
+}
+
+export interface DisputeDeps extends Pick<NewsDeps, 'storage' | 'way'> {
+  clock: Clock;
+  cards: Pick<CardPayments, 'disputedSince'>;
+}
+
+/** Returns how many moves were missing. Of a payment that the ledger does not have, nothing was credited and nothing is taken. */
+export async function reconcileDisputes(deps: DisputeDeps): Promise<number> {
+  let [read, missing] = [0, 0];
+  for await (const move of deps.cards.disputedSince(deps.clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
+    if (++read > MOVES_MAX) break;
+    if ((await moveDisputed(deps, move)) === move.kind) missing++;
+  }
+  return missing;
 }
 
 export interface ComparedPayment {

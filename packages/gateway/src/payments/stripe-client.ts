@@ -19,6 +19,14 @@ export interface StripeIntent extends StripeObject {
   latest_charge?: string | { amount_refunded: number } | null;
 }
 
+export interface StripeDispute extends StripeObject {
+  amount: number;
+  currency: string;
+  payment_intent: string | { id: string } | null;
+  /** None, one or two: what was taken is below zero, what was given back above. */
+  balance_transactions?: { amount: number }[];
+}
+
 export interface StripeEvent {
   type: string;
   data: { object: unknown };
@@ -41,6 +49,7 @@ export interface StripeClient {
     retrieve(id: string, fields?: Fields): Promise<StripeIntent>;
     list(fields: Fields): AsyncIterable<StripeIntent>;
   };
+  disputes: { list(fields: Fields): AsyncIterable<StripeDispute> };
   refunds: {
     create(fields: Fields, options?: RequestOptions): Promise<StripeObject & { status: string | null }>;
   };

@@ -1,8 +1,14 @@
 // Owns the reading of what Stripe tells by itself. The signature is checked over the very bytes and by the time of the gateway's
 // clock; what is told of another currency, or of payments that are not of this gateway, is nothing to it.
 import { minorUnitsOf } from './minor-units.ts';
-import type { PaymentNews } from './payments.ts';
-import type { StripeClient, StripeEvent, StripeIntent, StripeObject } from './stripe-client.ts';
+import type { DisputeNews, PaymentNews } from './payments.ts';
+import type {
+  StripeClient,
+  StripeDispute,
+  StripeEvent,
+  StripeIntent,
+  StripeObject,
+} from './stripe-client.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 
 /** As Stripe's own libraries have it: news that are older were recorded by somebody. */
@@ -36,13 +42,7 @@ export function readStripeNews(
   return newsOf(event, currency) ?? { kind: 'other', type: event.type };
 }
 
-interface StripeDispute extends StripeObject {
-  amount: number;
-  currency: string;
-  payment_intent: string | { id: string } | null;
-}
-
-const MOVES: Record<string, 'withdrawn' | 'reinstated'> = {
+const MOVES: Record<string, DisputeNews['kind']> = {
   'charge.dispute.funds_withdrawn': 'withdrawn',
   'charge.dispute.funds_reinstated': 'reinstated',
 };
@@ -60,11 +60,24 @@ function newsOf({ type, data }: StripeEvent, currency: string): PaymentNews | nu
   return kind === undefined ? null : disputeNews(kind, data.object as StripeDispute, currency);
 }
 
+/** What a dispute has moved so far, as if it were told now. */
+export function* movesOf(dispute: StripeDispute, currency: string): Generator<DisputeNews> {
+  const moved = dispute.balance_transactions ?? [];
+  const kinds = [
+    ...(moved.some(({ amount }) => amount < 0) ? (['withdrawn'] as const) : []),
+    ...(moved.some(({ amount }) => amount > 0) ? (['reinstated'] as const) : []),
+  ];
+  for (const kind of kinds) {
+    const news = disputeNews(kind, dispute, currency);
+    if (news !== null) yield news;
+  }
+}
+
 function disputeNews(
-  kind: 'withdrawn' | 'reinstated',
+  kind: DisputeNews['kind'],
   { id, amount, payment_intent, ...dispute }: StripeDispute,
   currency: string,
-): PaymentNews | null {
+): DisputeNews | null {
   const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
   if (intent === undefined || dispute.currency.toUpperCase() !== currency) return null;
   const disputedMicros = minorUnitsOf(currency).toMicros(amount);

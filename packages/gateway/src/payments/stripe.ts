@@ -14,7 +14,7 @@ import type {
 } from './payments.ts';
 import type { StripeClient, StripeFailure, StripeIntent } from './stripe-client.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
-import { readStripeNews } from './stripe-news.ts';
+import { movesOf, readStripeNews } from './stripe-news.ts';
 
 export interface StripeSettings {
   client: StripeClient;
@@ -120,6 +120,11 @@ function cardsOf(settings: StripeSettings): CardPayments {
         const payment = read(intent);
         if (payment !== null) yield payment;
       }
+    },
+    async *disputedSince(sinceMs) {
+      const created = { gte: Math.floor(sinceMs / 1_000) };
+      for await (const dispute of client.disputes.list({ created, limit: PAGE_ITEMS }))
+        yield* movesOf(dispute, currency);
     },
   };
 }

@@ -2,7 +2,7 @@
 // it was heard. News of a payment that is not known yet bring the payment first, because they come in any order.
 import type { PaidPayment, PaymentWay } from '../domain/payment.ts';
 import type { CreditResult, Storage } from '../storage/storage.ts';
-import type { CardPayments, PaymentNews } from './payments.ts';
+import type { CardPayments, DisputeNews, PaymentNews } from './payments.ts';
 
 export interface PaymentLog {
   warn(fields: object, text: string): void;
@@ -39,15 +39,19 @@ export async function creditPaid(
   return kind;
 }
 
-async function takeDispute(
-  deps: NewsDeps,
-  news: Extract<PaymentNews, { kind: 'withdrawn' | 'reinstated' }>,
-): Promise<void> {
-  const { storage, way, cards, log } = deps;
-  const { id, payment, disputedMicros } = news;
-  const verb = news.kind === 'withdrawn' ? storage.payments.withdraw : storage.payments.reinstate;
-  const tell = () => verb({ actor: paymentActor(way), id, payment, disputedMicros });
-  if ((await tell()).kind !== 'unknown_payment') return;
+/** Of a payment that the ledger has: whatever was told before changes nothing. */
+export async function moveDisputed(
+  { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
+  { kind, id, payment, disputedMicros }: DisputeNews,
+): Promise<DisputeNews['kind'] | 'duplicate' | 'unknown_payment'> {
+  const verb = kind === 'withdrawn' ? storage.payments.withdraw : storage.payments.reinstate;
+  return (await verb({ actor: paymentActor(way), id, payment, disputedMicros })).kind;
+}
+
+async function takeDispute(deps: NewsDeps, news: DisputeNews): Promise<void> {
+  const { cards, log } = deps;
+  if ((await moveDisputed(deps, news)) !== 'unknown_payment') return;
+  const { id, payment } = news;
   const paid = await cards.find(payment);
   if (paid === null) {
     log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
@@ -55,5 +59,5 @@ async function takeDispute(
   }
   // Whoever else tells of the payment may have been first: the dispute counts all the same.
   await creditPaid(deps, paid);
-  await tell();
+  await moveDisputed(deps, news);
 }

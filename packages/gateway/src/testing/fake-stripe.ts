@@ -24,6 +24,16 @@ interface Intent {
   metadata: Record<string, string>;
 }
 
+interface FakeDispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  created: number;
+  balance_transactions: { amount: number }[];
+}
+
 interface Kept {
   status: number;
   body: object;
@@ -31,6 +41,7 @@ interface Kept {
 
 export class FakeStripe {
   readonly intents: Intent[] = [];
+  readonly disputes: FakeDispute[] = [];
   /** Checkout pages by their address. */
   readonly pages = new Map<string, Record<string, string>>();
   readonly refunds: { payment_intent: string; amount: number }[] = [];
@@ -91,14 +102,14 @@ export class FakeStripe {
     return { body: payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
   }
 
-  dispute(intent: Intent, amount = intent.amount): object {
-    return {
-      id: `dp_${++this.#ids}`,
-      object: 'dispute',
-      amount,
-      currency: intent.currency,
-      payment_intent: intent.id,
+  /** The payer's bank asks for its money; it has moved none yet. */
+  dispute(intent: Intent, amount = intent.amount): FakeDispute {
+    const dispute: FakeDispute = {
+      ...{ id: `dp_${++this.#ids}`, object: 'dispute', amount, currency: intent.currency },
+      ...{ payment_intent: intent.id, created: Math.floor(Date.now() / MS), balance_transactions: [] },
     };
+    this.disputes.push(dispute);
+    return dispute;
   }
 
   #add(fields: Omit<Intent, 'id' | 'object' | 'created' | 'amount_received'>): Intent {
@@ -141,6 +152,11 @@ export class FakeStripe {
     if (path === 'GET /v1/payment_intents') {
       const since = Number(url.searchParams.get('created[gte]') ?? 0);
       const data = this.intents.filter(({ created }) => created >= since).reverse();
+      return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
+    }
+    if (path === 'GET /v1/disputes') {
+      const since = Number(url.searchParams.get('created[gte]') ?? 0);
+      const data = this.disputes.filter(({ created }) => created >= since).reverse();
       return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
     }
     const intent = this.intents.find(({ id }) => url.pathname === `/v1/payment_intents/${id}`);
