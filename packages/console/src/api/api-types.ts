@@ -1988,7 +1988,7 @@ export type GetQuoteAnswer = {
   balance: string;
   /** After all of them, at most; null when that is more than there is. */
   balance_after: string | null;
-  /** Under balance and caps; null when a call costs nothing. */
+  /** Under balance, caps and what the key pays for one call at most; null when a call costs nothing. */
   calls_affordable: number | null;
   caps: SpendCap[];
   /** To be sent as `x-<service>-quote` with each of these calls. */

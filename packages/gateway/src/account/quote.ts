@@ -48,7 +48,10 @@ const QuoteView = Type.Object(
       Type.String({ description: 'After all of them, at most; null when that is more than there is.' }),
     ),
     calls_affordable: nullable(
-      Type.Integer({ description: 'Under balance and caps; null when a call costs nothing.' }),
+      Type.Integer({
+        description:
+          'Under balance, caps and what the key pays for one call at most; null when a call costs nothing.',
+      }),
     ),
     caps: Type.Array(CapView),
     quote: Type.String({ description: 'To be sent as `x-<service>-quote` with each of these calls.' }),
@@ -111,7 +114,10 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     return {
       ...priceView(price, terms, route),
       ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
-      ...costView(mostOf(terms), query.pages ?? 1, { ...account, availableMicros: available(account), caps }),
+      ...costView(mostOf(terms), query.pages ?? 1, {
+        ...{ balanceMicros: account.balanceMicros, availableMicros: available(account), caps },
+        maxCallMicros: holder.key.maxCallMicros,
+      }),
       currency: catalog.currency,
       catalog_version: catalog.version,
       caps: caps.map(capView),
@@ -190,15 +196,18 @@ interface Funds {
   balanceMicros: Micros;
   availableMicros: Micros;
   caps: readonly CapState[];
+  /** The most that the key pays for one call. */
+  maxCallMicros: number | null;
 }
 
 function costView(
   perCallMicros: Micros,
   calls: number,
-  { balanceMicros, availableMicros, caps }: Funds,
+  { balanceMicros, availableMicros, caps, maxCallMicros }: Funds,
 ): Pick<Shown, 'most' | 'most_per_call' | 'balance' | 'balance_after' | 'calls_affordable'> {
   const mostMicros = (perCallMicros * calls) as Micros;
-  const usableMicros = Math.min(availableMicros, ...caps.map(({ leftMicros }) => leftMicros));
+  const isTooDear = maxCallMicros !== null && perCallMicros > maxCallMicros;
+  const usableMicros = isTooDear ? 0 : Math.min(availableMicros, ...caps.map(({ leftMicros }) => leftMicros));
   return {
     most: formatMoney(mostMicros),
     most_per_call: formatMoney(perCallMicros),

@@ -1,12 +1,10 @@
 // A price that was told holds for a while, and a dry run says what a call would cost without a trace of it.
-
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { secretInFolder } from '../service-secret.ts';
+import { allRows } from '../testing/all-rows.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const PATH = '/api/u1/v1/scripted/app/search_video_v2';
@@ -108,6 +106,14 @@ describe('a quote', () => {
     const { body } = await quoteFor({ path: PATH, pages: '10000' }, secret);
     expect(body).toMatchObject({ calls_affordable: 2, balance_after: null });
     expect(body.caps).toMatchObject([{ scope: 'key', window: 'day', limit: '0.030000', left: '0.030000' }]);
+  });
+
+  test('counts no call that costs more than its key pays for one', async () => {
+    await gateway.fundCalls(11);
+    const { secret } = await gateway.newKey({ max_call: '0.011999' });
+    expect((await quoteFor({ path: PATH }, secret)).body.calls_affordable).toBe(0);
+    const { secret: other } = await gateway.newKey({ max_call: '0.012' });
+    expect((await quoteFor({ path: PATH }, other)).body.calls_affordable).toBe(11);
   });
 
   test('fixes the price over a change of the catalog', async () => {
@@ -225,14 +231,7 @@ describe('a quote', () => {
 });
 
 describe('a dry run', () => {
-  /** Every row of every table, but for what the process writes by itself. */
-  function rows(): string {
-    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { readOnly: true });
-    const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-    const all = names.map(({ name }) => [name, db.prepare(`SELECT * FROM ${name}`).all()]);
-    db.close();
-    return JSON.stringify(all, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
-  }
+  const rows = () => allRows(gateway.folder);
   const dry = (keyword: string, options: Parameters<TestGateway['search']>[1] = {}) =>
     gateway.search({ keyword, dry_run: '1' }, options);
 
