@@ -28,10 +28,12 @@ interface PricedAction {
   unit_price: string;
 }
 
-/** What tools call: unified records, tried hard. */
+/** What tools call: unified records, tried hard. The price of a search over many is the sum of its legs, and so that of the call. */
 export function toolPrices({ body }: ToolAnswer): PricedAction[] {
   const endpoints = (body.endpoints ?? []) as PricedAction[];
-  return endpoints.filter(({ group, variant }) => group === 'u1' && variant === 'stable');
+  return endpoints
+    .filter(({ group, variant }) => group === 'u1' && variant === 'stable')
+    .map((one) => (one.unit === 'leg' ? { ...one, unit: 'call' } : one));
 }
 
 async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
