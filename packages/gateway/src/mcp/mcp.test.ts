@@ -417,5 +417,7 @@ test('free tools say what is left, and what there is at which price', async () =
   });
   expect(textOf(await call('platforms'))).toContain('scripted (ok): video.search 0.012000 per call');
   // What a search over many costs is the sum of its platforms, not the price of each.
-  expect(textOf(await call('platforms', { platform: 'all' }))).toMatch(/^all \(ok\): video\.search \S+ per call$/);
+  expect(textOf(await call('platforms', { platform: 'all' }))).toMatch(
+    /^all \(ok\): video\.search \S+ per call$/,
+  );
 });
