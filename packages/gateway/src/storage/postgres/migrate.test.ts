@@ -115,6 +115,41 @@ describe('a migration beside somebody who uses its table', () => {
   });
 });
 
+test('a migration that is killed midway leaves nothing, and the next start applies it whole', async () => {
+  await fillOld();
+  await migrate(pool);
+  const stranger = await pool.connect();
+  await stranger.query('BEGIN; SELECT 1 FROM keys');
+  const two = [
+    ...migrations,
+    {
+      name: 'two tables',
+      compatibleFrom: 1,
+      sql: 'ALTER TABLE accounts ADD COLUMN tried bigint; ALTER TABLE keys ADD COLUMN tried bigint',
+    },
+  ];
+  let isOver = false;
+  const killed = expect(
+    migrate(pool, two).finally(() => {
+      isOver = true;
+    }),
+  ).rejects.toThrow('terminat');
+  // It gives way and comes again, so whoever would kill it may be late and tries again too.
+  while (!isOver) {
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE accounts%'`,
+    );
+  }
+  await killed;
+  await stranger.query('COMMIT');
+  stranger.release();
+  const tried = `SELECT attrelid::regclass::text AS table FROM pg_attribute WHERE attname = 'tried' ORDER BY 1`;
+  expect((await pool.query(tried)).rows).toEqual([]);
+  await migrate(pool, two);
+  expect((await pool.query(tried)).rows).toEqual([{ table: 'accounts' }, { table: 'keys' }]);
+});
+
 test('nodes that start at the same time agree, whatever isolation the database has for a default', async () => {
   await database.query(
     `DO $$ BEGIN

@@ -1,17 +1,27 @@
 // Owns the schema's version: it applies what is missing, one migration per transaction, recorded in it, so that a start that
-// dies midway goes on where it stopped. Concurrent starts wait for each other on an advisory lock of the transaction. A
-// database that is newer than this build is served only if its last change says that this build may. Who finds everything
-// in place changes nothing, and needs no right to.
+// dies midway goes on where it stopped. Concurrent starts wait for each other on an advisory lock of the transaction. Indexes of large
+// tables are built online: outside a transaction, repeatable, and recorded when they are there. A database that is newer than this
+// build is served only if its last change says that this build may. Who finds everything in place changes nothing, and needs no
+// right to.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type RandomBytes, systemRandom } from '../../domain/clock.ts';
 import { UnusableDatabase } from '../storage.ts';
 import { isConflict, isLockTimeout, type Pool } from './connection.ts';
-import { type Migration, migrations as ours } from './migrations/index.ts';
+import {
+  isOnline,
+  type Migration,
+  type OnlineMigration,
+  migrations as ours,
+  type TransactionalMigration,
+} from './migrations/index.ts';
+import { buildOnline, type OnlineIndex, type RunSql } from './online-index.ts';
 
 /** Every start takes this lock. Any number that is ours; the second one belongs to the making of months. */
 export const START_LOCK = '7233941, 1';
 const LOCK = `SELECT pg_advisory_xact_lock(${START_LOCK})`;
+/** Whoever builds indexes has this one. The lock of the start is free meanwhile, so that old nodes may start. */
+const ONLINE_LOCK = '7233941, 3';
 /** Whatever the role or the database has for a default: what another start has made must be seen once it let go. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
 /** Bounds a migration that fills a large table, so that a start fails loudly in the end. */
@@ -21,6 +31,10 @@ const TABLE_WAIT_MS = 500;
 /** With the pauses some five minutes: longer than a backup of a middling ledger keeps its tables. */
 const ATTEMPTS_MAX = 300;
 const PAUSE_MS = 250;
+/** An index over a hundred million rows takes the better part of an hour. */
+const ONLINE_MS = 3_600_000;
+/** With the pauses at least as long as the other node may build. */
+const LOOKS_MAX = ONLINE_MS / PAUSE_MS;
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS migrations (
@@ -35,50 +49,117 @@ export async function migrate(
   migrations: readonly Migration[] = ours,
   random: RandomBytes = systemRandom,
 ): Promise<void> {
-  for (let attempt = 1; ; ) {
+  const migrator: Migrator = { pool, migrations, random };
+  while (await applyNext(migrator));
+}
+
+interface Migrator {
+  pool: Pool;
+  migrations: readonly Migration[];
+  random: RandomBytes;
+}
+
+/** Returns false when nothing is left to do. */
+async function applyNext(migrator: Migrator): Promise<boolean> {
+  const done = await untilFree(migrator.random, () => applyInTransaction(migrator));
+  if (typeof done === 'boolean') return done;
+  for (let look = 1; !(await applyOnline(migrator, done)); look++) {
+    if (look >= LOOKS_MAX) throw new UnusableDatabase('another node has been building indexes for an hour');
+    await pauseUnlikeOthers(migrator.random);
+  }
+  return true;
+}
+
+/** Repeats what others were in the way of; whoever waits in the meantime is let pass. */
+async function untilFree<T>(random: RandomBytes, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      if (!(await applyNext(pool, migrations))) return;
-      attempt = 1;
+      return await work();
     } catch (error) {
       const isInTheWay = isConflict(error) || isLockTimeout(error);
       if (!isInTheWay || attempt >= ATTEMPTS_MAX) throw error;
-      attempt++;
-      await pause(PAUSE_MS + (PAUSE_MS * random(1)[0]!) / 256);
+      await pauseUnlikeOthers(random);
     }
   }
 }
 
-/** Returns false when nothing is left to do. */
-async function applyNext(pool: Pool, migrations: readonly Migration[]): Promise<boolean> {
+/** So that two nodes do not meet again and again. */
+const pauseUnlikeOthers = (random: RandomBytes) => pause(PAUSE_MS + (PAUSE_MS * random(1)[0]!) / 256);
+
+/** On one connection of the pool, which is dropped when the work fails, and its transaction with it. */
+async function onOneConnection<T>(
+  pool: Pool,
+  queryMs: number,
+  work: (run: RunSql) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
-  const run: Run = async (text, values) =>
-    (
-      await client.query<Record<string, unknown>>({
-        text,
-        values,
-        query_timeout: MIGRATION_MS,
-      } as pg.QueryConfig)
-    ).rows;
+  const run: RunSql = async (text, values) =>
+    (await client.query<Record<string, unknown>>({ text, values, query_timeout: queryMs } as pg.QueryConfig))
+      .rows;
   let isDone = false;
   try {
-    await run(BEGIN);
-    await run(LOCK);
-    const version = await readVersion(run, migrations.length);
-    const next = migrations[version];
-    if (next !== undefined) await apply(run, next, version);
-    await run('COMMIT');
+    const result = await work(run);
     isDone = true;
-    return next !== undefined;
+    return result;
   } finally {
-    // A connection in the middle of a failed migration is dropped, and its transaction with it.
     client.release(!isDone);
   }
 }
 
-type Run = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+function inTransaction<T>(pool: Pool, queryMs: number, work: (run: RunSql) => Promise<T>): Promise<T> {
+  return onOneConnection(pool, queryMs, async (run) => {
+    await run(BEGIN);
+    const result = await work(run);
+    await run('COMMIT');
+    return result;
+  });
+}
+
+/** False when nothing is left to do; the number of versions so far, when the next one is an online migration. */
+function applyInTransaction({ pool, migrations }: Migrator): Promise<boolean | number> {
+  return inTransaction(pool, MIGRATION_MS, async (run) => {
+    await run(LOCK);
+    const version = await readVersion(run, migrations.length);
+    const next = migrations[version];
+    if (next === undefined) return false;
+    if (isOnline(next)) return version;
+    await apply(run, next, version);
+    return true;
+  });
+}
+
+/**
+ * Returns false when another node is at it. The transaction does nothing but keep others from building the same: it has no snapshot
+ * while it waits, so that no concurrent build waits for it.
+ */
+function applyOnline(migrator: Migrator, version: number): Promise<boolean> {
+  const { name, compatibleFrom, online } = migrator.migrations[version] as OnlineMigration;
+  return inTransaction(migrator.pool, ONLINE_MS, async (run) => {
+    // An operator's own bound for forgotten transactions would let a second builder in.
+    await run('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const [lock] = await run(`SELECT pg_try_advisory_xact_lock(${ONLINE_LOCK}) AS mine`);
+    if (lock?.mine !== true) return false;
+    for (const index of online) await untilFree(migrator.random, () => build(migrator, index));
+    const row =
+      'INSERT INTO migrations (version, name, compatible_from) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+    await run(row, [version + 1, name, compatibleFrom]);
+    return true;
+  });
+}
+
+function build({ pool, random }: Migrator, index: OnlineIndex): Promise<void> {
+  const shortly = (sql: string) =>
+    untilFree(random, () =>
+      inTransaction(pool, MIGRATION_MS, async (run) => {
+        await run(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
+        await run(sql);
+      }),
+    );
+  return onOneConnection(pool, ONLINE_MS, (run) => buildOnline(index, { run, shortly }));
+}
 
 /** 0 in a database that is empty yet. */
-async function readVersion(run: Run, understood: number): Promise<number> {
+async function readVersion(run: RunSql, understood: number): Promise<number> {
   const [table] = await run("SELECT to_regclass('migrations') IS NOT NULL AS found");
   if (table?.found !== true) return 0;
   const [row] = await run(
@@ -92,7 +173,11 @@ async function readVersion(run: Run, understood: number): Promise<number> {
  * Tables that others use are locked as strongly as the migration needs before it begins: one that locked a table and wanted
  * more of it later would meet every batch that read the table in between, and each would wait for the other.
  */
-async function apply(run: Run, { sql, name, compatibleFrom, changes }: Migration, version: number) {
+async function apply(
+  run: RunSql,
+  { sql, name, compatibleFrom, changes }: TransactionalMigration,
+  version: number,
+): Promise<void> {
   if (version === 0) await run(TABLE);
   await run(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
   if (changes !== undefined) await run(`LOCK TABLE ${changes.join(', ')} IN ACCESS EXCLUSIVE MODE`);

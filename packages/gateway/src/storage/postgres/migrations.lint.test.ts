@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { migrations } from './migrations/index.ts';
+import { isOnline, migrations } from './migrations/index.ts';
 
 /** Said once for every migration, by migrate.ts: no lock is waited for longer than half a second, then it tries again. */
 const ELSEWHERE = ['require-lock-timeout', 'require-statement-timeout'];
@@ -61,9 +61,8 @@ function run(args: string[]): string {
 }
 
 test('no migration makes others wait, but for what has shipped', () => {
-  expect(lint(Object.fromEntries(migrations.map(({ name, sql }) => [name, sql])))).toEqual(
-    Object.keys(SHIPPED).sort(),
-  );
+  const statements = migrations.flatMap((one) => (isOnline(one) ? [] : [[one.name, one.sql] as const]));
+  expect(lint(Object.fromEntries(statements))).toEqual(Object.keys(SHIPPED).sort());
 });
 
 test('an index under a lock, a column without a default and a whole check are noticed', () => {

@@ -1,4 +1,5 @@
 // Owns the list of migrations. Their order is their number, and the numbers are those of SQLite's.
+import type { OnlineIndex } from '../online-index.ts';
 import { initial } from './0001-initial.ts';
 import { usageCarried } from './0002-usage-carried.ts';
 import { serviceSecret } from './0003-service-secret.ts';
@@ -18,17 +19,30 @@ import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
 
-export interface Migration {
+interface Versioned {
   name: string;
-  sql: string;
   /**
    * The oldest schema version whose nodes may go on working after this one. A migration that only adds keeps the
    * number of its predecessor; one that takes something away names the first version that no longer needs it.
    */
   compatibleFrom: number;
+}
+
+/** Whole or not at all, in one transaction that waits for no table longer than paid calls may wait behind it. */
+export interface TransactionalMigration extends Versioned {
+  sql: string;
   /** Tables of earlier migrations that it locks more than once, or more strongly as it goes on. */
   changes?: readonly string[];
 }
+
+/** What takes long on a large table: built while everybody works, and begun again where it was killed. */
+export interface OnlineMigration extends Versioned {
+  online: readonly OnlineIndex[];
+}
+
+export type Migration = TransactionalMigration | OnlineMigration;
+
+export const isOnline = (migration: Migration): migration is OnlineMigration => 'online' in migration;
 
 export const migrations: readonly Migration[] = [
   { name: 'initial', sql: initial, compatibleFrom: 1 },
