@@ -4,6 +4,10 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
+import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
+import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
+import { comingMigrations } from '../packages/gateway/src/testing/coming-migrations.ts';
 import {
   type EmbeddedServer,
   type StandbyServer,
@@ -86,6 +90,16 @@ export class PostgresServer {
     await this.#server.crash();
     await standby.promote();
     this.#server = standby;
+  }
+
+  /** As the first node of a coming release does, straight at the server; the nodes of the round do not know the new schema. */
+  async migrate(): Promise<void> {
+    const pool = createPool(this.url(this.ports));
+    try {
+      await migrate(pool, [...migrations, ...comingMigrations]);
+    } finally {
+      await pool.end();
+    }
   }
 
   start(): Promise<void> {

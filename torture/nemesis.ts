@@ -11,7 +11,12 @@ export interface Victims {
   nodes: GatewayNode[];
   links: Link[];
   upstream: (order: UpstreamOrder) => void;
-  database: { stop(): Promise<void>; start(): Promise<void>; failOver(): Promise<void> } | null;
+  database: {
+    stop(): Promise<void>;
+    start(): Promise<void>;
+    failOver(): Promise<void>;
+    migrate(): Promise<void>;
+  } | null;
   /** A node is down by this signal and nothing has been started again. */
   afterDown: (node: GatewayNode, how: 'kill' | 'terminate') => Promise<void>;
 }
@@ -33,6 +38,7 @@ export class Nemesis {
     terminations: 0,
     databaseRestarts: 0,
     failOvers: 0,
+    migrations: 0,
     toxics: 0,
     upstream: 0,
   };
@@ -89,6 +95,8 @@ export class Nemesis {
         return this.#restartDatabase(action.forMs);
       case 'fail_over':
         return this.#failOver();
+      case 'migrate':
+        return this.#migrate();
       case 'link':
         return this.#poison(action);
       case 'upstream':
@@ -154,6 +162,25 @@ export class Nemesis {
     this.#faults.write({ kind: 'database', name: 'fail over' });
     await database.failOver();
     this.#faults.write({ kind: 'database', name: 'taken over' });
+  }
+
+  /** Like a node that is started again until it serves: whatever kills it midway, it comes back. */
+  async #migrate(): Promise<void> {
+    const { database } = this.#victims;
+    if (database === null) return;
+    this.#faults.write({ kind: 'database', name: 'migrate' });
+    const untilMs = performance.now() + START_MS_MAX;
+    while (this.counts.migrations === 0) {
+      try {
+        await database.migrate();
+        this.counts.migrations++;
+      } catch (error) {
+        if (performance.now() >= untilMs) throw error;
+        this.#faults.write({ kind: 'database', name: 'migrate again', detail: (error as Error).message });
+        await sleep(START_PAUSE_MS);
+      }
+    }
+    this.#faults.write({ kind: 'database', name: 'migrated' });
   }
 
   async #poison({ link: name, applied, forMs }: Extract<Action, { kind: 'link' }>): Promise<void> {

@@ -45,6 +45,8 @@ export interface RoundOptions {
   chaosMs: number;
   /** PostgreSQL has a synchronous standby, which takes over in the middle of the round. */
   failsOver: boolean;
+  /** PostgreSQL gets the schema of a coming release in the middle of the round. */
+  migrates: boolean;
   /** Where the folder of a round with violations stays. */
   keepIn: string;
   keepAlways: boolean;
@@ -248,7 +250,7 @@ export class Round {
   }
 
   async #safety(): Promise<void> {
-    const { seed, chaosMs, storage, failsOver } = this.#options;
+    const { seed, chaosMs, storage, failsOver, migrates } = this.#options;
     const schedule = scheduleOf(seed, chaosMs, {
       storage,
       nodes: this.#nodes.map(({ name }) => name),
@@ -256,6 +258,7 @@ export class Round {
       upstreamLinks: this.#links.map(({ name }) => name),
       databaseLinks: this.#databaseLinks.map(({ name }) => name),
       failsOver,
+      migrates,
     });
     this.#save('schedule.json', schedule);
     this.#nemesis = new Nemesis(

@@ -1,6 +1,7 @@
 // Owns the command: `npm run torture -- --minutes N --seed S --storage sqlite|postgres`. It plays rounds of consecutive
 // seeds until the time is over, shows how they go, and sums them up. `--ci` plays both storages side by side for about a minute.
-// `--fail-over` gives PostgreSQL a synchronous standby that takes over from a killed primary in the middle of each round.
+// `--fail-over` gives PostgreSQL a synchronous standby that takes over from a killed primary in the middle of each round,
+// `--migrate` has a coming release change its schema meanwhile.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -48,12 +49,13 @@ function readPlan(): Plan {
       keep: { type: 'boolean', default: false },
       ci: { type: 'boolean', default: false },
       'fail-over': { type: 'boolean', default: false },
+      migrate: { type: 'boolean', default: false },
     },
   });
   if (values.storage !== 'sqlite' && values.storage !== 'postgres')
     throw new Error('--storage is sqlite or postgres');
-  if (values['fail-over'] && values.storage !== 'postgres')
-    throw new Error('--fail-over needs --storage postgres');
+  if ((values['fail-over'] || values.migrate) && values.storage !== 'postgres')
+    throw new Error('--fail-over and --migrate need --storage postgres');
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
   const seconds = values.ci ? CI_ROUND_SECONDS : Number(values['round-seconds']);
@@ -69,6 +71,7 @@ function readPlan(): Plan {
       keepIn: RESULTS,
       keepAlways: values.keep,
       failsOver: values['fail-over'],
+      migrates: values.migrate,
     },
     nodes: values.nodes === undefined ? null : Number(values.nodes),
   };
@@ -142,8 +145,11 @@ function showRound({ seed, storage, verdict, calls, faults, seconds, folder }: R
 }
 
 /** A schedule depends on how long its round is, so that is part of the repetition. */
-function showRepetition({ seed, storage }: RoundResult, { options: { chaosMs, failsOver } }: Plan): void {
-  const more = failsOver ? ' --fail-over' : '';
+function showRepetition(
+  { seed, storage }: RoundResult,
+  { options: { chaosMs, failsOver, migrates } }: Plan,
+): void {
+  const more = `${failsOver ? ' --fail-over' : ''}${migrates ? ' --migrate' : ''}`;
   const round = `--seed ${seed} --storage ${storage} --round-seconds ${chaosMs / 1_000} --minutes 1${more}`;
   console.log(`  again: npm run torture -- ${round} --keep`);
 }

@@ -54,12 +54,15 @@ test('prices of one catalog are distinct powers of two, written exactly', () => 
   expect([money(1), money(1_000_001)]).toEqual(['0.000001', '1.000001']);
 });
 
-test('a fail-over happens once, in the middle, and changes nothing else of a round', () => {
+test.each([
+  ['a fail-over', 'fail_over', { failsOver: true }],
+  ['a migration', 'migrate', { migrates: true }],
+] as const)('%s happens once, in the middle, and changes nothing else of a round', (_what, kind, more) => {
   const plain = scheduleOf(7, 60_000, PLACE);
-  const failing = scheduleOf(7, 60_000, { ...PLACE, failsOver: true });
-  const failOvers = failing.filter(({ action }) => action.kind === 'fail_over');
-  expect(failOvers).toHaveLength(1);
-  expect(failOvers[0]!.atMs).toBeGreaterThan(10_000);
-  expect(failOvers[0]!.atMs).toBeLessThan(50_000);
-  expect(failing.filter(({ action }) => action.kind !== 'fail_over')).toEqual(plain);
+  const schedule = scheduleOf(7, 60_000, { ...PLACE, ...more });
+  const added = schedule.filter(({ action }) => action.kind === kind);
+  expect(added).toHaveLength(1);
+  expect(added[0]!.atMs).toBeGreaterThan(10_000);
+  expect(added[0]!.atMs).toBeLessThan(50_000);
+  expect(schedule.filter(({ action }) => action.kind !== kind)).toEqual(plain);
 });

@@ -12,6 +12,8 @@ export type Action =
   | { kind: 'database'; forMs: number }
   /** The primary is killed for good and its standby takes over; once in a round. */
   | { kind: 'fail_over' }
+  /** A coming release changes the schema under the nodes; once in a round. */
+  | { kind: 'migrate' }
   | { kind: 'link'; link: string; applied: Applied[]; forMs: number }
   | { kind: 'upstream'; level: number; faults: string[] | null; forMs: number }
   | { kind: 'quiet'; forMs: number };
@@ -29,6 +31,8 @@ export interface Place {
   databaseLinks: string[];
   /** There is a standby to take over. */
   failsOver?: boolean;
+  /** A coming release changes the schema. */
+  migrates?: boolean;
 }
 
 type Kind =
@@ -67,14 +71,15 @@ export function scheduleOf(seed: number, totalMs: number, place: Place): Planned
     atMs += forMs;
   }
   planned.push(...swizzle(dice, place, endMs));
-  if (place.failsOver === true) addFailOver(planned, seed, totalMs);
+  if (place.failsOver === true) planned.push(once(seed, totalMs, 'fail_over'));
+  if (place.migrates === true) planned.push(once(seed, totalMs, 'migrate'));
   return planned.sort((a, b) => a.atMs - b.atMs);
 }
 
 /** With calls before it and after it. Of a dice of its own, so that a seed is the same round with it and without. */
-function addFailOver(planned: Planned[], seed: number, totalMs: number): void {
-  const atMs = Math.round(totalMs * diceOf(seed, 'fail over').between(0.3, 0.6));
-  planned.push({ atMs, action: { kind: 'fail_over' } });
+function once(seed: number, totalMs: number, kind: 'fail_over' | 'migrate'): Planned {
+  const atMs = Math.round(totalMs * diceOf(seed, kind.replace('_', ' ')).between(0.3, 0.6));
+  return { atMs, action: { kind } };
 }
 
 function swarm(dice: Dice, place: Place): Kind[] {

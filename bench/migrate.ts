@@ -1,0 +1,147 @@
+// Measures what an upgrade costs those who pay: three nodes serve a large ledger on PostgreSQL while a coming release changes its tables
+// and builds its indexes. Fails when a call is answered with anything but 200, or when p99 is more than twice that before. Loopback only.
+// Run: npm run bench:migrate -- [--calls 200000] [--rate 60] [--seconds 20]
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
+import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
+import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
+import { comingMigrations } from '../packages/gateway/src/testing/coming-migrations.ts';
+import { DataFolder, GatewayProcess, run } from '../packages/gateway/src/testing/gateway-process.ts';
+import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
+import { fill } from './fill.ts';
+import { secretOf } from './speed/secrets.ts';
+import { Fakes } from './stability/fakes.ts';
+import { msOf, quantile } from './stability/figures.ts';
+import { Client, fresh, type Outcome, openLoop } from './stability/load.ts';
+
+const NODES = 3;
+/** Accounts of their own for most calls in flight, as customers have them. */
+const KEYS = 1_000;
+/** Of which so many call. */
+const CALLERS = 30;
+const VIDEOS = 3;
+/** Connections and compiled code are there after it. */
+const WARM_SECONDS = 5;
+/** The load goes on in pieces of this length until the migrations have ended. */
+const PIECE_SECONDS = 5;
+const P99_FACTOR_MAX = 2;
+const PLATFORM = 'fast';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '200000' },
+    rate: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '20' },
+  },
+});
+const [calls, perSecond, seconds] = [Number(values.calls), Number(values.rate), Number(values.seconds)];
+
+function settingsOf(data: string, storage: string, baseUrl: string): string {
+  const limits = { requests_per_second: 10_000, in_flight_max: 10_000 };
+  return JSON.stringify({
+    service: { public: '127.0.0.1:0', admin: '127.0.0.1:0' },
+    data,
+    storage,
+    platforms: { [PLATFORM]: [PLATFORM] },
+    providers: { [PLATFORM]: { connector: 'peertube', base_url: baseUrl, allow_private: true, ...limits } },
+    limits: { rate: { requests: 1_000_000, per_seconds: 60, concurrent: 10_000 } },
+    cache: { fresh_seconds: 0 },
+    log: { level: 'error' },
+  });
+}
+
+/** Whose turn it is changes with every call: another node, another customer. */
+class Callers {
+  readonly #clients: Client[];
+  #turn = 0;
+  #shots = 0;
+
+  constructor(urls: readonly string[]) {
+    this.#clients = Array.from(
+      { length: CALLERS },
+      (_, n) => new Client(urls[n % urls.length]!, secretOf((n * KEYS) / CALLERS)),
+    );
+  }
+
+  load(forSeconds: number): Promise<Outcome[]> {
+    const call: Client['call'] = (shot) => this.#clients[this.#turn++ % CALLERS]!.call(shot);
+    const shotAt = () => fresh(PLATFORM, 'stable', String(this.#shots++));
+    return openLoop({ call }, { perSecond, seconds: forSeconds, shotAt });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+}
+
+/** As a node of the coming release does at its start. */
+async function upgrade(url: string): Promise<number> {
+  const pool = createPool(url);
+  const began = performance.now();
+  try {
+    await migrate(pool, [...migrations, ...comingMigrations]);
+    return (performance.now() - began) / 1_000;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Gives p99 in milliseconds. */
+function show(name: string, outcomes: readonly Outcome[]): number {
+  const ms = msOf(outcomes);
+  const p99Ms = quantile(ms, 0.99);
+  const [p50, worst] = [quantile(ms, 0.5), Math.max(...ms)];
+  const figures = `p50 ${p50.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${worst.toFixed(0)} ms`;
+  const refused = outcomes.filter(({ status }) => status !== 200);
+  console.log(`${name.padEnd(18)} ${outcomes.length} calls, ${refused.length} refused, ${figures}`);
+  for (const { status, body } of refused.slice(0, 3)) console.log(`  ${status} ${body.slice(0, 200)}`);
+  return p99Ms;
+}
+
+async function measure(callers: Callers, url: string): Promise<boolean> {
+  await callers.load(WARM_SECONDS);
+  const before = show('before', await callers.load(seconds));
+  let isRunning = true;
+  const upgraded = upgrade(url).finally(() => {
+    isRunning = false;
+  });
+  const outcomes: Outcome[] = [];
+  do outcomes.push(...(await callers.load(PIECE_SECONDS)));
+  while (isRunning);
+  const took = await upgraded;
+  const during = show('while it migrates', outcomes);
+  show('afterwards', await callers.load(seconds));
+  console.log(`the migrations took ${took.toFixed(1)} s`);
+  const factor = during / before;
+  console.log(`p99 is ${factor.toFixed(2)} times that before; ${P99_FACTOR_MAX} times are allowed`);
+  return factor <= P99_FACTOR_MAX && outcomes.every(({ status }) => status === 200);
+}
+
+async function main(): Promise<boolean> {
+  const folder = new DataFolder();
+  const server = await startEmbeddedServer({ onDisk: true });
+  const fakes = await Fakes.start([{ name: PLATFORM, total: VIDEOS }], 1);
+  const nodes: GatewayProcess[] = [];
+  try {
+    const data = path.join(folder.path, 'data');
+    const file = folder.writeConfig(settingsOf(data, server.url, fakes.urls[PLATFORM]!));
+    await fill(file, { calls, keys: KEYS, order: 'turns' }, (text) => console.log(`  ${text}`));
+    for (let n = 0; n < NODES; n++)
+      nodes.push(new GatewayProcess(['serve', '--config', file], { REELGATE_DATA: `${data}-${n}` }));
+    const callers = new Callers(await Promise.all(nodes.map((node) => node.url())));
+    const isGood = await measure(callers, server.url);
+    await callers.close();
+    const { code, out } = await run(['ledger', 'verify', '--config', file]);
+    console.log(out.trim());
+    return isGood && code === 0;
+  } finally {
+    for (const node of nodes) node.kill('SIGTERM');
+    await Promise.all(nodes.map((node) => node.ended));
+    fakes.stop();
+    await server.stop();
+    folder.remove();
+  }
+}
+
+process.exitCode = (await main()) ? 0 : 1;
