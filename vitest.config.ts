@@ -14,7 +14,7 @@ const EVERYDAY = [
   'packages/*/{src,generate}/**/*.test.ts',
   'packages/client/pack/*.test.ts',
   'torture/**/*.test.ts',
-  'bench/speed/*.test.ts',
+  'bench/{speed,scale}/*.test.ts',
 ];
 
 // One run covers every package: `npm test` the everyday tests, `npm run test:processes` the others. Tests that start real gateways get a

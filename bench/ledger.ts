@@ -1,11 +1,14 @@
 // Measures what the ledger costs: microseconds of CPU time per call for each thing that a call may ask of storage, by 1, 32
-// and 128 callers who share one key, or 32 with a key each. Threads of storage are part of the process; the CPU time of a
-// database server is told apart. With --postgres the embedded server is measured, on a real disk.
+// and 128 callers who share one key, or 32 with a key each, and bytes that its files grow by. Threads of storage are part of the process;
+// the CPU time of a database server is told apart, and what it writes to its log. With --postgres the embedded server is measured, on a
+// real disk.
 // Run: node bench/ledger.ts [--seconds 3] [--only replay] [--callers 32] [--postgres]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { toMicros } from '../packages/gateway/src/domain/money.ts';
 import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';
@@ -102,9 +105,11 @@ interface Measured {
   processMicros: number;
   /** NaN where there is none, or where the system does not tell. */
   serverMicros: number;
+  /** Of one call; NaN for a log where there is none. */
+  written: Written;
 }
 
-async function measure(storage: Storage, name: string, callers: number): Promise<Measured> {
+async function measure({ storage, written }: Backend, name: string, callers: number): Promise<Measured> {
   const one = WORK[name]!;
   let calls = 0;
   let isOver = false;
@@ -116,6 +121,7 @@ async function measure(storage: Storage, name: string, callers: number): Promise
   };
   const workers = Array.from({ length: callers }, (_, caller) => work(caller));
   await sleep(WARM_UP_SECONDS);
+  const written0 = await written();
   calls = 0;
   const startedMs = systemClock.monotonicMs();
   const before = { cpu: process.cpuUsage(), server: childrenCpuMicros() };
@@ -125,6 +131,7 @@ async function measure(storage: Storage, name: string, callers: number): Promise
     perSecond: (calls * 1_000) / (systemClock.monotonicMs() - startedMs),
     processMicros: (user + system) / calls,
     serverMicros: (childrenCpuMicros() - before.server) / calls,
+    written: perCall(written0, await written(), calls),
   };
   isOver = true;
   await Promise.all(workers);
@@ -133,8 +140,20 @@ async function measure(storage: Storage, name: string, callers: number): Promise
 
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time * 1_000));
 
+/** In bytes. */
+interface Written {
+  files: number;
+  log: number;
+}
+
+const perCall = (before: Written, after: Written, calls: number): Written => ({
+  files: (after.files - before.files) / calls,
+  log: (after.log - before.log) / calls,
+});
+
 interface Backend {
   storage: Storage;
+  written(): Promise<Written>;
   stop(): Promise<void>;
 }
 
@@ -142,35 +161,52 @@ async function startSqlite(): Promise<Backend> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-ledger-'));
   const file = path.join(folder, 'ledger.db');
   const storage = await openSqliteStorage({ file, clock: systemClock, random: systemRandom, serves: true });
+  const reader = new DatabaseSync(file, { readOnly: true });
+  const pages = reader.prepare(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  );
+  const written = async () => ({ files: Number(pages.get()?.bytes), log: Number.NaN });
   const stop = async () => {
+    reader.close();
     await storage.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { storage, stop };
+  return { storage, written, stop };
 }
+
+const WRITTEN = `SELECT pg_database_size(current_database())::float8 AS files,
+                        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS log`;
 
 async function startPostgres(): Promise<Backend> {
   const server = await startEmbeddedServer({ onDisk: true });
   const settings = { url: server.url, clock: systemClock, random: systemRandom, serves: true };
   const storage = await openPostgresStorage(settings);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const written = async () => (await client.query<Written>(WRITTEN)).rows[0]!;
   const stop = async () => {
+    await client.end();
     await storage.close();
     await server.stop();
   };
-  return { storage, stop };
+  return { storage, written, stop };
 }
 
-const { storage, stop } = await (values.postgres ? startPostgres() : startSqlite());
+const backend = await (values.postgres ? startPostgres() : startSqlite());
+const { storage, stop } = backend;
 await prepare(storage);
 console.log(`µs of CPU per call, ${values.postgres ? 'PostgreSQL' : 'SQLite'}, ${seconds} s each`);
-console.log(`${'  callers'.padEnd(42)}process  ${values.postgres ? 'server  ' : ''}calls/s`);
+const more = values.postgres ? '  log bytes' : '';
+console.log(`${'  callers'.padEnd(42)}process  ${values.postgres ? 'server  ' : ''}calls/s  bytes${more}`);
 for (const name of Object.keys(WORK).filter((one) => one.includes(values.only))) {
   for (const callers of CALLERS) {
-    const { perSecond, processMicros, serverMicros } = await measure(storage, name, callers);
+    const { perSecond, processMicros, serverMicros, written } = await measure(backend, name, callers);
     const server = values.postgres ? serverMicros.toFixed(0).padStart(8) : '';
     const micros = `${processMicros.toFixed(0).padStart(8)}${server}`;
+    const log = values.postgres ? written.log.toFixed(0).padStart(11) : '';
+    const bytes = `${written.files.toFixed(0).padStart(7)}${log}`;
     console.log(
-      `  ${name.padEnd(32)}${String(callers).padStart(7)}${micros}${perSecond.toFixed(0).padStart(9)}`,
+      `  ${name.padEnd(32)}${String(callers).padStart(7)}${micros}${perSecond.toFixed(0).padStart(9)}${bytes}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemRandom } from './clock.ts';
-import { base62, hashSecret, isWellFormed, makeSecret } from './key.ts';
+import { base62, cellOf, hashSecret, isWellFormed, makeSecret } from './key.ts';
 
 test('a new key has the published form and a right checksum', () => {
   const key = makeSecret('rgk', systemRandom);
@@ -44,4 +44,35 @@ test('every character of the alphabet is equally likely: bytes that would favour
 
 test('a secret is stored as its SHA-256', () => {
   expect(hashSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('a key that was handed out before cells were thought of is well formed, and names none', () => {
+  // Made by the first release, of bytes 0 to 31.
+  const old = 'rgk_live_0123456789ABCDEFGHIJKLMNOPQRSTUV2Os6Tj';
+  expect(isWellFormed(old, 'rgk')).toBe(true);
+  expect(cellOf(old)).toBeNull();
+});
+
+test('a key names its cell in its text, and only there', () => {
+  const key = makeSecret('rgk', systemRandom, 'e7');
+  expect(key).toMatch(/^rgk_live_e7[0-9A-Za-z]{36}$/);
+  expect(isWellFormed(key, 'rgk')).toBe(true);
+  expect(cellOf(key)).toBe('e7');
+  expect(cellOf(makeSecret('rgk', systemRandom))).toBeNull();
+});
+
+test('no single wrong character moves a key to another cell, into one or out of one', () => {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  for (const key of [makeSecret('rgk', systemRandom, 'e7'), makeSecret('rgk', systemRandom)]) {
+    for (let at = 0; at < key.length; at++) {
+      for (const char of alphabet) {
+        const changed = key.slice(0, at) + char + key.slice(at + 1);
+        if (changed !== key) expect(isWellFormed(changed, 'rgk')).toBe(false);
+      }
+    }
+  }
+});
+
+test.each(['e', 'e7a', 'e_', '..'])('%s is no name of a cell', (cell) => {
+  expect(() => makeSecret('rgk', systemRandom, cell)).toThrow(TypeError);
 });

@@ -14,6 +14,15 @@ const UNBIASED_BYTE_LIMIT = 248;
 export type SecretKind = 'rgk' | 'rga' | 'rgc' | 'rgs' | 'rgp' | 'rgi';
 const SECRET = /^rg[kacsp]_live_[0-9A-Za-z]{38}$/;
 
+/**
+ * The first two random characters may name a cell: one of several databases, each with nodes of its own. Then the checksum begins with
+ * another value, so that the text alone says whether it names one, and a key without a cell can never be read as one with.
+ * 30 random characters are left, 178 bits.
+ */
+const CELL_CHARS = 2;
+const CELL_START = crc32('cell');
+const CELL_NAME = /^[0-9A-Za-z]{2}$/;
+
 /** What may be displayed of a key: enough to tell two apart, useless to call with. */
 export const PREFIX_CHARS = 12;
 
@@ -27,8 +36,8 @@ export function base62(random: RandomBytes, chars: number): string {
   return text;
 }
 
-function checksum(text: string): string {
-  let value = crc32(text);
+function checksum(text: string, start = 0): string {
+  let value = crc32(text, start);
   let digits = '';
   for (let i = 0; i < CHECKSUM_CHARS; i++) {
     digits = ALPHABET[value % 62] + digits;
@@ -37,15 +46,28 @@ function checksum(text: string): string {
   return digits;
 }
 
-export function makeSecret(kind: SecretKind, random: RandomBytes): string {
-  const body = `${kind}_live_${base62(random, RANDOM_CHARS)}`;
-  return body + checksum(body);
+/** A gateway that is the only cell names none. */
+export function makeSecret(kind: SecretKind, random: RandomBytes, cell = ''): string {
+  if (cell !== '' && !CELL_NAME.test(cell)) throw new TypeError('a cell has two letters or digits');
+  const body = `${kind}_live_${cell}${base62(random, RANDOM_CHARS - cell.length)}`;
+  return body + checksum(body, cell === '' ? 0 : CELL_START);
 }
 
 /** Right kind, right form, right checksum. Refuses typing errors before any look-up; proves nothing else. */
 export function isWellFormed(secret: string, kind: SecretKind): boolean {
   if (!secret.startsWith(kind) || !SECRET.test(secret)) return false;
-  return checksum(secret.slice(0, -CHECKSUM_CHARS)) === secret.slice(-CHECKSUM_CHARS);
+  return hasChecksum(secret, 0) || hasChecksum(secret, CELL_START);
+}
+
+function hasChecksum(secret: string, start: number): boolean {
+  return checksum(secret.slice(0, -CHECKSUM_CHARS), start) === secret.slice(-CHECKSUM_CHARS);
+}
+
+/** The cell that a well-formed secret names; null when it names none. Whoever stands before the cells asks nobody where a key belongs. */
+export function cellOf(secret: string): string | null {
+  if (!SECRET.test(secret) || !hasChecksum(secret, CELL_START)) return null;
+  const from = secret.length - CHECKSUM_CHARS - RANDOM_CHARS;
+  return secret.slice(from, from + CELL_CHARS);
 }
 
 /** Lower-case hex SHA-256: the only form in which a secret is stored or looked up. */
