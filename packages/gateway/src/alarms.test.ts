@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { systemRandom } from './domain/clock.ts';
+import { toMicros } from './domain/money.ts';
 import { STATUS } from './http/status.ts';
 import { expireHolds, type JobDeps, startJobs, watchLedger } from './jobs/jobs.ts';
 import { dashboardExpressions, renderDashboard } from './observe/dashboard.ts';
@@ -281,6 +282,24 @@ describe('of a ledger', () => {
     );
     const declined = await watched();
     expect(fires('ReelgateRechargeFails', declined.scrapes, declined.moments)).toBe(true);
+  });
+
+  test('ReelgateEventsUndelivered: a webhook that takes nothing', async () => {
+    const actor = 'test';
+    const made = { actor, id: 'wh', stream: 'acc', url: 'https://a.example/', secret: 's', max: 1 };
+    await storage.webhooks.create(made);
+    await storage.accounts.topUp({
+      ...{ actor, accountId: 'acc', reference: 'told', reason: null },
+      amountMicros: toMicros(1),
+    });
+    const soon = await watched();
+    expect(fires('ReelgateEventsUndelivered', soon.scrapes, soon.moments)).toBe(false);
+    clock.advance(2 * HOUR);
+    const late = await watched();
+    expect(fires('ReelgateEventsUndelivered', late.scrapes, late.moments)).toBe(true);
+    await storage.webhooks.remove({ actor, id: 'wh' });
+    const removed = await watched();
+    expect(fires('ReelgateEventsUndelivered', removed.scrapes, removed.moments)).toBe(false);
   });
 
   test('ReelgateHoldsExpire: a hold whose process is gone', async () => {

@@ -142,7 +142,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
     statements: { claimMonth: () => answer(null) },
-    ledger: { watch: () => answer({ verdict: null }) },
+    ledger: { watch: () => answer({ verdict: null, undelivered: { count: 0, sinceMs: null } }) },
     events: { purge: () => answer({ purged: 0 }), setLowBalance: () => answer(null) },
     usage: {
       purge: (input: unknown) => {

@@ -182,9 +182,13 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
   let figures: LedgerFigures | null = null;
   metrics.watchLedger(() => figures);
   return async ({ storage, clock }) => {
-    const { verdict, drill, ...sums } = await storage.ledger.watch({ nowMs: clock.nowMs() });
+    const nowMs = clock.nowMs();
+    const { verdict, drill, undelivered, ...sums } = await storage.ledger.watch({ nowMs });
     figures = {
       ...sums,
+      eventsUndelivered: undelivered.count,
+      // The clock of the ledger may be ahead of ours.
+      undeliveredMs: undelivered.sinceMs === null ? 0 : Math.max(0, nowMs - undelivered.sinceMs),
       verifiedAtMs: verdict?.atMs ?? null,
       differences: verdict?.differences ?? 0,
       drilledAtMs: drill?.atMs ?? null,

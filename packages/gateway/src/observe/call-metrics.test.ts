@@ -65,6 +65,7 @@ test('the ledger is shown once it was read, and of several processes once', asyn
   expect(await linesOf(metrics.render(), wanted)).toEqual([]);
   figures = {
     ...{ heldMicros: 5, balanceMicros: 70, refundedMicros: 3, rechargesDeclined: 1, differences: 0 },
+    ...{ eventsUndelivered: 4, undeliveredMs: 90_000 },
     ...{ verifiedAtMs: NOW_MS, backedUpAtMs: null, drilledAtMs: NOW_MS, drillMs: 1_500 },
   };
   const lines = [
@@ -72,6 +73,8 @@ test('the ledger is shown once it was read, and of several processes once', asyn
     'reelgate_ledger_balance_micros 70',
     'reelgate_ledger_refunded_today_micros 3',
     'reelgate_ledger_recharges_declined_today 1',
+    'reelgate_ledger_events_undelivered 4',
+    'reelgate_ledger_event_undelivered_age_seconds 90',
     'reelgate_ledger_verified_timestamp_seconds 1800000000',
     'reelgate_ledger_differences 0',
     'reelgate_backup_timestamp_seconds 0',

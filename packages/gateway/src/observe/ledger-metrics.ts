@@ -10,6 +10,10 @@ export interface LedgerFigures {
   refundedMicros: number;
   /** Of this UTC day. */
   rechargesDeclined: number;
+  /** Of webhooks that are not disabled. */
+  eventsUndelivered: number;
+  /** How long the oldest of them has waited; 0 when there is none. */
+  undeliveredMs: number;
   verifiedAtMs: number | null;
   /** 0 as long as nobody has looked. */
   differences: number;
@@ -47,6 +51,16 @@ const FIGURES: Figure[] = [
     name: 'reelgate_ledger_recharges_declined_today',
     help: 'Recharges of this UTC day whose payment was declined.',
     of: ({ rechargesDeclined }) => rechargesDeclined,
+  },
+  {
+    name: 'reelgate_ledger_events_undelivered',
+    help: 'Events that a webhook has not taken yet, of all webhooks together but those that are disabled.',
+    of: ({ eventsUndelivered }) => eventsUndelivered,
+  },
+  {
+    name: 'reelgate_ledger_event_undelivered_age_seconds',
+    help: 'How long the oldest of them has waited; 0 when there is none.',
+    of: ({ undeliveredMs }) => secondsOf(undeliveredMs),
   },
   {
     name: 'reelgate_ledger_verified_timestamp_seconds',

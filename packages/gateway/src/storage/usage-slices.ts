@@ -109,13 +109,20 @@ export interface LedgerVerdict {
   differences: number;
 }
 
-/** What a node watches of the whole ledger. */
 /** A backup that was restored elsewhere and added up there, for practice. */
 export interface StorageDrill {
   atMs: number;
   durationMs: number;
 }
 
+/** Events that a webhook which is not disabled has not taken yet. */
+export interface UndeliveredEvents {
+  count: number;
+  /** When the oldest of them happened; null when there is none. */
+  sinceMs: number | null;
+}
+
+/** What a node watches of the whole ledger. */
 export interface LedgerWatch {
   heldMicros: Micros;
   balanceMicros: Micros;
@@ -123,6 +130,7 @@ export interface LedgerWatch {
   refundedMicros: Micros;
   /** Of this UTC day. */
   rechargesDeclined: number;
+  undelivered: UndeliveredEvents;
   /** null before the first check. */
   verdict: LedgerVerdict | null;
   /** null before the first backup. */

@@ -55,6 +55,28 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect(claimed?.webhook.secrets).toEqual(['s1']);
     });
 
+    test('what active webhooks have not taken is counted, with how long its oldest has waited', async () => {
+      const watch = async () => (await storage.ledger.watch({ nowMs: clock.nowMs() })).undelivered;
+      const before = await watch();
+      const happenedMs = clock.nowMs();
+      const { id } = await make(3);
+      expect(await watch()).toEqual({
+        count: before.count + 3,
+        sinceMs: before.sinceMs ?? happenedMs,
+      });
+      await claim(id, 'counted');
+      await storage.webhooks.taken({ id, lease: 'counted', seq: 2, ...sent });
+      expect((await watch()).count).toBe(before.count + 1);
+      await storage.webhooks.taken({ id, lease: 'counted', seq: 3, ...sent });
+      expect(await watch()).toEqual(before);
+      await make(1);
+      const { id: gone } = await make(1);
+      await claim(gone, 'gone');
+      await storage.webhooks.failed({ id: gone, lease: 'gone', ...failure, isGone: true });
+      // The event that tells of its end has nobody to go to.
+      expect((await watch()).count).toBe(before.count + 1);
+    });
+
     test('one sends at a time, and another only when the lease is over', async () => {
       const { id } = await make(1);
       expect(await claim(id, 'first')).toHaveLength(1);

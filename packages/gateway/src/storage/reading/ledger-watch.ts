@@ -1,7 +1,7 @@
-// Owns what a node watches of the whole ledger, for every backend: sums over accounts and the refunds of a day, so that it costs the same whatever
-// the number of calls.
+// Owns what a node watches of the whole ledger, for every backend: sums over accounts, the refunds of a day and the webhooks that are behind, so
+// that it costs the same whatever the number of calls.
 import type { Micros } from '../../domain/money.ts';
-import type { LedgerWatch } from '../usage-slices.ts';
+import type { LedgerWatch, UndeliveredEvents } from '../usage-slices.ts';
 import { one, type Reading } from './reading.ts';
 import { readBackedUpAt, readDrill, readVerdict } from './verdict.ts';
 
@@ -27,8 +27,20 @@ export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWa
     balanceMicros: sums?.balance as Micros,
     refundedMicros: refunds?.micros as Micros,
     rechargesDeclined: recharges?.n as number,
+    undelivered: yield* readUndelivered(),
     verdict: yield* readVerdict(),
     backedUpAtMs: yield* readBackedUpAt(),
     drill: yield* readDrill(),
   };
+}
+
+/** The oldest that a webhook waits for is the one behind its cursor; it lies at a place of its own in the index of events. */
+function* readUndelivered(): Reading<UndeliveredEvents> {
+  const row = yield* one(
+    `SELECT CAST(coalesce(sum(h.seq - w.cursor_seq), 0) AS bigint) AS n, min(e.at_ms) AS since_ms
+       FROM webhooks w JOIN event_heads h ON h.stream = w.stream
+            LEFT JOIN events e ON e.stream = w.stream AND e.seq = w.cursor_seq + 1
+      WHERE w.state = 'active' AND w.cursor_seq < h.seq`,
+  );
+  return { count: row?.n as number, sinceMs: (row?.since_ms as number | null) ?? null };
 }
