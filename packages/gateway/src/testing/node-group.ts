@@ -34,13 +34,15 @@ export class NodeGroup {
   readonly #folder = new DataFolder();
   readonly #args: string[];
   readonly #others: ManyPlatforms | null;
+  readonly #limits: object;
   #file = '';
   #made = 0;
 
-  /** `args` as those of `serve`; `others` are served beside the platform of the group. */
-  constructor(args: string[] = [], others: ManyPlatforms | null = null) {
+  /** `args` as those of `serve`; `others` are served beside the platform of the group, which has these `limits`. */
+  constructor(args: string[] = [], others: ManyPlatforms | null = null, limits: object = {}) {
     this.#args = args;
     this.#others = others;
+    this.#limits = limits;
   }
 
   /** Starts them all at once, so that an empty database meets every one of them. */
@@ -49,7 +51,9 @@ export class NodeGroup {
     this.platform.total = VIDEOS;
     await this.#others?.start();
     const others = this.#others?.providers() ?? {};
-    this.#file = this.#folder.writeConfig(settingsOf(storageUrl, this.platform.url, others));
+    this.#file = this.#folder.writeConfig(
+      settingsOf(storageUrl, { base_url: this.platform.url, ...this.#limits }, others),
+    );
     await Promise.all(Array.from({ length: count }, () => this.add()));
     const out = this.nodes.map(({ process }) => process.out).join('');
     this.key = /key {4}(rgk_\S+)/.exec(out)?.[1] ?? '';
@@ -114,16 +118,16 @@ export class NodeGroup {
 }
 
 /** No limit but those that a test sets; nothing is cached, so that every call asks the platform. */
-function settingsOf(storageUrl: string, platformUrl: string, others: Record<string, object>): string {
+function settingsOf(storageUrl: string, own: object, others: Record<string, object>): string {
   const { connector, platform, settings } = PLATFORM;
   const platforms = Object.fromEntries(Object.keys(others).map((name) => [name, [name]]));
   const provider = {
     connector,
-    base_url: platformUrl,
     allow_private: true,
     requests_per_second: 10_000,
     in_flight_max: 10_000,
     ...settings,
+    ...own,
   };
   return [
     `storage: ${JSON.stringify(storageUrl)}`,

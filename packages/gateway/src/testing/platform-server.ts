@@ -14,6 +14,8 @@ export class PlatformServer {
   fault: SimulatedAnswer | null = null;
   /** Answers every request with this. */
   always: SimulatedAnswer | null = null;
+  /** Told of every request when it is whole, before it is answered. */
+  onRequest: () => void = () => {};
   /** Answers wait for it. */
   held: Promise<void> = Promise.resolve();
   readonly simulation: Simulation;
@@ -30,6 +32,7 @@ export class PlatformServer {
 
   async #answer(request: IncomingMessage): Promise<SimulatedAnswer> {
     const body = await text(request);
+    this.onRequest();
     await this.held;
     const fault = this.fault;
     this.fault = null;
