@@ -22,6 +22,12 @@ const calls = [
   'call/ceiling.test.ts',
   'call/free-answers.test.ts',
   'call/misses.test.ts',
+  'call/lists.test.ts',
+  'call/call-facts.test.ts',
+  'call/call-traces.test.ts',
+  'call/agreed-prices.test.ts',
+  'call/all-platforms.test.ts',
+  'mcp/mcp.test.ts',
 ];
 const rules = [
   'storage/ledger/calls-open.test.ts',
@@ -36,6 +42,8 @@ const sqlite = [
   'storage/sqlite/several-processes.test.ts',
   'storage/sqlite/terms.test.ts',
   'storage/sqlite/caps.test.ts',
+  'storage/sqlite/payments.test.ts',
+  'storage/sqlite/call-lists.test.ts',
 ];
 const postgres = [
   'storage/postgres/ledger-edges.test.ts',
@@ -45,6 +53,9 @@ const postgres = [
   'storage/postgres/outage.test.ts',
   'storage/postgres/terms.test.ts',
   'storage/postgres/caps.test.ts',
+  'storage/postgres/payments.test.ts',
+  'storage/postgres/locked-accounts.test.ts',
+  'storage/postgres/call-lane.test.ts',
 ];
 const inFolder = (folder: string, names: string[], tests: string[]): MoneyModule[] =>
   names.map((name) => ({ file: `${folder}/${name}.ts`, tests }));
@@ -82,5 +93,9 @@ export const modules: MoneyModule[] = [
   ),
   ...inFolder('storage/sqlite', [...BOTH, 'calls', 'connection', 'thread', 'verb-thread'], sqlite),
   ...inFolder('storage/postgres', [...BOTH, 'batch', 'single-verbs', 'transaction'], postgres),
-  ...inFolder('storage/postgres', ['verb-lane'], ['storage/postgres/verb-lane.test.ts']),
+  ...inFolder(
+    'storage/postgres',
+    ['verb-lane'],
+    ['storage/postgres/verb-lane.test.ts', 'storage/postgres/locked-accounts.test.ts'],
+  ),
 ];

@@ -1,5 +1,5 @@
-// Owns how tests run while branches are counted: sources are loaded by Node itself, so that V8 counts the very text that
-// is in the file, and every test process writes its counters down before it ends.
+// Owns how tests run while branches are counted: as ever (Node loads the sources itself, so that V8 counts the very text that is in the
+// file), and every test process writes its counters down before it ends.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
@@ -9,9 +9,5 @@ export default defineConfig({
   test: {
     ...base.test,
     setupFiles: ['./vitest.setup.ts', './torture/money/write-counters.ts'],
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Counting makes everything slower.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
   },
 });

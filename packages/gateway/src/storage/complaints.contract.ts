@@ -107,6 +107,15 @@ export function describeComplaints(
       expect(all.items.filter(({ state }) => state === 'waiting')).toHaveLength(4);
     });
 
+    test('an operator sees those of all accounts, a customer the own', async () => {
+      const ids = [await payer(1), await payer(1)];
+      for (const id of ids) await storage.complaints.file(complaint(id));
+      const everyone = await storage.complaints.list({ limit: 500, after: null });
+      expect(everyone.items.map(({ accountId }) => accountId)).toEqual(expect.arrayContaining(ids));
+      const own = await storage.complaints.list({ accountId: ids[0]!, limit: 500, after: null });
+      expect(own.items.map(({ accountId }) => accountId)).toEqual([ids[0]]);
+    });
+
     test('a person ends one that waits, once: with a refund, or with a no', async () => {
       const id = await payer(2);
       const [first, second] = [complaint(id), complaint(id, { requestId: 'r2' })];

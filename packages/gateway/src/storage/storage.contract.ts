@@ -713,6 +713,18 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(await storage.accounts.create(again)).toEqual({ kind: 'exists' });
       });
 
+      test('lists accounts by name, and finds them by a part of it or by their whole id', async () => {
+        for (const id of ['b', 'a', 'c']) await account(id, 0);
+        const found = async (search?: string) =>
+          (await storage.accounts.list({ limit: 10, after: null, ...(search && { search }) })).items.map(
+            ({ id }) => id,
+          );
+        expect(await found()).toEqual(['a', 'b', 'c']);
+        expect(await found('E-B')).toEqual(['b']);
+        expect(await found('c')).toEqual(['c']);
+        expect(await found('%')).toEqual([]);
+      });
+
       test('finds an admin token by its hash until and after it is revoked', async () => {
         const token = { actor, name: 'n', role: 'viewer' as const, prefix: 'p' };
         await storage.adminTokens.create({ ...token, id: 'tok', hash: 'h' });
