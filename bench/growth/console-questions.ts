@@ -60,9 +60,14 @@ export function consoleQuestions({ storage, plan }: Asked): Question[] {
     { name: 'sums of a day', ...LIST, ask: (n) => storage.calls.totals(someDay(n)) },
     { name: 'sums of all accounts', ...OVERVIEW, ask: () => storage.calls.totals({}) },
     {
-      name: 'sums that are counted',
+      name: 'sums of what one account was charged',
       ...OVERVIEW,
       ask: (n) => storage.calls.totals({ accountId: accountId(someone(n)), state: 'settled' }),
+    },
+    {
+      name: 'sums that are counted',
+      ...OVERVIEW,
+      ask: (n) => storage.calls.totals({ accountId: accountId(someone(n)), provider: 'fast' }),
     },
     { name: 'look-up of a request id', ...LIST, ask: (n) => storage.lookUp({ id: requestId(n) }) },
     {

@@ -171,7 +171,13 @@ export function describeCallLists(
       const failed = ended.filter(({ state }) => state !== 'settled').length;
       expect(totals.failures).toBeGreaterThanOrEqual(failed + again.length);
       expect(totals.costMicros).toBeGreaterThanOrEqual(sumOf(ended, costOf));
-      const counted = await storage.calls.totals({ state: 'settled' });
+      const failedCost = sumOf(ended, costOf) - sumOf(answeredOf(ended), costOf);
+      expect(await storage.calls.totals({ state: 'settled' })).toEqual({
+        ...totals,
+        failures: 0,
+        costMicros: totals.costMicros - failedCost,
+      });
+      const counted = await storage.calls.totals({ state: 'settled', fromMs: startMs - 1 });
       expect(counted.costMicros).toBe(sumOf(answeredOf(ended), costOf));
     });
 
