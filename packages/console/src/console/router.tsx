@@ -22,6 +22,10 @@ const PAGES = [
     '/accounts/$account/requests/$request',
     lazyRouteComponent(() => import('./calls/CallByRequest.tsx'), 'CallByRequest'),
   ],
+  [
+    '/statements/$statement',
+    lazyRouteComponent(() => import('./accounts/AccountStatements.tsx'), 'AccountStatement'),
+  ],
   ['/complaints', lazyRouteComponent(() => import('./complaints/Complaints.tsx'), 'Complaints')],
   ['/keys', lazyRouteComponent(() => import('./keys/Keys.tsx'), 'Keys')],
   ['/catalog', lazyRouteComponent(() => import('./catalog/Catalog.tsx'), 'Catalog')],

@@ -3,8 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { GetBalanceAnswer, ListPricesAnswer } from '../api/api-types.ts';
 import { type Asked, ask } from '../api/request.ts';
 import type { SessionPlace } from '../api/session.ts';
+import type { StatementSource } from '../statements/statement-source.ts';
 
 export const PORTAL: SessionPlace = { path: '/api/account/v1/session', name: 'reelgate.portal' };
+
+export const OWN_STATEMENTS: StatementSource = { place: PORTAL, path: '/api/account/v1/statements' };
 
 export function portal<T>(path: string, asked: Asked = {}): Promise<T> {
   return ask<T>(PORTAL, path, asked);

@@ -24,6 +24,11 @@ const balance = createRoute({
   path: '/balance',
   component: lazyRouteComponent(() => import('./pages/Balance.tsx'), 'Balance'),
 });
+const statement = createRoute({
+  getParentRoute: () => root,
+  path: '/statements/$statement',
+  component: lazyRouteComponent(() => import('./pages/Statement.tsx'), 'Statement'),
+});
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
@@ -57,7 +62,17 @@ const notices = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([playground, balance, usage, receipts, receipt, keys, prices, notices]),
+  routeTree: root.addChildren([
+    playground,
+    balance,
+    statement,
+    usage,
+    receipts,
+    receipt,
+    keys,
+    prices,
+    notices,
+  ]),
   history: createHashHistory(),
   defaultPreload: 'intent',
 });

@@ -11,12 +11,19 @@ export interface TimeFormat {
   full(at: string): string;
   /** 16 Nov */
   day(at: string): string;
+  /** October 2026, of `2026-10`: months of the ledger are those of UTC, whatever the reader's zone. */
+  month(month: string): string;
   /** 14 */
   hour(at: string): string;
   /** 3 minutes ago */
   ago(at: string, nowMs: number): string;
   /** The name of the zone that all of this is written in. */
   zone: string;
+}
+
+/** What holds since the first start has no day of its own: the gateway writes it as the first millisecond of all. */
+export function isEver(at: string): boolean {
+  return Date.parse(at) === 0;
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -51,11 +58,13 @@ export function timeFormat(language: string, zone: Zone, nowMs = Date.now()): Ti
     return (at: string) => (new Date(at).getUTCFullYear() === year ? near(at) : far(at));
   };
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const months = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     clock: make(clock),
     moment: ofYear({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     full: make({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
     day: ofYear({ day: 'numeric', month: 'short' }),
+    month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     hour: make({ hour: '2-digit' }),
     ago: (at, nowMs) => relative(language, Math.round((Date.parse(at) - nowMs) / 1000)),
     zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

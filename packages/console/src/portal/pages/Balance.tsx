@@ -1,4 +1,4 @@
-// Owns the balance of the caller's account: what is available and held, how long it lasts, every entry, and how to pay in.
+// Owns the balance of the caller's account: what is available and held, how long it lasts, how to pay in, every entry, and the statements.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GetRunwayAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
@@ -13,8 +13,11 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Segments } from '../../parts/Segments.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { balanceQuery, PORTAL, portal } from '../api.ts';
+import { textIn, useUrlState } from '../../shell/use-url-state.ts';
+import { StatementList } from '../../statements/StatementList.tsx';
+import { balanceQuery, OWN_STATEMENTS, PORTAL, portal } from '../api.ts';
 import { Owed, RechargePanel } from '../paying/RechargePanel.tsx';
 import { TopUp } from '../paying/TopUp.tsx';
 import { usePortalText } from '../text.ts';
@@ -42,18 +45,72 @@ function Runway() {
   );
 }
 
-export function Balance() {
+function Entries() {
   const text = usePortalText();
-  const format = useFormat();
-  const balance = useQuery(balanceQuery);
   const [failed, setFailed] = useState<unknown>(null);
   const entries = useList(['entries'], (cursor) =>
     portal<ListEntriesAnswer>(ENTRIES, { query: { cursor, limit: 50 } }),
   );
-  const statement = () => {
+  const save = () => {
     setFailed(null);
     download(PORTAL, ENTRIES, { query: { format: 'csv' } }, 'entries.csv').catch(setFailed);
   };
+  return (
+    <Panel
+      title={text.entries}
+      way={
+        <Button kind="bare" onClick={save}>
+          {text.entriesFile}
+        </Button>
+      }
+    >
+      {failed !== null && <Failure error={failed} />}
+      <Loaded of={entries}>
+        {({ pages }) => (
+          <EntriesTable
+            label={text.entries}
+            entries={pages.flatMap((page) => page.entries)}
+            callLink={(id) => `#/receipts/${encodeURIComponent(id)}`}
+            empty={<Empty>{text.noEntries}</Empty>}
+          />
+        )}
+      </Loaded>
+      <MoreButton of={entries} />
+    </Panel>
+  );
+}
+
+const SHOWN = ['entries', 'statements'] as const;
+
+/** Single movements, or whole months. */
+function Books() {
+  const text = usePortalText();
+  const [{ show }, change] = useUrlState((search) => ({
+    show: SHOWN.find((one) => one === textIn(search, 'show')) ?? 'entries',
+  }));
+  return (
+    <>
+      <Segments
+        label={text.books}
+        value={show}
+        choices={SHOWN.map((value) => ({ value, label: text[value] }))}
+        onPick={(value) => change({ show: value })}
+      />
+      {show === 'entries' ? (
+        <Entries />
+      ) : (
+        <Panel title={text.statements}>
+          <StatementList source={OWN_STATEMENTS} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+export function Balance() {
+  const text = usePortalText();
+  const format = useFormat();
+  const balance = useQuery(balanceQuery);
   return (
     <Page title={text.balance}>
       <Loaded of={balance}>
@@ -70,23 +127,7 @@ export function Balance() {
           </>
         )}
       </Loaded>
-      <Panel
-        title={text.entries}
-        way={
-          <Button kind="bare" onClick={statement}>
-            {text.statement}
-          </Button>
-        }
-      >
-        {failed !== null && <Failure error={failed} />}
-        <EntriesTable
-          label={text.entries}
-          entries={entries.data?.pages.flatMap((page) => page.entries) ?? []}
-          callLink={(id) => `#/receipts/${encodeURIComponent(id)}`}
-          empty={<Empty>{text.noEntries}</Empty>}
-        />
-        <MoreButton of={entries} />
-      </Panel>
+      <Books />
     </Page>
   );
 }

@@ -1,0 +1,67 @@
+// Owns a list of statements, for console and portal alike: what each month began with, moved and ended with.
+import type { AdminListStatementsAnswer, StatementSummary } from '../api/api-types.ts';
+import { ask, type Query } from '../api/request.ts';
+import { useList } from '../api/use-list.ts';
+import { Empty } from '../parts/Empty.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { MoreButton } from '../parts/MoreButton.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
+import { useFormat } from '../shell/use-format.ts';
+import { StatementCsv } from './StatementCsv.tsx';
+import type { StatementSource } from './statement-source.ts';
+import { useStatementsText } from './text.ts';
+
+const PAGE = 24;
+
+function useColumns(source: StatementSource): Column<StatementSummary>[] {
+  const text = useStatementsText();
+  const format = useFormat();
+  const money = (id: 'opening' | 'movements' | 'closing', head: string, wide: boolean) => ({
+    id,
+    head,
+    wide,
+    right: true,
+    cell: (row: StatementSummary) => format.exact(row[id], row.currency),
+  });
+  return [
+    {
+      id: 'month',
+      head: text.month,
+      cell: ({ number, month }) => <a href={`#/statements/${number}`}>{format.time.month(month)}</a>,
+    },
+    { id: 'number', head: text.number, right: true, wide: true, cell: ({ number }) => number },
+    money('opening', text.before, true),
+    money('movements', text.moved, false),
+    money('closing', text.after, false),
+    {
+      id: 'file',
+      head: '',
+      right: true,
+      cell: ({ number }) => <StatementCsv source={source} number={number} kind="bare" />,
+    },
+  ];
+}
+
+export function StatementList({ source, query = {} }: { source: StatementSource; query?: Query }) {
+  const text = useStatementsText();
+  const columns = useColumns(source);
+  const statements = useList(['statements', source.path, query], (cursor) =>
+    ask<AdminListStatementsAnswer>(source.place, source.path, { query: { ...query, cursor, limit: PAGE } }),
+  );
+  return (
+    <>
+      <Loaded of={statements}>
+        {({ pages }) => (
+          <Table
+            label={text.title}
+            columns={columns}
+            rows={pages.flatMap((page) => page.statements)}
+            rowKey={({ number }) => String(number)}
+            empty={<Empty>{text.none}</Empty>}
+          />
+        )}
+      </Loaded>
+      <MoreButton of={statements} />
+    </>
+  );
+}

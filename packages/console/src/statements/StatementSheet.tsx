@@ -1,0 +1,138 @@
+// Owns one statement as a page to read and to print: it says what the ledger said when the month was closed, to the last place.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { AdminGetStatementAnswer, Statement } from '../api/api-types.ts';
+import { ask } from '../api/request.ts';
+import { Button } from '../parts/Button.tsx';
+import { Mono } from '../parts/Code.tsx';
+import { Facts } from '../parts/Facts.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { Page } from '../parts/Page.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Row } from '../parts/Row.tsx';
+import { Table } from '../parts/Table.tsx';
+import { useFormat } from '../shell/use-format.ts';
+import { StatementCsv } from './StatementCsv.tsx';
+import type { StatementSource } from './statement-source.ts';
+import style from './statements.module.css';
+import { useStatementsText } from './text.ts';
+
+/** A line, or the balance before all of them. */
+interface SheetRow {
+  what: string;
+  prices: string;
+  count: string;
+  amount: string;
+}
+
+function useRows(statement: Statement): SheetRow[] {
+  const text = useStatementsText();
+  const format = useFormat();
+  const exact = (amount: string) => format.exact(amount, statement.currency);
+  return [
+    { what: text.before, prices: '', count: '', amount: exact(statement.opening) },
+    ...statement.lines.map(({ kind, path, catalog_version, count, amount }) => ({
+      what: path === null ? text.kinds[kind] : `${text.kinds[kind]}: ${path}`,
+      prices: catalog_version === null ? '' : text.version(catalog_version),
+      count: format.count(count),
+      amount: exact(amount),
+    })),
+  ];
+}
+
+function Party({ head, lines }: { head: string; lines: readonly (string | null)[] }) {
+  return (
+    <address className={style.party}>
+      <span className="quiet">{head}</span>
+      {`\n${lines.filter((line) => line !== null).join('\n')}`}
+    </address>
+  );
+}
+
+function Lines({ statement }: { statement: Statement }) {
+  const text = useStatementsText();
+  const format = useFormat();
+  return (
+    <Table<SheetRow>
+      label={text.title}
+      rows={useRows(statement)}
+      rowKey={({ what, prices }) => `${what} ${prices}`}
+      columns={[
+        { id: 'what', head: text.what, wraps: true, cell: ({ what }) => what, total: text.after },
+        { id: 'prices', head: text.prices, wide: true, cell: ({ prices }) => prices },
+        { id: 'count', head: text.count, right: true, cell: ({ count }) => count },
+        {
+          id: 'amount',
+          head: statement.currency,
+          right: true,
+          cell: ({ amount }) => amount,
+          total: format.exact(statement.closing, statement.currency),
+        },
+      ]}
+    />
+  );
+}
+
+function Sheet({ statement, source, back }: { statement: Statement; source: StatementSource; back: string }) {
+  const text = useStatementsText();
+  const format = useFormat();
+  const { seller, buyer, number } = statement;
+  return (
+    <Page
+      title={text.one(number)}
+      sub={`${format.time.month(statement.month)} · UTC`}
+      actions={
+        <div className={style.act}>
+          <Row>
+            <a href={back}>{text.back}</a>
+            <StatementCsv source={source} number={number} />
+            <Button kind="primary" onClick={() => print()}>
+              {text.print}
+            </Button>
+          </Row>
+        </div>
+      }
+    >
+      <Panel>
+        <div className={style.parties}>
+          <Party head={text.from} lines={[seller.name, seller.address, seller.tax_id]} />
+          <Party
+            head={text.to}
+            lines={[buyer.title ?? buyer.name, buyer.address, buyer.contact, buyer.tax_id]}
+          />
+        </div>
+        <Lines statement={statement} />
+        {seller.tax_note !== null && <p>{seller.tax_note}</p>}
+        <Facts
+          rows={[
+            [text.account, <Mono key="account">{statement.account_id}</Mono>],
+            [text.closedAt, format.time.full(statement.closed_at)],
+            [text.digest, <Mono key="digest">{statement.digest}</Mono>],
+          ]}
+        />
+        <p className="quiet">{text.entries(statement.first_entry, statement.last_entry)}</p>
+      </Panel>
+    </Page>
+  );
+}
+
+/** `back` leads to the list that it stands in. */
+export function StatementSheet({
+  source,
+  back,
+}: {
+  source: StatementSource;
+  back: (statement: Statement) => string;
+}) {
+  const { statement: number } = useParams({ strict: false }) as { statement: string };
+  const path = `${source.path}/${encodeURIComponent(number)}`;
+  const found = useQuery({
+    queryKey: ['statement', path],
+    queryFn: () => ask<AdminGetStatementAnswer>(source.place, path),
+  });
+  return (
+    <Loaded of={found}>
+      {({ statement }) => <Sheet statement={statement} source={source} back={back(statement)} />}
+    </Loaded>
+  );
+}
