@@ -20,6 +20,7 @@ import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { dayOf, pointsOf } from './history-points.ts';
+import { Quota } from './Quota.tsx';
 import { useProvidersText } from './text.ts';
 
 interface ProviderDrawerProps {
@@ -98,7 +99,7 @@ function DayFigures({ steps, currency }: Pick<AdminGetProviderHistoryAnswer, 'st
 }
 
 /** What it may be asked, and how much of that is used now. */
-function Limits({ of: { connector, limits, gate } }: { of: Provider }) {
+function Limits({ of: { connector, limits, quota, gate } }: { of: Provider }) {
   const text = useProvidersText();
   const format = useFormat();
   return (
@@ -107,6 +108,7 @@ function Limits({ of: { connector, limits, gate } }: { of: Provider }) {
         [text.connector, connector],
         limits.requests_per_second !== null && [text.rateLimit, format.count(limits.requests_per_second)],
         limits.timeout_ms !== null && [text.timeout, format.ms(limits.timeout_ms)],
+        quota !== null && [text.quota, <Quota key="quota" of={quota} isFull />],
         gate !== null && [
           text.atOnce,
           `${format.count(gate.running)} / ${format.count(gate.in_flight_limit)}`,

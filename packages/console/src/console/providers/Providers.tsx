@@ -19,6 +19,7 @@ import { Earnings } from './Earnings.tsx';
 import { FailOver } from './FailOver.tsx';
 import { Health } from './Health.tsx';
 import { ProviderDrawer } from './ProviderDrawer.tsx';
+import { Quota } from './Quota.tsx';
 import { useProvidersText } from './text.ts';
 
 const POLL_MS = 5_000;
@@ -66,6 +67,7 @@ function useColumns(currency: string): Column<Provider>[] {
       wide: true,
       cell: ({ health }) => format.count(health.in_flight),
     },
+    { id: 'quota', head: text.quota, right: true, cell: ({ quota }) => <Quota of={quota} /> },
     {
       id: 'cost',
       wide: true,

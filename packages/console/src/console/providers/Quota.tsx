@@ -1,0 +1,30 @@
+// Owns what is left of a provider's quota, and when there is more of it.
+import type { Provider } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { useProvidersText } from './text.ts';
+
+interface QuotaProps {
+  of: Provider['quota'];
+  /** With the time of the next units, and of which units these are. */
+  isFull?: boolean;
+}
+
+/** Below a tenth somebody should think about it. */
+const FEW = 0.1;
+
+export function Quota({ of: quota, isFull = false }: QuotaProps) {
+  const text = useProvidersText();
+  const common = useCommonText();
+  const format = useFormat();
+  if (quota === null || quota.left === null) return common.none;
+  const { left, units, per, resets_at } = quota;
+  const words = [
+    text.quotaLeft(format.count(left), format.count(units)),
+    isFull && text.quotaOf[per],
+    (isFull || left === 0) && resets_at !== null && text.quotaResets(format.time.moment(resets_at)),
+  ].filter(Boolean);
+  if (left > units * FEW) return words.join(' · ');
+  return <Chip tone={left === 0 ? 'bad' : 'warn'}>{words.join(' · ')}</Chip>;
+}
