@@ -1,4 +1,4 @@
-// Owns one account: its money, and behind tabs its entries, keys, usage, payments and notices.
+// Owns one account: its money, and behind tabs its entries, keys, usage, payments, statements and notices.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,16 +21,18 @@ import { Projects } from '../keys/Projects.tsx';
 import { StreamNotices } from '../notices/StreamNotices.tsx';
 import { AccountEntries } from './AccountEntries.tsx';
 import { AccountPayments } from './AccountPayments.tsx';
+import { AccountStatements } from './AccountStatements.tsx';
 import { AccountUsage } from './AccountUsage.tsx';
+import { ClosingDialog } from './ClosingDialog.tsx';
 import { DetailsDialog } from './DetailsDialog.tsx';
 import { MoneyDialog, type MoneyKind } from './MoneyDialog.tsx';
 import { PortalLinkDialog } from './PortalLinkDialog.tsx';
-import { StatusDialog } from './StatusDialog.tsx';
+import { NEXT, StatusDialog } from './StatusDialog.tsx';
 import { useAccountsText } from './text.ts';
 
-const TABS = ['entries', 'keys', 'usage', 'payments', 'notices'] as const;
+const TABS = ['entries', 'keys', 'usage', 'payments', 'statements', 'notices'] as const;
 type Tab = (typeof TABS)[number];
-type Over = MoneyKind | 'link' | 'status' | 'details';
+type Over = MoneyKind | 'link' | 'status' | 'details' | 'close';
 
 function readTab(search: Record<string, unknown>): { tab: Tab } {
   const tab = textIn(search, 'tab') as Tab;
@@ -49,8 +51,13 @@ function Actions({ account, open }: { account: AccountFacts; open: (over: Over) 
       <Button onClick={() => open('details')}>{text.details}</Button>
       <Button onClick={() => open('link')}>{text.portalLink}</Button>
       <Button kind={account.status === 'active' ? 'danger' : 'plain'} onClick={() => open('status')}>
-        {account.status === 'active' ? text.disable : text.enable}
+        {text[NEXT[account.status]]}
       </Button>
+      {account.status !== 'closed' && (
+        <Button kind="danger" onClick={() => open('close')}>
+          {text.closeAccount}
+        </Button>
+      )}
     </Row>
   );
 }
@@ -72,7 +79,8 @@ function AccountPage({ account }: { account: AccountFacts }) {
           {account.title && <>{account.title} · </>}
           {account.contact && <>{account.contact} · </>}
           <Mono>{account.id}</Mono>{' '}
-          <Chip tone={account.status === 'active' ? 'good' : 'warn'}>{common.statuses[account.status]}</Chip>
+          <Chip tone={account.status === 'active' ? 'good' : 'warn'}>{common.statuses[account.status]}</Chip>{' '}
+          {account.closed_at && text.closedOn(format.time.day(account.closed_at))}
         </>
       }
       actions={may.change && <Actions account={account} open={setOver} />}
@@ -112,9 +120,11 @@ function AccountPage({ account }: { account: AccountFacts }) {
       )}
       {tab === 'usage' && <AccountUsage account={account} />}
       {tab === 'payments' && <AccountPayments account={account} />}
+      {tab === 'statements' && <AccountStatements account={account} />}
       {tab === 'notices' && <StreamNotices account={account.id} />}
       {over === 'details' && <DetailsDialog account={account} onClose={close} />}
       {over === 'link' && <PortalLinkDialog account={account} onClose={close} />}
+      {over === 'close' && <ClosingDialog account={account} onClose={close} />}
       {over === 'status' && <StatusDialog account={account} onClose={close} />}
       {(over === 'topup' || over === 'refund' || over === 'adjust') && (
         <MoneyDialog kind={over} account={account} onClose={close} />

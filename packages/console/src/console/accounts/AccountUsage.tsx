@@ -1,6 +1,6 @@
-// Owns what one account used, day by day, and how long its balance lasts at that pace.
+// Owns what one account used, day by day, what that earned, and how long its balance lasts at that pace.
 import { useQuery } from '@tanstack/react-query';
-import type { Account, AdminGetUsageAnswer } from '../../api/api-types.ts';
+import type { Account, AdminSliceUsageAnswer } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { Facts } from '../../parts/Facts.tsx';
@@ -23,14 +23,15 @@ export function AccountUsage({ account }: { account: Account }) {
   const from = daysAgo(DAYS - 1);
   const usage = useQuery({
     queryKey: ['usage', account.id, from],
-    queryFn: () => admin<AdminGetUsageAnswer>('/usage', { query: { by: 'day', from, account: account.id } }),
+    queryFn: () =>
+      admin<AdminSliceUsageAnswer>('/usage/by', { query: { by: 'day', from, account: account.id } }),
   });
   const all = Array.from({ length: DAYS }, (_, at) => daysAgo(DAYS - 1 - at));
   return (
     <Panel title={text.usage} way={<a href={`#/usage?account=${account.id}`}>{text.usage} →</a>}>
       <Loaded of={usage}>
         {({ rows, totals }) => {
-          const by = new Map(rows.map((row) => [row.group.slice(0, 10), parseMicros(row.charged)]));
+          const by = new Map(rows.map((row) => [row.groups[0]!.slice(0, 10), parseMicros(row.charged)]));
           const spent = all.slice(-RUNWAY_DAYS).reduce((sum, day) => sum + (by.get(day) ?? 0n), 0n);
           const left = runwayDays(parseMicros(account.available), spent, RUNWAY_DAYS);
           return (
@@ -54,7 +55,14 @@ export function AccountUsage({ account }: { account: Account }) {
                 rows={[
                   [common.calls, format.count(totals.calls)],
                   [common.failures, format.count(totals.failures)],
-                  [common.charged, money.sum(parseMicros(totals.charged))],
+                  [text.earned, money.sum(parseMicros(totals.charged))],
+                  [text.cost, money.sum(parseMicros(totals.cost))],
+                  [
+                    text.margin,
+                    <span key="margin" data-margin="">
+                      {money.sum(parseMicros(totals.margin))}
+                    </span>,
+                  ],
                   [
                     text.lasts,
                     left === null ? common.none : `${text.days(format.count(left))} · ${text.lastsNote}`,

@@ -1,56 +1,85 @@
-// Owns what an operator writes about an account: its title, whom to reach, and below which balance its owner is told.
+// Owns what an operator writes about an account: its name, whose it is, what statements say of it, and below which balance its owner is told.
 import { useState } from 'react';
 import type { Account, AdminUpdateAccountAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
-import { TextField } from '../../parts/Field.tsx';
+import { AreaField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
 import { useAccountsText } from './text.ts';
 
 /** As the gateway takes them. */
-const CHARS_MAX = 200;
+const CHARS_MAX = { name: 64, title: 200, contact: 245, address: 500, taxId: 64 };
+
+function fieldsOf(account: Account) {
+  return {
+    name: account.name,
+    title: account.title ?? '',
+    contact: account.contact ?? '',
+    address: account.billing_address ?? '',
+    taxId: account.tax_id ?? '',
+    low: account.low_balance ?? '',
+  };
+}
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** What was left empty is taken away. */
+const given = (value: string) => (value.trim() === '' ? null : value.trim());
+
+function bodyOf(fields: Fields) {
+  return {
+    name: fields.name.trim(),
+    title: given(fields.title),
+    contact: given(fields.contact),
+    billing_address: given(fields.address),
+    tax_id: given(fields.taxId),
+    low_balance: given(fields.low),
+  };
+}
 
 export function DetailsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const text = useAccountsText();
   const common = useCommonText();
-  const [title, setTitle] = useState(account.title ?? '');
-  const [contact, setContact] = useState(account.contact ?? '');
-  const [low, setLow] = useState(account.low_balance ?? '');
+  const [fields, setFields] = useState(() => fieldsOf(account));
   const changed = useChange<AdminUpdateAccountAnswer>(onClose);
-  const given = (value: string) => (value.trim() === '' ? null : value.trim());
   const send = () =>
-    changed.mutate({
-      path: `/accounts/${account.id}`,
-      method: 'PATCH',
-      body: { title: given(title), contact: given(contact), low_balance: given(low) },
-    });
+    changed.mutate({ path: `/accounts/${account.id}`, method: 'PATCH', body: bodyOf(fields) });
+  const of = (name: keyof Fields) => ({
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  });
   return (
     <Dialog title={`${text.details} · ${account.name}`} onClose={onClose}>
       <Form onSend={send}>
         <TextField
+          label={text.name}
+          hint={text.renameHint}
+          maxLength={CHARS_MAX.name}
+          autoFocus
+          required
+          {...of('name')}
+        />
+        <TextField
           label={text.accountTitle}
           hint={text.accountTitleHint}
-          maxLength={CHARS_MAX}
-          autoFocus
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          maxLength={CHARS_MAX.title}
+          {...of('title')}
         />
         <TextField
           label={text.contact}
           hint={text.contactHint}
-          maxLength={CHARS_MAX}
-          value={contact}
-          onChange={(event) => setContact(event.target.value)}
+          maxLength={CHARS_MAX.contact}
+          {...of('contact')}
         />
+        <AreaField label={text.address} rows={3} maxLength={CHARS_MAX.address} {...of('address')} />
+        <TextField label={text.taxId} maxLength={CHARS_MAX.taxId} {...of('taxId')} />
         <TextField
           label={`${text.lowBalance} (${account.currency})`}
           hint={text.lowBalanceHint}
           inputMode="decimal"
-          value={low}
-          onChange={(event) => setLow(event.target.value)}
+          {...of('low')}
         />
         {changed.isError && <Failure error={changed.error} />}
         <DialogActions>

@@ -1,4 +1,4 @@
-// Owns disabling and enabling an account, a closed one too.
+// Owns disabling and enabling an account, and opening a closed one again.
 import type { Account } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -7,9 +7,11 @@ import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
 import { useAccountsText } from './text.ts';
 
-/** What is enabled was disabled, or closed. */
+/** What happens next to an account in this status. */
+export const NEXT = { active: 'disable', disabled: 'enable', closed: 'reopen' } as const;
+
 function changeOf({ id, status }: Account) {
-  if (status === 'closed') return { path: `/accounts/${id}/reopen`, method: 'POST' as const, body: {} };
+  if (status === 'closed') return { path: `/accounts/${id}/reopen` };
   const body = { status: status === 'active' ? 'disabled' : 'active' };
   return { path: `/accounts/${id}`, method: 'PATCH' as const, body };
 }
@@ -18,20 +20,19 @@ export function StatusDialog({ account, onClose }: { account: Account; onClose: 
   const text = useAccountsText();
   const common = useCommonText();
   const changed = useChange(onClose);
-  const isActive = account.status === 'active';
-  const title = isActive ? text.disable : text.enable;
+  const next = NEXT[account.status];
   return (
-    <Dialog title={title} onClose={onClose}>
-      {isActive && <p>{text.disableSure(account.name)}</p>}
+    <Dialog title={`${text[next]} · ${account.name}`} onClose={onClose}>
+      <p>{text.statusSure[next](account.name)}</p>
       {changed.isError && <Failure error={changed.error} />}
       <DialogActions>
         <Button onClick={onClose}>{common.cancel}</Button>
         <Button
-          kind={isActive ? 'danger' : 'primary'}
+          kind={next === 'disable' ? 'danger' : 'primary'}
           disabled={changed.isPending}
           onClick={() => changed.mutate(changeOf(account))}
         >
-          {title}
+          {text[next]}
         </Button>
       </DialogActions>
     </Dialog>
