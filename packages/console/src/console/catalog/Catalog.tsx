@@ -14,6 +14,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
+import { isEver } from '../../time/time.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { Draft } from './Draft.tsx';
@@ -45,7 +46,11 @@ function History() {
                 head: common.state,
                 cell: ({ state }) => <Chip tone={TONES[state]}>{text.states[state]}</Chip>,
               },
-              { id: 'from', head: text.from, cell: (one) => format.time.moment(one.effective_from) },
+              {
+                id: 'from',
+                head: text.from,
+                cell: ({ effective_from: from }) => (isEver(from) ? text.ever : format.time.moment(from)),
+              },
               { id: 'published', head: text.published, cell: (one) => format.time.moment(one.published_at) },
               { id: 'by', head: text.by, cell: (one) => one.published_by },
               {
@@ -77,7 +82,11 @@ export function Catalog() {
       {({ catalog }) => (
         <Page
           title={text.title}
-          sub={text.inForce(catalog.version, format.time.moment(catalog.effective_from))}
+          sub={
+            isEver(catalog.effective_from)
+              ? text.firstInForce(catalog.version)
+              : text.inForce(catalog.version, format.time.moment(catalog.effective_from))
+          }
           actions={
             may.own && (
               <Button kind={isDrafting ? 'plain' : 'primary'} onClick={() => setDrafting(!isDrafting)}>

@@ -4,6 +4,8 @@ import { texts } from '../../text/text.ts';
 const en = {
   title: 'Catalog',
   inForce: (version: number, since: string) => `Version ${version}, in force since ${since}.`,
+  firstInForce: (version: number) => `Version ${version}, in force since the first start.`,
+  ever: 'the first start',
   prices: 'Prices',
   history: 'History',
   version: 'Version',
@@ -41,6 +43,8 @@ const en = {
 export const useCatalogText = texts(en, {
   title: '价格表',
   inForce: (version, since) => `第 ${version} 版，自 ${since} 起生效。`,
+  firstInForce: (version) => `第 ${version} 版，自首次启动起生效。`,
+  ever: '首次启动',
   prices: '价格',
   history: '历史',
   version: '版本',

@@ -10,6 +10,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
+import { isEver } from '../../time/time.ts';
 import { pricesQuery } from '../api.ts';
 import { isOperation } from '../playground/operations.ts';
 import { usePortalText } from '../text.ts';
@@ -54,7 +55,11 @@ export function Prices() {
                   right: true,
                   cell: (one) => one.free_per_day ?? common.none,
                 },
-                { id: 'from', head: text.from, cell: (one) => format.time.day(one.effective_from) },
+                {
+                  id: 'from',
+                  head: text.from,
+                  cell: ({ effective_from: from }) => (isEver(from) ? common.none : format.time.day(from)),
+                },
                 {
                   id: 'until',
                   head: text.until,

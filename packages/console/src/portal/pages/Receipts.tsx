@@ -9,7 +9,7 @@ import { TextField } from '../../parts/Field.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Row } from '../../parts/Row.tsx';
+import { FieldRow } from '../../parts/Row.tsx';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { OwnCalls } from './OwnCalls.tsx';
@@ -37,7 +37,7 @@ export function Receipts() {
     <Page title={text.receipts}>
       <Panel title={text.findReceipt}>
         <form onSubmit={submit}>
-          <Row end>
+          <FieldRow>
             <TextField
               label={text.requestId}
               required
@@ -45,7 +45,7 @@ export function Receipts() {
               onChange={(event) => setAsked(event.target.value)}
             />
             <Button type="submit">{text.find}</Button>
-          </Row>
+          </FieldRow>
         </form>
         {request === undefined && <Empty>{text.noReceipt}</Empty>}
       </Panel>
