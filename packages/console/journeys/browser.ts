@@ -31,7 +31,7 @@ export interface BrowserPage {
   getByText(text: string | RegExp, options?: { exact?: boolean }): Found;
   waitForTimeout(ms: number): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
-  emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>;
+  emulateMedia(media: { colorScheme?: 'light' | 'dark'; media?: 'print' | 'screen' }): Promise<void>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   on(
     event: 'console',
@@ -62,6 +62,16 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/**
+ * Arguments of the package that would prove nothing here: with a single process, closing a page ends the browser; without web security, a
+ * page reads whatever it likes of other origins.
+ */
+const LEFT_OUT = new Set([
+  '--single-process',
+  '--disable-web-security',
+  '--disable-site-isolation-trials',
+  '--allow-running-insecure-content',
+]);
 /** Between two looks. */
 const LOOK_MS = 50;
 const LOOKS_MAX = 900;
@@ -94,9 +104,7 @@ export async function openBrowser(): Promise<Browser | { skipped: string }> {
   }
   const { launch, packaged } = await modules();
   const executablePath = own ?? (await packaged.executablePath());
-  // With a single process, closing a page ends the browser.
-  const args =
-    own === undefined ? packaged.args.filter((arg) => arg !== '--single-process') : ['--no-sandbox'];
+  const args = own === undefined ? packaged.args.filter((arg) => !LEFT_OUT.has(arg)) : ['--no-sandbox'];
   const env = { ...process.env, ...fontSettings() };
   const browser = await launch({ executablePath, args, env, headless: true }).catch(String);
   return typeof browser === 'string' ? { skipped: `Chromium does not start here: ${browser}` } : browser;

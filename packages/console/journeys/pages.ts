@@ -19,11 +19,14 @@ export const CONSOLE_PAGES: JudgedPage[] = [
   { path: '/notices', heading: 'Notices', requestsMax: 2 },
   { path: '/audit', heading: 'Audit', requestsMax: 1 },
   { path: '/system', heading: 'System', requestsMax: 3 },
+  { path: '/statements/1', heading: 'Statement 1', requestsMax: 1 },
 ];
 
 export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/', heading: 'Playground', requestsMax: 2 },
   { path: '/balance', heading: 'Balance', requestsMax: 5 },
+  { path: '/balance?show=statements', heading: 'Balance', requestsMax: 5 },
+  { path: '/statements/1', heading: 'Statement 1', requestsMax: 2 },
   { path: '/usage', heading: 'Usage', requestsMax: 2 },
   { path: '/receipts', heading: 'Receipts', requestsMax: 2 },
   { path: '/keys', heading: 'Keys', requestsMax: 3 },
@@ -55,6 +58,7 @@ export function consoleDialogs({ account, key, call }: Ids): JudgedDialog[] {
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Details'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Link for its owner'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Disable'] },
+    { path: `/accounts/${account}`, heading: 'demo', buttons: ['Close the account'] },
     { path: `/accounts/${account}?tab=keys`, heading: 'demo', buttons: ['Make a project'] },
     { path: '/notices', heading: 'Notices', buttons: ['Make a webhook'] },
     { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },

@@ -31,7 +31,8 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
     Number(before) - Number(price) - Number(await available()) < 1e-9,
     true,
   );
-  claims.holds('thumbnails are shown', (await page.locator('main img').count()) > 0);
+  await until(page, `[...document.querySelectorAll('main li img')].some((one) => one.naturalWidth > 0)`);
+  claims.holds('thumbnails are shown', (await page.locator('main li img').count()) > 0);
 
   const afterFirst = await available();
   await page.getByRole('button', { name: /Run again/ }).click();

@@ -1,10 +1,12 @@
 // Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and judges every page. Ends with 1 when
-// anything that it claims does not hold. Run: node packages/console/journeys/run.ts [sqlite|postgres]
+// anything that it claims does not hold. Run: npm run test:console -- [sqlite|postgres] [the names of journeys, without -journey.ts]
 import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.ts';
+import { booksJourney } from './books-journey.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { type Claims, makeClaims } from './claims.ts';
 import { consoleJourney } from './console-journey.ts';
 import { findingJourney } from './finding-journey.ts';
+import { hostileJourney } from './hostile-journey.ts';
 import { installBrowser } from './install.ts';
 import { invitedJourney } from './invited-journey.ts';
 import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
@@ -13,12 +15,26 @@ import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
 import { operationsJourney } from './operations-journey.ts';
 import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
+import { picturesJourney } from './pictures-journey.ts';
 import { portalJourney } from './portal-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { type Stage, setStage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
 type Database = 'sqlite' | 'postgres';
+
+/** In this order: the later ones look at what the earlier ones did. */
+const JOURNEYS = {
+  portal: portalJourney,
+  operations: operationsJourney,
+  finding: findingJourney,
+  console: consoleJourney,
+  selling: sellingJourney,
+  hostile: hostileJourney,
+  pictures: picturesJourney,
+  books: booksJourney,
+  invited: invitedJourney,
+};
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];
@@ -64,18 +80,20 @@ async function judgeAll(browser: Browser, stage: Stage, claims: Claims): Promise
   await caller.leave();
 }
 
-async function onDatabase(browser: Browser, database: Database, url: string | null): Promise<Claims> {
+async function onDatabase(
+  browser: Browser,
+  database: Database,
+  url: string | null,
+  named: readonly string[],
+): Promise<Claims> {
   const claims = makeClaims(database);
   const stage = await setStage(url);
   try {
-    await portalJourney(browser, stage, claims);
-    await operationsJourney(browser, stage, claims);
-    await findingJourney(browser, stage, claims);
-    await consoleJourney(browser, stage, claims);
-    await sellingJourney(browser, stage, claims);
-    await invitedJourney(browser, stage, claims);
+    for (const [name, journey] of Object.entries(JOURNEYS)) {
+      if (named.length === 0 || named.includes(name)) await journey(browser, stage, claims);
+    }
     // The pages are the same on every database.
-    if (database === 'sqlite') await judgeAll(browser, stage, claims);
+    if (database === 'sqlite' && named.length === 0) await judgeAll(browser, stage, claims);
   } catch (error) {
     claims.holds('the journey came to its end', false, String(error));
   } finally {
@@ -90,7 +108,7 @@ function tell(claims: Claims): boolean {
   return claims.failed.length === 0;
 }
 
-async function main(only: string | undefined): Promise<number> {
+async function main([only, ...named]: string[]): Promise<number> {
   const build = makeClaims('build');
   judgeBytes('console', build);
   judgeBytes('portal', build);
@@ -103,11 +121,11 @@ async function main(only: string | undefined): Promise<number> {
     return isGood ? 0 : 1;
   }
   try {
-    if (only !== 'postgres') isGood = tell(await onDatabase(browser, 'sqlite', null)) && isGood;
+    if (only !== 'postgres') isGood = tell(await onDatabase(browser, 'sqlite', null, named)) && isGood;
     if (only !== 'sqlite') {
       const server = await startEmbeddedServer();
       try {
-        isGood = tell(await onDatabase(browser, 'postgres', server.url)) && isGood;
+        isGood = tell(await onDatabase(browser, 'postgres', server.url, named)) && isGood;
       } finally {
         await server.stop();
       }
@@ -118,4 +136,4 @@ async function main(only: string | undefined): Promise<number> {
   return isGood ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv[2]);
+process.exitCode = await main(process.argv.slice(2));

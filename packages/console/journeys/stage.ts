@@ -1,9 +1,20 @@
 // Owns what stands behind the pages during a journey: a gateway as its operator has it, on one of the databases, and the same gateway
 // asked without any page, to compare what the screen says with what the ledger says.
-import { DataFolder, GatewayProcess } from '../../gateway/src/testing/gateway-process.ts';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, systemClock, systemRandom } from '../../gateway/src/domain/clock.ts';
+import { closeDueMonths } from '../../gateway/src/jobs/close-months.ts';
+import { openPostgresStorage } from '../../gateway/src/storage/postgres/open-storage.ts';
+import { openSqliteStorage } from '../../gateway/src/storage/sqlite/open-storage.ts';
+import { DataFolder, GatewayProcess, run } from '../../gateway/src/testing/gateway-process.ts';
 import { PlatformServer } from '../../gateway/src/testing/platform-server.ts';
 import { peertube } from '../../gateway/src/testing/platforms/peertube.ts';
 
+/** Between two looks at what the gateway says. */
+const LOOK_MS = 50;
+/** Into the next month, whatever day it is. */
+const MONTH_MS = 32 * 86_400_000;
 /** More than a page of them. */
 const TUBE_VIDEOS = 45;
 
@@ -15,27 +26,61 @@ export interface Stage {
   /** A fresh link that signs in at the console. */
   consoleLink(role?: 'owner' | 'operator' | 'viewer'): Promise<string>;
   admin<T>(path: string, body?: object): Promise<T>;
+  /** Changes something by PATCH. */
+  change<T>(path: string, body: object): Promise<T>;
   caller<T>(path: string): Promise<T>;
+  /** A caller's own POST. */
+  tell<T>(path: string, body: object): Promise<T>;
+  /** Closes the month that runs, as a node does when it is over; how many statements that made. */
+  closeMonth(): Promise<number>;
+  /** Puts a video into the library beside the samples. */
+  importVideo(record: object): Promise<void>;
+  /** Says the settings anew, with these lines of `service` among them; resolves when they hold. */
+  changeService(lines: string): Promise<void>;
   strike(): Promise<void>;
 }
 
 /** Beside the library a platform of two providers: the first is down, so that every call of it shows a fail-over. */
-const SETTINGS = (data: string, database: string | null, tube: string) => `data: ${data}
-service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
+const SETTINGS = (data: string, database: string | null, tube: string, service = '') => `data: ${data}
+service: { public: "127.0.0.1:0", admin: "127.0.0.1:0"${service} }
 platforms: { library: [library], tube: [tube-east, tube-west] }
 providers:
   library: { connector: library }
   tube-east: { connector: peertube, base_url: "http://127.0.0.1:9", allow_private: true, cost: "0.001" }
-  tube-west: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002" }
+  tube-west: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002", quota: { units: 500 } }
 payments: { min: "5", max: "1000", manual: { instructions: "Transfer {amount} {currency} and quote {reference}." } }
 signup: { mode: invite, credit: "1" }
 webhooks: { allow_private: true }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
 ${database === null ? '' : `storage: "${database}"\n`}`;
 
-async function ask<T>(url: string, token: string, body?: object): Promise<T> {
+/** A month later: the ledger is opened beside the gateway, with a clock that is ahead. */
+async function closeMonthOf(data: string, database: string | null): Promise<number> {
+  const nowMs = () => systemClock.nowMs() + MONTH_MS;
+  const clock: Clock = { ...systemClock, nowMs };
+  const shared = { clock, random: systemRandom, serves: false };
+  const storage =
+    database === null
+      ? await openSqliteStorage({ ...shared, file: path.join(data, 'reelgate.db') })
+      : await openPostgresStorage({ ...shared, url: database, databaseClock: clock });
+  const seller = { name: 'Clip & Co', address: '1 Main Street', taxId: 'DE1', taxNote: 'Reverse charge.' };
+  try {
+    return await closeDueMonths({ statements: storage.statements, seller: () => seller });
+  } finally {
+    await storage.close();
+  }
+}
+
+async function reloaded(gateway: GatewayProcess): Promise<void> {
+  const told = () => (gateway.out + gateway.err).split('configuration reloaded').length;
+  const before = told();
+  gateway.kill('SIGHUP');
+  while (told() === before) await pause(LOOK_MS);
+}
+
+async function ask<T>(url: string, token: string, body?: object, method = 'POST'): Promise<T> {
   const answer = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: body === undefined ? 'GET' : method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
@@ -48,11 +93,8 @@ export async function setStage(database: string | null): Promise<Stage> {
   const tube = new PlatformServer(peertube);
   tube.total = TUBE_VIDEOS;
   await tube.start();
-  const gateway = new GatewayProcess([
-    'serve',
-    '--config',
-    data.writeConfig(SETTINGS(data.path, database, tube.url)),
-  ]);
+  const config = data.writeConfig(SETTINGS(data.path, database, tube.url));
+  const gateway = new GatewayProcess(['serve', '--config', config]);
   const publicUrl = await gateway.url();
   const adminUrl = gateway.adminUrl();
   const key = /rgk_live_\w+/.exec(gateway.out)![0];
@@ -64,10 +106,23 @@ export async function setStage(database: string | null): Promise<Stage> {
     key,
     adminToken,
     admin,
+    change: (path, body) => ask(`${adminUrl}/admin/v1${path}`, adminToken, body, 'PATCH'),
     caller: (path) => ask(publicUrl + path, key),
+    tell: (path, body) => ask(publicUrl + path, key, body),
     async consoleLink(role = 'owner') {
       const { code } = await admin<{ code: string }>('/login-codes', { name: 'ann', role });
       return `${adminUrl}/#code=${code}`;
+    },
+    closeMonth: () => closeMonthOf(data.path, database),
+    async importVideo(record) {
+      const file = path.join(data.path, 'more.ndjson');
+      writeFileSync(file, `${JSON.stringify(record)}\n`);
+      const { code, err } = await run(['library', 'import', file, '--config', config]);
+      if (code !== 0) throw new Error(err);
+    },
+    async changeService(lines) {
+      data.writeConfig(SETTINGS(data.path, database, tube.url, lines));
+      await reloaded(gateway);
     },
     async strike() {
       gateway.kill('SIGTERM');

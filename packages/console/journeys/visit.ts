@@ -8,6 +8,8 @@ export interface Visit {
   page: BrowserPage;
   /** What the pages asked of the API since the last look. */
   asked(): string[];
+  /** Another tab of the same browser: the same cookies. */
+  newTab(): Promise<BrowserPage>;
   /** What the browser complained of. */
   faults: string[];
   leave(): Promise<void>;
@@ -47,6 +49,11 @@ export async function visit(browser: Browser, options: object = {}): Promise<Vis
       const seen = requests;
       requests = [];
       return seen;
+    },
+    async newTab() {
+      const tab = await context.newPage();
+      tab.setDefaultTimeout(PATIENCE_MS);
+      return tab;
     },
     leave: () => context.close(),
   };

@@ -1,0 +1,205 @@
+// A month is closed and an account goes: statements on the screen and in files, what an account earned, what is left of a quota, and an
+// account that is renamed, closed and opened again. Each figure is what the ledger has.
+import { readFileSync } from 'node:fs';
+import type { Browser } from './browser.ts';
+import type { Claims } from './claims.ts';
+import { decimalOf } from './money-on-screen.ts';
+import type { Stage } from './stage.ts';
+import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
+
+interface Account {
+  id: string;
+  name: string;
+  status: string;
+  balance: string;
+}
+interface Statement {
+  number: number;
+  opening: string;
+  closing: string;
+  lines: { kind: string; count: number; amount: string }[];
+}
+interface Entries {
+  entries: { kind: string; amount: string }[];
+}
+
+const micros = (decimal: string) => Math.round(Number(decimal) * 1e6);
+const sum = (amounts: readonly string[]) => amounts.reduce((all, amount) => all + micros(amount), 0);
+
+async function accountNamed(stage: Stage, name: string): Promise<Account> {
+  return (await stage.admin<{ account: Account }>(`/accounts/${name}`)).account;
+}
+
+/** The sheet that is open, in micro-units: what stands above the line, and below it. */
+async function readSheet({ page }: Visit): Promise<{ lines: number; closing: number; rows: number }> {
+  const cells = page.locator('td[data-column="amount"]');
+  await cells.first().waitFor();
+  const rows = await cells.count();
+  let lines = 0;
+  for (let at = 0; at < rows; at += 1) lines += micros(decimalOf(await cells.nth(at).textContent()));
+  const closing = micros(decimalOf(await page.locator('td[data-total="amount"]').textContent()));
+  return { lines, closing, rows };
+}
+
+async function judgeSheet(seen: Visit, who: string, statement: Statement, claims: Claims): Promise<void> {
+  const { page } = seen;
+  const sheet = await readSheet(seen);
+  claims.equal(`${who}: a statement ends with what the ledger has`, sheet.closing, micros(statement.closing));
+  claims.equal(`${who}: its lines add up to that`, sheet.lines, sheet.closing);
+  claims.equal(`${who}: it has every line`, sheet.rows, statement.lines.length + 1);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Statement ${statement.number} CSV` }).click();
+  const file = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  claims.equal(
+    `${who}: its file has a head, both balances and the lines`,
+    file.length,
+    statement.lines.length + 3,
+  );
+  await page.emulateMedia({ media: 'print' });
+  claims.equal(
+    `${who}: on paper there is nothing but the statement`,
+    await page.evaluate<number>(
+      `[...document.querySelectorAll('nav, header, button')].filter((one) => one.checkVisibility()).length`,
+    ),
+    0,
+  );
+  await page.emulateMedia({ media: 'screen' });
+}
+
+async function readStatements(
+  browser: Browser,
+  stage: Stage,
+  operator: Visit,
+  claims: Claims,
+): Promise<void> {
+  claims.holds('the month is closed', (await stage.closeMonth()) > 0);
+  const demo = await accountNamed(stage, 'demo');
+  const { statements } = await stage.admin<{ statements: Statement[] }>(`/statements?account=${demo.id}`);
+  const { statement } = await stage.admin<{ statement: Statement }>(`/statements/${statements[0]!.number}`);
+  claims.equal('a month that was closed now ends with the balance', statement.closing, demo.balance);
+  const { page } = operator;
+  await page.goto(`${stage.adminUrl}/#/accounts/${demo.id}?tab=statements`);
+  const closing = page.locator('td[data-column="closing"]').first();
+  await closing.waitFor();
+  claims.equal(
+    'the list of statements says what the ledger has',
+    decimalOf(await closing.textContent()),
+    demo.balance,
+  );
+  await page.locator('td[data-column="month"] a').first().click();
+  await judgeSheet(operator, 'console', statement, claims);
+  const caller = await visit(browser);
+  await signInAtPortal(caller, stage.publicUrl, stage.key);
+  await caller.page.goto(`${stage.publicUrl}/portal/#/balance`);
+  await caller.page.getByText('Statements', { exact: true }).click();
+  await caller.page.locator('td[data-column="month"] a').first().click();
+  await judgeSheet(caller, 'portal', statement, claims);
+  claims.equal('no error in the console', caller.faults, []);
+  await caller.leave();
+}
+
+async function readMargin({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+  const demo = await accountNamed(stage, 'demo');
+  const { entries } = await stage.admin<Entries>(`/accounts/${demo.id}/entries?kind=charge&limit=500`);
+  await page.goto(`${stage.adminUrl}/#/usage?by=account`);
+  const row = page.locator('tr[data-row]').first();
+  await row.waitFor();
+  const { rows } = await stage.admin<{ rows: { charged: string; cost: string; margin: string }[] }>(
+    '/usage/by?by=account',
+  );
+  const [{ charged, cost, margin }] = rows as [(typeof rows)[number]];
+  claims.equal(
+    'what an account earned is the sum of its charges',
+    micros(charged),
+    -sum(entries.map((one) => one.amount)),
+  );
+  claims.equal(
+    'its margin is what was charged less what it cost',
+    micros(margin),
+    micros(charged) - micros(cost),
+  );
+  claims.holds('fail-overs cost something here', micros(cost) > 0);
+  const shown = async (column: string) =>
+    Number(decimalOf(await row.locator(`td[data-column="${column}"]`).textContent()));
+  for (const [column, exact] of [
+    ['charged', charged],
+    ['margin', margin],
+  ] as const) {
+    claims.holds(
+      `the page says the ${column} of an account, in cents`,
+      Math.abs((await shown(column)) - Number(exact)) <= 0.005,
+    );
+  }
+}
+
+async function readQuota({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+  await page.goto(`${stage.adminUrl}/#/providers`);
+  const cell = page.locator('tr[data-row="tube-west"] td[data-column="quota"]');
+  await cell.waitFor();
+  const { providers } = await stage.admin<{ providers: { name: string; quota: { left: number } | null }[] }>(
+    '/providers',
+  );
+  const left = providers.find(({ name }) => name === 'tube-west')!.quota!.left;
+  claims.holds('searches took units of the quota', left < 500);
+  claims.equal('what is left of a quota is on the page', await cell.textContent(), `${left} of 500`);
+}
+
+async function act(
+  { page }: Visit,
+  button: string,
+  fill: () => Promise<void> = async () => {},
+  sends = button,
+): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  await fill();
+  await page.locator('dialog').getByRole('button', { name: sends, exact: true }).click();
+  await page.locator('dialog').waitFor({ state: 'hidden' });
+}
+
+async function closeAccount(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+  const { page } = seen;
+  await stage.admin('/accounts', { name: 'leaving' });
+  const { secret } = await stage.admin<{ secret: string }>('/keys', { account: 'leaving', name: 'last' });
+  await stage.admin('/accounts/leaving/topups', { amount: '5', reference: 'leaving-1' });
+  const { id } = await accountNamed(stage, 'leaving');
+  const status = async () =>
+    (
+      await fetch(`${stage.publicUrl}/api/account/v1/balance`, {
+        headers: { authorization: `Bearer ${secret}` },
+      })
+    ).status;
+  await page.goto(`${stage.adminUrl}/#/accounts/${id}`);
+  await act(seen, 'Details', () => page.getByLabel('Name', { exact: true }).fill('left'), 'Save');
+  await page.getByRole('heading', { name: 'left', exact: true }).waitFor();
+  claims.equal('a renamed account keeps its id', (await accountNamed(stage, 'left')).id, id);
+  await page.getByRole('button', { name: 'Close the account', exact: true }).click();
+  const stays = decimalOf(await page.locator('[data-stays]').textContent());
+  await page.locator('dialog').getByRole('button', { name: 'Close the account', exact: true }).click();
+  await page.getByText('Closed', { exact: true }).waitFor();
+  const closed = await accountNamed(stage, id);
+  claims.equal(
+    'a closed account keeps the balance that the page names',
+    [closed.status, closed.balance],
+    ['closed', stays],
+  );
+  claims.equal('its keys stop', await status(), 403);
+  await act(seen, 'Open again');
+  await page.getByText('Active', { exact: true }).waitFor();
+  claims.equal('its keys work again', await status(), 200);
+  claims.equal('and nothing was moved', (await accountNamed(stage, id)).balance, '5.000000');
+}
+
+export async function booksJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+  const operator = await visit(browser);
+  await signInAtConsole(operator, await stage.consoleLink());
+  await readMargin(operator, stage, claims);
+  await readQuota(operator, stage, claims);
+  await readStatements(browser, stage, operator, claims);
+  await closeAccount(operator, stage, claims);
+  const { clean } = await stage.admin<{ clean: boolean }>('/ledger/verify', {});
+  claims.equal('the books balance after all of it', clean, true);
+  claims.equal('no error in the console', operator.faults, []);
+  await operator.leave();
+}
