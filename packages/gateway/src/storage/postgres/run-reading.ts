@@ -5,6 +5,8 @@ import type { VerbContext } from './verb-context.ts';
 const DIALECT: Dialect = {
   topUpByReference: `SELECT e.amount_micros FROM entry_references r JOIN entries e ON e.id = r.entry_id AND e.at_ms = r.at_ms
                       WHERE r.kind = 'topup' AND r.reference = $1`,
+  // Not flattened, because of OFFSET: else a filter that almost nothing fits makes the planner read all calls first.
+  callOfEntry: 'CROSS JOIN LATERAL (SELECT * FROM calls one WHERE one.seq = e.call_seq OFFSET 0) c',
   costOf: (column) =>
     `coalesce((SELECT sum((one ->> 'costMicros')::bigint) FROM jsonb_array_elements(${column}::jsonb) one), 0)`,
   providerOf: (column) =>

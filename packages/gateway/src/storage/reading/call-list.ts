@@ -5,7 +5,7 @@ import type { Paging } from '../listed.ts';
 import type { Row } from '../rows.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
 import { CALL_OWNERS, isSifted, LISTED_COLUMNS, OWNED, readListedCall, siftCalls } from './listed-call.ts';
-import { Conditions, one, type Reading } from './reading.ts';
+import { Conditions, type Dialect, one, type Reading } from './reading.ts';
 
 /** Looked at for one page, when most are not shown: some 30 ms. */
 const LOOKED_AT_MAX = 10_000;
@@ -38,11 +38,11 @@ interface Ended {
 
 type Wanted = CallFilter & Paging;
 
-export function* listCalls(input: Wanted): Reading<CallPage> {
+export function* listCalls(input: Wanted, dialect: Dialect): Reading<CallPage> {
   const running = input.after === null ? yield* readRunning(input) : [];
   const places = yield* placesOf(scopeOf(input), input);
   const start = readPosition(input.after) ?? { charge: places.behind, ...latestFailed(input) };
-  const charges = yield* readCharges(input, start, places.first);
+  const charges = yield* readCharges(input, start, places.first, dialect);
   const failed = yield* readFailed(input, start);
   const { shown, position, floorMs } = merge([charges, failed], start, input.limit);
   const items = [...running, ...shown.map(({ call }) => call)];
@@ -76,13 +76,18 @@ function* readRunning(filter: Wanted): Reading<ListedCall[]> {
   return (yield { sql, values: where.values }).map(readListedCall);
 }
 
-function* readCharges(filter: Wanted, { charge: behind }: Position, first: number): Reading<Part> {
+function* readCharges(
+  filter: Wanted,
+  { charge: behind }: Position,
+  first: number,
+  dialect: Dialect,
+): Reading<Part> {
   if (!wantsState(filter, 'settled') || filter.failureCode !== undefined || behind <= first) return NOTHING;
   const scope = scopeOf(filter);
   const lowest = isSifted(filter) ? Math.max(first, behind - LOOKED_AT_MAX) : first;
   const place = `e.${scope.column}`;
   const where = new Conditions()
-    .addPlain(`e.kind = 'charge' AND c.seq = e.call_seq AND ${OWNED}`)
+    .addPlain(isSifted(filter) ? "e.kind = 'charge' AND c.seq = e.call_seq" : "e.kind = 'charge'")
     .add(`${place} < ?`, behind)
     .add(`${place} >= ?`, lowest)
     .addGiven('e.account_id = ?', filter.accountId)
@@ -90,9 +95,11 @@ function* readCharges(filter: Wanted, { charge: behind }: Position, first: numbe
     .addGiven('e.at_ms >= ?', filter.fromMs)
     .addGiven('e.at_ms < ?', filter.toMs);
   siftCalls(where, filter);
-  const sql = `SELECT ${place} AS place, ${LISTED_COLUMNS}
-                 FROM entries e CROSS JOIN calls c ${CALL_OWNERS}
-                WHERE ${where} ORDER BY ${place} DESC LIMIT ${where.value(filter.limit + 1)}`;
+  // First which calls the page has, then all about them: what is read of each is read of no other.
+  const sql = `SELECT m.place, ${LISTED_COLUMNS}
+                 FROM (SELECT ${place} AS place, e.call_seq FROM entries e ${isSifted(filter) ? dialect.callOfEntry : ''}
+                        WHERE ${where} ORDER BY ${place} DESC LIMIT ${where.value(filter.limit + 1)}) m
+                CROSS JOIN calls c ${CALL_OWNERS} WHERE c.seq = m.call_seq AND ${OWNED} ORDER BY m.place DESC`;
   const calls = (yield { sql, values: where.values }).map(chargedCall);
   if (calls.length > filter.limit) return cutOff(calls);
   if (lowest <= first) return { calls, floorMs: null, resume: { charge: 0 } };

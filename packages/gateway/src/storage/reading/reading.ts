@@ -17,6 +17,8 @@ export interface Dialect {
   costOf(column: string): string;
   /** Who answered, of the attempts in this column of JSON; empty when nobody did. */
   providerOf(column: string): string;
+  /** Joins the call of each entry `e` as `c`, looked up one by one: a list reads few of many calls, whatever a planner expects. */
+  callOfEntry: string;
   /** The UTC day of a column of milliseconds. */
   dayOf(column: string): string;
   /** The amount of the top-up whose reference is `$1`. */

@@ -179,7 +179,7 @@ function* countCalls(input: SliceInput, dialect: Dialect): Reading<SliceResult> 
   if (calls > COUNTED_MAX) return { kind: 'too_many', calls: COUNTED_MAX };
   const cost = dialect.costOf('c.attempts');
   const charges = yield* grouped(input, {
-    from: 'entries e CROSS JOIN calls c',
+    from: `entries e ${dialect.callOfEntry}`,
     where: chargesOf(input, places),
     columns,
     sums: sums('1', '0', 'c.charged_micros', cost),

@@ -4,6 +4,7 @@ import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
   topUpByReference: `SELECT amount_micros FROM entries WHERE kind = 'topup' AND reference = $1`,
+  callOfEntry: 'CROSS JOIN calls c',
   costOf: (column) => `coalesce((SELECT sum(value ->> 'costMicros') FROM json_each(${column})), 0)`,
   providerOf: (column) =>
     `coalesce((SELECT value ->> 'provider' FROM json_each(${column}) WHERE value ->> 'outcome' = 'ok' LIMIT 1), '')`,
