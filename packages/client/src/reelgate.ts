@@ -27,6 +27,8 @@ import type {
   ListEntriesQuery,
   ListEventsAnswer,
   ListEventsQuery,
+  ListGrantsAnswer,
+  ListGrantsQuery,
   ListPlatformsAnswer,
   ListPriceChangesAnswer,
   ListPricesAnswer,
@@ -187,6 +189,9 @@ export class Reelgate {
     /** Addresses that are sent the events of the account. */
     webhooks: (options?: CallOptions): Call<ListWebhooksAnswer> =>
       this.request('/api/account/v1/webhooks', {}, options),
+    /** Parts of the balance that are used first and may expire, the newest first. */
+    grants: (query: ListGrantsQuery = {}, options?: CallOptions): Call<ListGrantsAnswer> =>
+      this.request('/api/account/v1/grants', query, options),
     /** Closed months, the newest first. */
     statements: (query: ListStatementsQuery = {}, options?: CallOptions): Call<ListStatementsAnswer> =>
       this.request('/api/account/v1/statements', query, options),

@@ -59,6 +59,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminTopUp: () => ({ amount: '1', reference: `made-${made++}` }),
   adminRefund: () => ({ request_id: 'paid', reason: 'test', amount: '0.000001' }),
   adminAdjust: () => ({ amount: '1', reason: 'test' }),
+  adminGiveGrant: () => ({ kind: 'promo', amount: '0.000001', reason: 'test' }),
   adminCreateKey: () => ({ account: 'demo', name: 'made' }),
   adminUpdateKey: () => ({ name: 'other' }),
   adminCreateProject: () => ({ account: 'demo', name: `made-${made++}` }),

@@ -122,7 +122,7 @@ describe('where the settings come from', () => {
       webhooks: { enabled: true, perAccountMax: 5, allowPrivate: false },
       payments: { minMicros: 5_000_000, maxMicros: 1_000_000_000, manual: null, stripe: null },
       statements: { name: null, address: null, taxId: null, taxNote: null },
-      signup: { mode: 'off', creditMicros: 0, perDayMax: 100 },
+      signup: { mode: 'off', creditMicros: 0, creditDays: 30, perDayMax: 100 },
       retention: { usageMonths: 0 },
       cache: {
         freshSeconds: 60,

@@ -320,6 +320,14 @@ export interface CallReceipt {
   charged: string;
   /** A decimal in the currency of the account, with six places. */
   refunded: string;
+  /** Which grants paid, less what was refunded to them; the rest of the charge was ordinary money. */
+  paid_from?: {
+    grant: string;
+    /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+    kind: 'paid' | 'promo' | 'goodwill';
+    /** A decimal in the currency of the account, with six places. */
+    amount: string;
+  }[];
   currency: string;
   catalog_version: number;
   source: 'live' | 'cache' | 'stale' | null;
@@ -631,8 +639,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: What was left of a grant is gone: its time is over. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -649,6 +657,26 @@ export interface Found {
   account_id: string | null;
   account_name: string | null;
   state: string;
+}
+
+/** A part of the balance that is used before the rest, and may expire. */
+export interface Grant {
+  id: string;
+  /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+  kind: 'paid' | 'promo' | 'goodwill';
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  /** What is left of it, as part of the balance. */
+  remaining: string;
+  currency: string;
+  /** The lowest is used first. */
+  priority: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string | null;
+  reference: string;
+  reason: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
 }
 
 /** A one-time link by which somebody makes an account, without its code. */
@@ -1731,6 +1759,19 @@ export type ListEntriesAnswer = {
   next_cursor: string | null;
 };
 
+export type ListGrantsQuery = {
+  cursor?: string;
+  limit?: number;
+};
+
+export type ListGrantsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  grants: Grant[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
 export type ListStatementsQuery = {
   cursor?: string;
   limit?: number;
@@ -2141,6 +2182,40 @@ export type AdminListEntriesAnswer = {
   entries: AdminEntry[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
+};
+
+export type AdminListGrantsQuery = {
+  cursor?: string;
+  limit?: number;
+};
+
+export type AdminListGrantsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  grants: Grant[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminGiveGrantBody = {
+  kind: 'paid' | 'promo' | 'goodwill';
+  /** A decimal string with at most six places. */
+  amount: string;
+  /** RFC 3339. */
+  expires_at?: string;
+  /** The lowest is used first. Default: 10 for promo, 20 for goodwill, 30 for paid. */
+  priority?: number;
+  /** Your own name for this change: sent again, it is not made a second time. */
+  reference?: string;
+  reason: string;
+};
+
+export type AdminGiveGrantAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  grant: Grant;
+  /** True when it was given before, and nothing was added. */
+  duplicate: boolean;
 };
 
 export type AdminListStatementsQuery = {

@@ -5,6 +5,7 @@ import { complaintFile, complaintRead } from './complaint.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { entries } from './entries.ts';
 import { accountEvents } from './events.ts';
+import { ownGrantList } from './grants.ts';
 import { ownKey } from './own-key.ts';
 import { ownKeyCreate, ownKeyList, ownKeyRename, ownKeyRevoke, ownKeyRotate } from './own-keys.ts';
 import { platforms } from './platforms.ts';
@@ -46,6 +47,7 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   runway,
   priceChanges,
   entries,
+  ownGrantList,
   ownStatementList,
   ownStatementRead,
   accountEvents,

@@ -36,7 +36,8 @@ export type ListName =
   | 'topups'
   | 'disputes'
   | 'recharges'
-  | 'invites';
+  | 'invites'
+  | 'grants';
 
 export function nextCursor(list: ListName, position: string | null): string | null {
   return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;

@@ -2,12 +2,14 @@
 import type { Static } from 'typebox';
 import type { CallRecord } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
+import type { GrantPart } from '../domain/grant.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
 import { orderNames } from '../domain/provider-names.ts';
 import { Type } from '../domain/schema.ts';
 import { chargeFigures, UNITS } from '../domain/terms.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from './fields.ts';
+import { PaidFrom, paidFromView } from './grant-view.ts';
 
 const AttemptView = Type.Object(
   {
@@ -52,6 +54,7 @@ export const ReceiptView = Type.Object(
     ),
     charged: MoneyText,
     refunded: MoneyText,
+    paid_from: Type.Optional(PaidFrom),
     currency: Currency,
     catalog_version: Type.Integer(),
     source: nullable(Type.Enum(['live', 'cache', 'stale'])),
@@ -67,6 +70,11 @@ export const ReceiptView = Type.Object(
   { $id: 'CallReceipt' },
 );
 export type ReceiptView = Static<typeof ReceiptView>;
+
+/** With which money paid, where it was not ordinary money alone. */
+export function withPaidFrom(receipt: ReceiptView, parts: readonly GrantPart[]): ReceiptView {
+  return parts.length === 0 ? receipt : { ...receipt, paid_from: paidFromView(parts) };
+}
 
 /** Nested, because `request_id` at the top of every answer is the id of that answer and not of the call it shows. */
 export const ReceiptAnswer = Type.Object({ call: ReceiptView });

@@ -6,7 +6,7 @@ import { Nothing, verbOf } from '../domain/verb.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { RequestIdText } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
-import { ReceiptAnswer, receiptView } from './receipt-view.ts';
+import { ReceiptAnswer, receiptView, withPaidFrom } from './receipt-view.ts';
 
 export const request = verbOf<AccountDeps, AccountCaller>()({
   name: 'getRequest',
@@ -20,8 +20,10 @@ export const request = verbOf<AccountDeps, AccountCaller>()({
   result: ReceiptAnswer,
   async run({ storage, showsProviders }, { params }, caller) {
     const { account } = keyHolder(caller);
-    const call = await storage.calls.find({ accountId: account.id, requestId: params.request_id });
+    const of = { accountId: account.id, requestId: params.request_id };
+    const [call, parts] = await Promise.all([storage.calls.find(of), storage.grants.paidFor(of)]);
     if (call === null) return failure('NOT_FOUND', 'Your account has no call with this request id.');
-    return { call: receiptView(call, account.currency, { showsProviders: showsProviders() }) };
+    const receipt = receiptView(call, account.currency, { showsProviders: showsProviders() });
+    return { call: withPaidFrom(receipt, parts) };
   },
 });

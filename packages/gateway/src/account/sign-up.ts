@@ -15,6 +15,7 @@ import { drawHalves, SignedInFields } from './session-halves.ts';
 
 const ID_CHARS = 16; // 95 random bits: no two ids meet.
 const CODE_CHARS_MAX = 512; // Ten times a real code: anything longer is not a typing error.
+const DAY_MS = 86_400_000;
 const FIRST_KEY_NAME = 'first';
 
 export const signUp = verbOf<AccountDeps, null>()({
@@ -40,7 +41,7 @@ export const signUp = verbOf<AccountDeps, null>()({
   creates: true,
   async run(deps, { body }) {
     const { storage, random, currency } = deps;
-    const { mode, perDayMax } = deps.signup();
+    const { mode, perDayMax, creditDays } = deps.signup();
     if (mode === 'off') return failure('FORBIDDEN', 'Accounts are made by the operator here.');
     const refused = nameRefusal(body.name);
     if (refused !== null) return refused;
@@ -57,6 +58,7 @@ export const signUp = verbOf<AccountDeps, null>()({
         ...{ prefix: secret.slice(0, PREFIX_CHARS), hash: hashSecret(secret) },
       },
       session: stored,
+      creditLastsMs: creditDays * DAY_MS,
       perDayMax,
     });
     if (result.kind !== 'signed_up') return whyNot(result);

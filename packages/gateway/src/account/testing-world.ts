@@ -49,7 +49,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     random: systemRandom,
     complaintAllowance: () => ZERO,
     ownKeys: () => ({ enabled: true, max: 5 }),
-    signup: () => ({ mode: 'invite' as const, creditMicros: ZERO, perDayMax: 100 }),
+    signup: () => ({ mode: 'invite' as const, creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
     currency: 'USD',
     refresh: async () => {},
     catalog: () => catalog,

@@ -1,7 +1,7 @@
 // Owns the receipt of one call of any account: what an operator reads before a refund.
 
 import { RequestIdText } from '../account/fields.ts';
-import { ReceiptAnswer, receiptView } from '../account/receipt-view.ts';
+import { ReceiptAnswer, receiptView, withPaidFrom } from '../account/receipt-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
@@ -22,8 +22,11 @@ export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { params }) {
     const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
-    const call = await deps.storage.calls.find({ accountId: account.id, requestId: params.request_id });
+    const { calls, grants } = deps.storage;
+    const of = { accountId: account.id, requestId: params.request_id };
+    const [call, parts] = await Promise.all([calls.find(of), grants.paidFor(of)]);
     if (call === null) return failure('NOT_FOUND', 'The account has no call with this request id.');
-    return { call: receiptView(call, account.currency, { showsProviders: true }) };
+    const receipt = receiptView(call, account.currency, { showsProviders: true });
+    return { call: withPaidFrom(receipt, parts) };
   },
 });

@@ -198,6 +198,14 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   }),
   adminListAudit: () => ({}),
   adminVerifyLedger: () => ({}),
+  adminListGrants: ({ account }) => ({ params: { account: account.name } }),
+  adminGiveGrant: ({ account }) => ({
+    params: { account: account.name },
+    body: { kind: 'goodwill', amount: '1', reference: 'given', reason: 'why' },
+    action: 'grant.give',
+    subject: (answer) => answer.grant.id,
+    isOnce: true,
+  }),
   adminListInvites: () => ({}),
   adminCreateInvite: () => ({
     body: { title: 'made' },

@@ -24,6 +24,7 @@ import { complaintList } from './complaint-list.ts';
 import { complaintShow } from './complaint-show.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { eventList } from './event-list.ts';
+import { grantGive, grantList } from './grants.ts';
 import { holdList } from './hold-list.ts';
 import { inviteCreate } from './invite-create.ts';
 import { inviteList } from './invite-list.ts';
@@ -81,6 +82,8 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   accountRefund,
   accountAdjust,
   accountEntries,
+  grantList,
+  grantGive,
   statementList,
   statementRead,
   accountRequest,

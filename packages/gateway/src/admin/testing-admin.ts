@@ -31,7 +31,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     currency: 'USD',
     freeOnlyPaths: () => [],
     providerNames: () => ['demo'],
-    signup: () => ({ mode: 'invite', creditMicros: ZERO, perDayMax: 100 }),
+    signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
     consoleUrl: () => 'http://127.0.0.1:8081',
     publicUrl: () => 'http://127.0.0.1:8080',

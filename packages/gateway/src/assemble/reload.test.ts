@@ -255,6 +255,7 @@ const TABLE: Record<string, Row> = {
   'statements.tax_note': ['statements', '{ tax_note: "N" }', (parts) => parts.jobs.seller().taxNote],
   'signup.mode': ['signup', '{ mode: invite }', (parts) => parts.public.account.signup().mode],
   'signup.credit': ['signup', '{ credit: "1" }', (parts) => parts.public.account.signup().creditMicros],
+  'signup.credit_days': ['signup', '{ credit_days: 7 }', (parts) => parts.public.account.signup().creditDays],
   'signup.per_day_max': ['signup', '{ per_day_max: 7 }', (parts) => parts.public.account.signup().perDayMax],
   'payments.min': ['payments', '{ min: "7" }', 'restart'],
   'payments.max': ['payments', '{ max: "7" }', 'restart'],

@@ -5,6 +5,8 @@ import { accountCloseCommand } from './account-close.ts';
 import { accountCreateCommand } from './account-create.ts';
 import { accountDisableCommand } from './account-disable.ts';
 import { accountEnableCommand } from './account-enable.ts';
+import { accountGrantCommand } from './account-grant.ts';
+import { accountGrantsCommand } from './account-grants.ts';
 import { accountListCommand } from './account-list.ts';
 import { accountRefundCommand } from './account-refund.ts';
 import { accountReopenCommand } from './account-reopen.ts';
@@ -124,6 +126,8 @@ export const commands: AnyCommand[] = [
   accountTopupCommand,
   accountRefundCommand,
   accountAdjustCommand,
+  accountGrantCommand,
+  accountGrantsCommand,
   accountStatementCommand,
   accountUpdateCommand,
   accountEnableCommand,

@@ -77,6 +77,8 @@ function shapeOf(value: unknown): string {
   return `{${fields.join(',')}}`;
 }
 
+const GRANT =
+  '{id:string,kind:string,amount:string,remaining:string,currency:string,priority:number,expires_at:null,reference:string,reason:string,created_at:string}';
 const INVITE =
   '{id:string,state:string,title:null,contact:null,credit:string,currency:string,created_by:string,created_at:string,expires_at:string,used_at:null,account_id:null}';
 const RATE = '{requests:number,per_seconds:number,concurrent:number}';
@@ -274,6 +276,8 @@ const SHAPES: Record<string, string> = {
     '{ok:boolean,file:string,public:string,admin:string,data:string,platforms:[string],price_count:number}',
   'config reload': '{nodes:[{id:string,pid:number,host:null,told:boolean}]}',
   doctor: '{ok:boolean,checks:[{check:string,state:string,detail:string}]}',
+  'account grant': `{grant:${GRANT},duplicate:boolean}`,
+  'account grants': `{grants:[${GRANT}]}`,
   'invites create': `{invite:${INVITE},url:string}`,
   'invites list': `{invites:[${INVITE}]}`,
   'invites revoke': `{invite:${INVITE}}`,
@@ -369,6 +373,8 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('catalog history');
   await run('price', '/api/u1/v1/library/app/search_video_v2', '--account', 'acme');
   await run('console', '--role', 'viewer');
+  await run('account grant', 'acme', '1', '--kind', 'promo', '--reason', 'x');
+  await run('account grants', 'acme');
   const { invite } = await run('invites create');
   await run('invites list');
   await run('invites revoke', invite.id);

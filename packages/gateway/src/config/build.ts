@@ -75,6 +75,7 @@ export function buildConfig({ settings, file, folder, mounts, hasPrices, connect
     signup: {
       mode: settings.signup.mode,
       creditMicros: money(settings.signup.credit),
+      creditDays: settings.signup.credit_days,
       perDayMax: settings.signup.per_day_max,
     },
     retention: { usageMonths: settings.retention.usage_months },

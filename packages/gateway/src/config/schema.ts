@@ -602,6 +602,9 @@ export const SETTINGS = section(
           default: 'off',
         }),
         credit: text('money', 'What an invite gives when it names no other amount.', { default: '0' }),
+        credit_days: whole(1, 3_650, 'What is left of such a credit is gone after so many days.', {
+          default: 30,
+        }),
         per_day_max: whole(1, 100_000, 'Accounts that are made by sign-up on one UTC day, at most.', {
           default: 100,
         }),

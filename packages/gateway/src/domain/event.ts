@@ -30,6 +30,7 @@ export const EVENTS = {
   'balance.empty': account('The balance no longer covers a call like the last one.', 'balance', 'limit'),
   'topup.credited': account('Money was paid in.', ...ENTRY),
   'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
+  'grant.expired': account('What was left of a grant is gone: its time is over.', 'grant', 'kind', 'amount'),
   'account.renamed': account('The account has another name.', 'name', 'before'),
   'account.closed': account(
     'The account was closed: its keys stopped, its balance stays.',

@@ -9,6 +9,8 @@ export interface SignupRules {
   readonly mode: (typeof SIGNUP_MODES)[number];
   /** Given with an invite that names no other amount. */
   readonly creditMicros: Micros;
+  /** How long such a credit lasts. */
+  readonly creditDays: number;
   /** Accounts on one UTC day. */
   readonly perDayMax: number;
 }

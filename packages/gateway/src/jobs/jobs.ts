@@ -56,6 +56,8 @@ interface Job {
 const GIVE_BACK_INTERVAL_MS = 1_000;
 /** Old answers may stay a minute longer than they must. */
 const PURGE_INTERVAL_MS = 60_000;
+/** A grant may last so much longer than it must. */
+const EXPIRE_GRANTS_INTERVAL_MS = 10_000;
 /** A month grows old once a month; ten minutes let a large one go in the course of hours. */
 const PURGE_USAGE_INTERVAL_MS = 600_000;
 /** An account that runs dry waits so long for its card. */
@@ -80,6 +82,14 @@ export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<v
   if (expired === 0) return;
   metrics.holdsExpired(expired);
   log.warn({ expired }, 'gave back holds that nobody resolved');
+}
+
+/** What is left of grants whose time is over, but for what is held. */
+export async function expireOldGrants({ storage }: JobDeps): Promise<void> {
+  for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
+    const { expired } = await storage.grants.expire();
+    if (expired === 0) return;
+  }
 }
 
 /** By the ledger's clock, as everything: a node whose own is ahead must not drop what others still promise. */
@@ -204,6 +214,7 @@ export function startJobs(deps: JobDeps): () => void {
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
     { name: 'give back holds', everyMs: GIVE_BACK_INTERVAL_MS, run: (given) => given.giveBackHolds() },
+    { name: 'expire grants', everyMs: EXPIRE_GRANTS_INTERVAL_MS, run: expireOldGrants },
     { name: 'purge answers', everyMs: PURGE_INTERVAL_MS, run: purgeOldAnswers },
     { name: 'purge walks', everyMs: PURGE_INTERVAL_MS, run: purgeOldWalks },
     { name: 'purge usage', everyMs: PURGE_USAGE_INTERVAL_MS, run: purgeOldUsage },

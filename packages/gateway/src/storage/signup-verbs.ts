@@ -13,6 +13,8 @@ export interface SignUp {
   account: { id: string; name: string; currency: string; contact: string | null };
   key: { id: string; name: string; prefix: string; hash: string; groups: readonly Group[] };
   session: { id: string; cookieHash: string; pageHash: string; lastsMs: number };
+  /** After so long the credit is gone. */
+  creditLastsMs: number;
   /** Sign-ups of one UTC day; one more is refused. */
   perDayMax: number;
 }

@@ -35,6 +35,7 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
         account: { id: `acc${n}`, name: `name${n}`, currency: 'USD', contact: null, ...more },
         key: { id: `key${n}`, name: 'first', prefix: 'p', hash: `secret${n}`, groups: ['u1', 'u2'] },
         session: { id: `ses${n}`, cookieHash: `cookie${n}`, pageHash: `page${n}`, lastsMs: DAY },
+        creditLastsMs: 30 * DAY,
         perDayMax: 1_000,
       };
     }
@@ -63,6 +64,9 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
       const found = await storage.sessions.findByCookie({ hash: wanted.session.cookieHash });
       expect(found).toMatchObject({ isByKey: false, holder: { key: { id: wanted.key.id } } });
       expect(await stateOf(id)).toMatchObject({ accountId: wanted.account.id, usedAtMs: clock.nowMs() });
+      const { items } = await storage.grants.list({ accountId: wanted.account.id, limit: 5, after: null });
+      const grant = { kind: 'promo', remainingMicros: 2_500_000, expiresAtMs: clock.nowMs() + 30 * DAY };
+      expect(items).toMatchObject([grant]);
       expect((await storage.ledger.verify({ from: 'start' })).differences).toEqual([]);
     });
 

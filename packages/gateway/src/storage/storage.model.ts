@@ -43,6 +43,8 @@ const MUST_MEET = [
   'reinstated',
   'duplicate',
   'unknown_payment',
+  'given',
+  'lapsed',
 ];
 const RUNS_MAX = 60;
 const RUNS_MS_MAX = 8_000;
@@ -83,13 +85,14 @@ class Run {
   readonly #names: string[];
   readonly #accounts: ModelAccount[];
   readonly #references = new Map<number, { payer: number; amount: number }>();
+  #grants = 0;
   readonly met: Set<string>;
 
   constructor(opened: OpenedStorage, clock: TestClock, names: string[], calls: number, met: Set<string>) {
     this.#opened = opened;
     this.#clock = clock;
     this.#names = names;
-    this.#accounts = names.map(() => new ModelAccount(calls * PRICE));
+    this.#accounts = names.map(() => new ModelAccount(calls * PRICE, () => clock.nowMs()));
     this.met = met;
   }
 
@@ -138,6 +141,8 @@ class Run {
 
   async money(op: MoneyOp): Promise<void> {
     if (op.op === 'expire') return this.#expire();
+    if (op.op === 'grant') return this.#grant(op);
+    if (op.op === 'lapse') return this.#lapse();
     if (op.op === 'cap') return this.#cap(op);
     if (op.op === 'complain' || op.op === 'decide') return this.#complaint(op);
     if (op.op === 'withdraw' || op.op === 'reinstate') return this.#dispute(op);
@@ -171,6 +176,29 @@ class Run {
     this.#accounts[payer]!.caps[scope][window] = cap;
     const change = { actor: 'test', id, [CAP_FIELDS[window]]: cap === null ? null : toMicros(cap) };
     await (scope === 'key' ? keys.update(change) : projects.update(change));
+  }
+
+  async #grant({ payer, amount, priority, isLasting }: Extract<MoneyOp, { op: 'grant' }>): Promise<void> {
+    const accountId = this.#names[payer]!;
+    const id = `${accountId}-g${String(this.#grants++).padStart(3, '0')}`;
+    const expiresAtMs = isLasting ? null : this.#clock.nowMs() + 1;
+    const given = await this.#opened.storage.grants.give({
+      ...{ actor: 'test', id, accountId, kind: 'promo', amountMicros: toMicros(amount), priority },
+      ...{ expiresAtMs, reference: id, reason: 'model' },
+    });
+    expect(given.kind).toBe('given');
+    this.#accounts[payer]!.give(id, amount, priority, expiresAtMs);
+    this.met.add(given.kind);
+  }
+
+  /** A moment later: no hold may grow old by it. */
+  async #lapse(): Promise<void> {
+    this.#clock.advance(1);
+    let expired = 0;
+    for (let last = 1; last > 0; expired += last)
+      ({ expired: last } = await this.#opened.storage.grants.expire());
+    expect(expired).toBe(this.#accounts.reduce((sum, account) => sum + account.lapse(), 0));
+    if (expired > 0) this.met.add('lapsed');
   }
 
   async #complaint(op: Extract<MoneyOp, { op: 'complain' | 'decide' }>): Promise<void> {
@@ -250,14 +278,24 @@ class Run {
       const { recharges } = this.#opened.storage;
       const { owedMicros } = await recharges.standing({ accountId, nowMs: this.#clock.nowMs() });
       expect(owedMicros).toBe(model.owed);
+      const { items: grants } = await this.#opened.storage.grants.list({
+        accountId,
+        limit: 500,
+        after: null,
+      });
+      const left = (of: { id: string; left: number }[]) => of.map((one) => `${one.id} ${one.left}`).sort();
+      expect(left(grants.map(({ id, remainingMicros }) => ({ id, left: remainingMicros })))).toEqual(
+        left(model.grants.all),
+      );
       for (const [id, { state, price, charged, refunded }] of model.calls) {
         const record = await calls.find({ accountId, requestId: `r${id}` });
         const expected = { state, priceMicros: price, chargedMicros: charged, refundedMicros: refunded };
         expect(record).toMatchObject(expected);
       }
     }
-    // The next run starts without holds of this one.
+    // The next run starts without holds and grants of this one.
     await this.#expire();
+    await this.#lapse();
   }
 }
 

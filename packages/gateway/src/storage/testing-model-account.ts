@@ -2,6 +2,7 @@
 // rule. It shares no code with the backends.
 import type { CallState } from '../domain/call.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
+import { ModelGrants } from './testing-model-grants.ts';
 import { PRICE } from './testing-payer.ts';
 
 /** One price, a price for each item, and one price of which a call a day is free. */
@@ -37,6 +38,10 @@ interface ModelCall {
   /** UTC day of its charge. */
   chargedOn: string;
   refunded: number;
+  /** What grants paid of it and did not get back, by their id; the rest was ordinary money. */
+  paid: Map<string, number>;
+  /** Ordinary money that paid and was not given back. */
+  ordinary: number;
   body: string | null;
   complaint: {
     state: 'waiting' | 'refunded' | 'refused';
@@ -70,7 +75,9 @@ function chargeOf(
 export class ModelAccount {
   balance: number;
   entries: number;
+  readonly grants = new ModelGrants();
   readonly calls = new Map<number, ModelCall>();
+  readonly #nowMs: () => number;
   /** By the reference of their payment. */
   readonly disputes = new Map<number, ModelDispute>();
   readonly caps: Caps = {
@@ -78,7 +85,8 @@ export class ModelAccount {
     project: { day: null, month: null, total: null },
   };
 
-  constructor(balance: number) {
+  constructor(balance: number, nowMs: () => number) {
+    this.#nowMs = nowMs;
     this.balance = balance;
     this.entries = balance > 0 ? 1 : 0;
   }
@@ -127,7 +135,8 @@ export class ModelAccount {
     if (this.isCapped(price, day)) return 'capped';
     const epoch = (earlier?.epoch ?? 0) + 1;
     const money = { offer, price, freeDay: isFree ? day : null, charged: 0, chargedOn: '', refunded: 0 };
-    this.calls.set(id, { state: 'held', epoch, print, ...money, body: null, complaint: null });
+    const from = { paid: new Map<string, number>(), ordinary: 0 };
+    this.calls.set(id, { state: 'held', epoch, print, ...money, ...from, body: null, complaint: null });
     return isFree ? `opened ${epoch} free` : `opened ${epoch}`;
   }
 
@@ -135,6 +144,8 @@ export class ModelAccount {
     const call = this.calls.get(id);
     if (call?.state !== 'held' || call.epoch !== epoch) return { text: 'lost', charged: 0 };
     const charged = chargeOf(call, paid);
+    call.paid = this.grants.take(charged);
+    call.ordinary = charged - [...call.paid.values()].reduce((sum, part) => sum + part, 0);
     this.move(-charged);
     const body = `{"balance":"${formatMoney(this.balance as Micros)}"}`;
     Object.assign(call, { state: 'settled', charged, chargedOn: day, body });
@@ -161,6 +172,9 @@ export class ModelAccount {
     if (given <= 0 || given > call.charged - call.refunded) return 'refused';
     call.refunded += given;
     this.move(given);
+    const back = Math.min(given, call.ordinary);
+    call.ordinary -= back;
+    this.grants.giveBack(given - back, call.paid, this.#nowMs());
     return 'posted';
   }
 
@@ -238,5 +252,18 @@ export class ModelAccount {
   move(amount: number): void {
     this.balance += amount;
     this.entries++;
+    // Ordinary money goes first, except by a call.
+    if (amount < 0 && this.grants.left > this.balance) this.grants.take(this.grants.left - this.balance);
+  }
+
+  give(id: string, amount: number, priority: number, expiresAtMs: number | null): void {
+    this.move(amount);
+    this.grants.give({ id, left: amount, priority, expiresAtMs, createdAtMs: this.#nowMs() });
+  }
+
+  lapse(): number {
+    const lost = this.grants.lapse(this.held, this.#nowMs());
+    for (const amount of lost) this.move(-amount);
+    return lost.length;
   }
 }

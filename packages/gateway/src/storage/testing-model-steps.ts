@@ -28,6 +28,9 @@ export type MoneyOp =
   /** Of the payment of this reference. */
   | { op: 'withdraw'; reference: number; amount: number }
   | { op: 'reinstate'; reference: number; amount: number }
+  | { op: 'grant'; payer: number; amount: number; priority: number; isLasting: boolean }
+  /** Of all payers: those that do not last. */
+  | { op: 'lapse' }
   | { op: 'expire' };
 export type Step = { calls: CallOp[] } | { money: MoneyOp };
 
@@ -68,6 +71,15 @@ const moneyOp: fc.Arbitrary<MoneyOp> = fc.oneof(
     amount: fc.constantFrom(1, PRICE / 2, 2 * PRICE),
   }),
   fc.record({ op: fc.constant('expire' as const) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ op: fc.constant('grant' as const), payer, isLasting: fc.boolean() },
+      amount: fc.constantFrom(1, PRICE / 2, 2 * PRICE),
+      priority: fc.constantFrom(10, 20),
+    }),
+  },
+  fc.record({ op: fc.constant('lapse' as const) }),
   fc.record({
     op: fc.constant('cap' as const),
     payer,
@@ -90,6 +102,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ money: moneyOp }) },
 );
 
+const given = { op: 'grant', payer: 1, priority: 10 } as const;
 const plain = { print: 1, offer: 'plain', ceiling: null } as const;
 const paid = { charged: PRICE, items: 1 };
 
@@ -134,4 +147,10 @@ export const EVERY_OUTCOME: readonly Step[] = [
       { op: 'open', payer: 1, id: 2, ...plain },
     ],
   },
+  { money: { op: 'cap', payer: 1, scope: 'project', window: 'day', cap: null } },
+  { money: { ...given, amount: PRICE / 2, isLasting: false } },
+  { money: { ...given, amount: 2 * PRICE, priority: 20, isLasting: true } },
+  { calls: [{ op: 'openSettled', payer: 1, id: 3, ...plain, ...paid }] },
+  { money: { op: 'refund', payer: 1, id: 3, amount: null } },
+  { money: { op: 'lapse' } },
 ];

@@ -38,7 +38,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
         'low_balance_micros',
         'closed_at_ms',
       ),
-      ...integer('owed_micros', 'recharge_below_micros'),
+      ...integer('owed_micros', 'recharge_below_micros', 'granted_micros'),
       ...RATE,
     },
     key: ['id'],
@@ -154,6 +154,21 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       ),
     },
     key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'grants',
+    columns: {
+      ...text('id', 'account_id', 'kind', 'reference', 'reason'),
+      ...integer('amount_micros', 'remaining_micros', 'priority', 'expires_at_ms', 'created_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'grant_uses',
+    columns: { ...text('grant_id', 'account_id'), ...integer('entry_seq', 'call_seq', 'amount_micros') },
+    key: ['grant_id', 'entry_seq'],
     batchRows: ROWS,
   },
   {

@@ -203,12 +203,12 @@ describe('rows of the database', () => {
       held_micros: 2,
       entry_seq: 1,
       low_micros: 3,
-      recharge_below_micros: 4,
+      recharge_below_micros: 4, granted_micros: 6,
     };
     const account = readAccountRow({ id: 'a', status: 'active', ...money, ...rate });
     expect(account).toEqual({
       ...{ id: 'a', active: true, balanceMicros: 5, heldMicros: 2, entrySeq: 1, rate: null },
-      ...{ lowMicros: 3, rechargeBelowMicros: 4 },
+      ...{ lowMicros: 3, rechargeBelowMicros: 4, grantedMicros: 6, grants: [] },
       ...{ running: 0, changed: false },
     });
     const caps = { daily_cap_micros: 7, monthly_cap_micros: null, total_cap_micros: 8 };

@@ -12,6 +12,7 @@ import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
 import { addSpend, keyScope, projectScope, type Spend } from '../spend-caps.ts';
 import type { OpenCall } from '../storage.ts';
+import { type GrantRow, takeOfGrants } from './grants.ts';
 import { crosses } from './recharge-rules.ts';
 
 export interface AccountRow {
@@ -25,6 +26,10 @@ export interface AccountRow {
   lowMicros: number;
   /** A charge that crosses it wants a recharge; null without a plan. */
   rechargeBelowMicros: number | null;
+  /** The sum of what is left of its grants; 0 for most. */
+  grantedMicros: number;
+  /** In the order of their use; only read where there are any. */
+  grants: readonly GrantRow[];
   /** Open holds; only known to batches that open calls. */
   running: number;
   changed: boolean;
@@ -114,6 +119,15 @@ export interface ChargeRow {
   actor: string;
 }
 
+/** What a charge took of a grant. */
+export interface GrantUseRow {
+  grantId: string;
+  accountId: string;
+  entrySeq: number;
+  callSeq: number;
+  amountMicros: number;
+}
+
 export interface UsageRow {
   accountId: string;
   keyId: string;
@@ -190,6 +204,8 @@ export class Ledger {
   readonly changedWindows = new Map<string, Window>();
   readonly freeChanges = new Map<string, FreeChange>();
   readonly charges: ChargeRow[] = [];
+  /** Most batches have none. */
+  readonly grantUses: GrantUseRow[] = [];
   /** Accounts that a charge took below their line. */
   readonly rechargesWanted = new Set<AccountRow>();
   readonly answers: { callSeq: number; answer: AnswerRow }[] = [];
@@ -253,6 +269,7 @@ export class Ledger {
     account.entrySeq++;
     account.changed = true;
     if (chargedMicros > 0) this.#countSpend(call);
+    if (account.grantedMicros > 0) this.#useGrants(account, call);
     this.charges.push({
       accountId: call.accountId,
       seq: account.entrySeq,
@@ -262,6 +279,24 @@ export class Ledger {
       actor: `key:${call.keyId}`,
     });
     return account.balanceMicros;
+  }
+
+  /** Of an account that has some: they pay before the rest of its balance. */
+  #useGrants(account: AccountRow, { seq, chargedMicros }: CallRow): void {
+    const leftMicros = account.grants.reduce((sum, { remainingMicros }) => sum + remainingMicros, 0);
+    if (leftMicros !== account.grantedMicros)
+      throw bug(`the grants of ${account.id} have ${leftMicros} of ${account.grantedMicros}`);
+    const uses = takeOfGrants(account.grants, chargedMicros);
+    const taken = new Map(uses.map(({ grantId, amountMicros }) => [grantId, amountMicros]));
+    account.grants = account.grants.map((grant) => ({
+      ...grant,
+      remainingMicros: grant.remainingMicros - (taken.get(grant.id) ?? 0),
+    }));
+    for (const { grantId, amountMicros } of uses) {
+      account.grantedMicros -= amountMicros;
+      const of = { accountId: account.id, entrySeq: account.entrySeq, callSeq: seq };
+      this.grantUses.push({ grantId, ...of, amountMicros });
+    }
   }
 
   /** What the next call of this batch is compared with, and what is written to the running sums. */

@@ -1,6 +1,7 @@
 // Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
 import type { CallState } from '../../domain/call.ts';
 import { type Row, readCaps, readRate, readSpend, readTerms } from '../rows.ts';
+import type { GrantRow } from './grants.ts';
 import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';
 
 export function readAccountRow(row: Row): AccountRow {
@@ -13,8 +14,20 @@ export function readAccountRow(row: Row): AccountRow {
     rate: readRate(row, 'rate'),
     lowMicros: row.low_micros as number,
     rechargeBelowMicros: row.recharge_below_micros as number | null,
+    grantedMicros: row.granted_micros as number,
+    grants: [],
     running: 0,
     changed: false,
+  };
+}
+
+export function readGrantRow(row: Row): GrantRow {
+  return {
+    id: row.id as string,
+    remainingMicros: row.remaining_micros as number,
+    priority: row.priority as number,
+    expiresAtMs: row.expires_at_ms as number | null,
+    createdAtMs: row.created_at_ms as number,
   };
 }
 

@@ -23,7 +23,8 @@ export function ledgerWith({ account = {}, key = {} }: Changes = {}): Ledger {
   const ledger = new Ledger(NOW, 'node');
   const money = { balanceMicros: 10_000, heldMicros: 0, entrySeq: 4, lowMicros: 0 };
   const state = { active: true, rate: null, rechargeBelowMicros: null, running: 0 };
-  ledger.accounts.set('acc', { id: 'acc', ...money, ...state, changed: false, ...account });
+  const granted = { grantedMicros: 0, grants: [] };
+  ledger.accounts.set('acc', { id: 'acc', ...money, ...state, ...granted, changed: false, ...account });
   const bounds = { expiresAtMs: null, caps: NO_CAPS, maxCallMicros: null, projectId: null };
   const spent = { heldMicros: 0, chargedByDay: new Map(), totalMicros: 0 };
   ledger.keys.set('acc', { id: 'acc', accountId: 'acc', ...bounds, ...state, ...spent, ...key });

@@ -5,7 +5,9 @@ import type { Entry, EntryKind } from '../../domain/account.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import { eventsOf } from '../entry-events.ts';
 import { LOW_BALANCE } from '../event-verbs.ts';
+import { moveGrants } from '../writing/grant-moves.ts';
 import { appendEvent } from './events.ts';
+import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export interface NewEntry {
@@ -24,7 +26,7 @@ export async function appendEntry(context: VerbContext, entry: NewEntry): Promis
   const { db, nowMs } = context;
   const account = await db.get(
     `UPDATE accounts SET balance_micros = balance_micros + $1, entry_seq = entry_seq + 1
-      WHERE id = $2 RETURNING balance_micros, entry_seq,
+      WHERE id = $2 RETURNING balance_micros, entry_seq, granted_micros,
             coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0) AS low_micros`,
     toMicros(entry.amountMicros),
     entry.accountId,
@@ -46,6 +48,8 @@ export async function appendEntry(context: VerbContext, entry: NewEntry): Promis
     entry.actor,
     entry.reason,
   );
+  const grantedMicros = account!.granted_micros as number;
+  await runStatements(db, moveGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs }));
   await tell(context, entry, { seq, balanceAfterMicros, lowMicros: account!.low_micros as number });
   return { id: row!.id as number, seq, balanceAfterMicros, atMs: nowMs };
 }

@@ -2,10 +2,12 @@
 // locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
 import { LOW_BALANCE } from '../event-verbs.ts';
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
+import { inOrderOfUse } from '../ledger/grants.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
-import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
+import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
 import type { OpenCall } from '../storage.ts';
+import { OPEN_GRANTS } from '../writing/grant-moves.ts';
 import { inOrder, type SqlSession } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 import { readSpent } from './spend.ts';
@@ -21,7 +23,7 @@ const ACCOUNT_WAIT_MS = 200;
 
 const LOW_MICROS = `coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
 const ACCOUNTS = `SELECT id, status, balance_micros, held_micros, entry_seq, rate_requests, rate_per_seconds, rate_concurrent,
-                ${LOW_MICROS} AS low_micros, recharge_below_micros FROM accounts WHERE id = ANY($1) ORDER BY id`;
+                ${LOW_MICROS} AS low_micros, recharge_below_micros, granted_micros FROM accounts WHERE id = ANY($1) ORDER BY id`;
 const LOCK = `${ACCOUNTS} FOR NO KEY UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 
@@ -45,8 +47,19 @@ export async function readLedger(
   const ledger = new Ledger(now!.now_ms as number, node);
   ledger.freshSeqs.push(...readNumbers(now!.seqs as string));
   addRows(ledger, { accounts: [...waitedFor, ...accounts], calls, keys });
+  await readGrants(session, ledger);
   if (keyIds.length > 0) await readLimits(session, ledger, wanted.opens);
   return ledger;
+}
+
+/** One more round trip, only for accounts that have some. */
+async function readGrants(session: SqlSession, ledger: Ledger): Promise<void> {
+  const granted = [...ledger.accounts.values()].filter(({ grantedMicros }) => grantedMicros > 0);
+  if (granted.length === 0) return;
+  const ids = granted.map(({ id }) => id);
+  const rows = Map.groupBy(await session.all(`${OPEN_GRANTS}ANY($1)`, ids), (row) => row.account_id);
+  for (const account of granted)
+    account.grants = inOrderOfUse((rows.get(account.id) ?? []).map(readGrantRow));
 }
 
 /** For a call that is only asked about: nobody is locked, and no number is drawn. */

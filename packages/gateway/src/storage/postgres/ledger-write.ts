@@ -6,6 +6,7 @@ import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
 import type { Statement } from './connection.ts';
 import { insertEvents } from './events.ts';
+import { writeGrantUses } from './grants-write.ts';
 import { writeSpent } from './spend.ts';
 
 export function writeLedger(ledger: Ledger): Statement[] {
@@ -22,6 +23,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     ),
     endCalls(calls.filter(({ opened }) => opened === null)),
     insertCharges(ledger),
+    ...writeGrantUses(ledger),
     ...insertAnswers(ledger),
     writeWindows(ledger),
     addFree(ledger),

@@ -356,6 +356,12 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       useKey: write('sessions.useKey'),
       purge: write('sessions.purge'),
     },
+    grants: {
+      give: write('grants.give'),
+      list: read('grants.list'),
+      paidFor: read('grants.paidFor'),
+      expire: write('grants.expire'),
+    },
     signups: {
       invite: write('signups.invite'),
       invites: read('signups.invites'),

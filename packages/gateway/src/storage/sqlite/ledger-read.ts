@@ -5,15 +5,17 @@
 import type { Allowance } from '../../domain/catalog.ts';
 import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
+import { inOrderOfUse } from '../ledger/grants.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
-import { readAccountRow, readCallRow, readKeyRow } from '../ledger/read-rows.ts';
+import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import type { OpenCall } from '../storage.ts';
+import { OPEN_GRANTS } from '../writing/grant-moves.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
 import { readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const ACCOUNT = `a.status, a.balance_micros, a.held_micros, a.entry_seq, a.rate_requests, a.rate_per_seconds, a.rate_concurrent,
-  coalesce(a.low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0), a.recharge_below_micros`;
+  coalesce(a.low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0), a.recharge_below_micros, a.granted_micros`;
 const ONE_ACCOUNT = `SELECT ${ACCOUNT} FROM accounts a WHERE a.id = ?`;
 
 /** Who pays and what limits them, and the last call's number: what opening a call asks for besides the call itself. */
@@ -54,6 +56,8 @@ function keepAccount(db: SqliteConnection, ledger: Ledger, account: AccountRow):
   const { id, rate } = account;
   if (ledger.accounts.has(id)) return;
   ledger.accounts.set(id, account);
+  if (account.grantedMicros > 0)
+    account.grants = inOrderOfUse(db.all(`${OPEN_GRANTS}?`, id).map(readGrantRow));
   if (rate === null) return;
   const sql = "SELECT count(*) AS n FROM calls WHERE account_id = ? AND state = 'held'";
   account.running = db.get(sql, id)?.n as number;
@@ -73,13 +77,13 @@ function readPayer(
   const row = db.columns(PAYER, accountId, keyId, scope);
   if (row === undefined) return;
   keepAccount(db, ledger, accountIn(row, 0, accountId));
-  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[22] as number | null, opens);
+  if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[23] as number | null, opens);
   // The key of another account.
-  if (row[9] === null) return;
-  const key = keyIn(row, 9, keyId, accountId);
-  key.running = row[21] as number;
+  if (row[10] === null) return;
+  const key = keyIn(row, 10, keyId, accountId);
+  key.running = row[22] as number;
   ledger.keys.set(keyId, key);
-  if (row[19] !== null) keepWindow(ledger, scope, row[19]!, row[20]!);
+  if (row[20] !== null) keepWindow(ledger, scope, row[20]!, row[21]!);
   readSpent(db, ledger, key);
 }
 
@@ -126,6 +130,7 @@ function accountIn(row: ColumnValue[], at: number, id: string): AccountRow {
     rate_concurrent: row[at + 6]!,
     low_micros: row[at + 7]!,
     recharge_below_micros: row[at + 8]!,
+    granted_micros: row[at + 9]!,
   });
 }
 

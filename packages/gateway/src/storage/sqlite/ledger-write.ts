@@ -10,8 +10,10 @@ import {
   type Ledger,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
+import { noteUses } from '../writing/grant-moves.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
+import { runStatements } from './run-statements.ts';
 import { writeSpent } from './spend.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
@@ -42,6 +44,7 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
       used,
     );
   }
+  for (const use of ledger.grantUses) runStatements(db, noteUses({ ...use, seq: use.entrySeq }, [use]));
   for (const one of ledger.freeChanges.values()) writeFree(db, one);
   for (const account of ledger.rechargesWanted) wantRecharge(db, ledger, account);
   writeSums(db, ledger);

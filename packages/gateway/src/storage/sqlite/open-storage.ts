@@ -274,6 +274,12 @@ function bindVerbs(run: Run): BoundVerbs {
       useKey: verb('sessions.useKey'),
       purge: verb('sessions.purge'),
     },
+    grants: {
+      give: verb('grants.give'),
+      list: verb('grants.list'),
+      paidFor: verb('grants.paidFor'),
+      expire: verb('grants.expire'),
+    },
     signups: {
       invite: verb('signups.invite'),
       invites: verb('signups.invites'),

@@ -6,6 +6,7 @@ import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
 import { readClaims } from '../reading/claims.ts';
+import { listGrants, readPaidFor } from '../reading/grants.ts';
 import { listHolds } from '../reading/hold-list.ts';
 import { listInvites } from '../reading/invites.ts';
 import { readLedgerWatch } from '../reading/ledger-watch.ts';
@@ -27,6 +28,7 @@ import { catchUp } from '../writing/catch-up.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
 import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
+import { expireGrants, giveGrant } from '../writing/grants.ts';
 import { renewLeases } from '../writing/leases.ts';
 import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
@@ -103,6 +105,8 @@ export const writeVerbs = {
   'recharges.claim': runWriting(claimRecharge),
   'recharges.decline': runWriting(declineRecharge),
   'recharges.notePayment': runWriting(noteRechargePayment),
+  'grants.give': runWriting(giveGrant),
+  'grants.expire': runWriting(expireGrants),
   'catalog.publish': catalog.publishCatalog,
   'usage.purge': purgeUsage,
   'walkStates.put': walkStates.putWalkState,
@@ -179,6 +183,8 @@ export const readVerbs = {
   'statements.list': runReading(listStatements),
   'recharges.standing': runReading(readRechargeStanding),
   'recharges.list': runReading(listRecharges),
+  'grants.list': runReading(listGrants),
+  'grants.paidFor': runReading(readPaidFor),
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,

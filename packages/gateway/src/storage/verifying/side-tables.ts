@@ -19,6 +19,30 @@ const CHECKS: Record<string, string> = {
        AND (e.reference = 'dispute:' || d.id OR e.reference = 'reinstated:' || d.id
             OR substr(e.reference, 1, length(d.id) + 9) = 'dispute:' || d.id || ':')
      GROUP BY d.account_id, d.id, d.state, d.taken_micros`,
+  'granted equals what is left of grants': `
+    SELECT a.id AS account_id, a.id AS name, CAST(coalesce(sum(g.remaining_micros), 0) AS bigint) AS expected,
+           a.granted_micros AS found
+      FROM accounts a LEFT JOIN grants g ON g.account_id = a.id
+     GROUP BY a.id, a.granted_micros HAVING a.granted_micros <> coalesce(sum(g.remaining_micros), 0)`,
+  'grants have no more than the balance': `
+    SELECT id AS account_id, id AS name, balance_micros AS expected, granted_micros AS found
+      FROM accounts WHERE granted_micros > balance_micros`,
+  'what is left of a grant is what nobody used': `
+    SELECT g.account_id, g.id AS name, g.amount_micros - CAST(coalesce(sum(u.amount_micros), 0) AS bigint) AS expected,
+           g.remaining_micros AS found
+      FROM grants g LEFT JOIN grant_uses u ON u.grant_id = g.id GROUP BY g.account_id, g.id, g.amount_micros, g.remaining_micros`,
+  'grant has the entry that gave it': `
+    SELECT g.account_id, g.id AS name, g.amount_micros AS expected, CAST(coalesce(sum(e.amount_micros), 0) AS bigint) AS found
+      FROM grants g
+      LEFT JOIN entries e ON e.account_id = g.account_id AND e.reference = g.reference
+       AND e.kind = CASE g.kind WHEN 'paid' THEN 'topup' ELSE 'adjustment' END
+     GROUP BY g.account_id, g.id, g.amount_micros`,
+  'entry moves no less than grants say': `
+    SELECT u.account_id, u.account_id AS name, 0 AS expected, 1 AS found
+      FROM grant_uses u LEFT JOIN entries e ON e.account_id = u.account_id AND e.seq = u.entry_seq
+     GROUP BY u.account_id, u.entry_seq, e.amount_micros
+    HAVING e.amount_micros IS NULL OR abs(sum(u.amount_micros)) > abs(e.amount_micros)
+        OR (sum(u.amount_micros) > 0 AND e.amount_micros > 0) OR (sum(u.amount_micros) < 0 AND e.amount_micros < 0)`,
   'paid recharge has its top-up': `
     SELECT r.account_id, r.id AS name, r.amount_micros AS expected, CAST(coalesce(sum(e.amount_micros), 0) AS bigint) AS found
       FROM recharges r

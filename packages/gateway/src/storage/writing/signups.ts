@@ -1,11 +1,13 @@
 // Owns invites at rest and their use: account, key, session and credit are made in the commit that uses the invite up, so that a link
 // is good once, whoever opens it at the same time, and a crash leaves nothing half made.
 import { utcDay } from '../../domain/clock.ts';
+import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import type { Invite } from '../../domain/invite.ts';
 import { toMicros } from '../../domain/money.ts';
 import { keyEvent } from '../key-events.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import type { SignUp, SignUpResult, SignupVerbs } from '../signup-verbs.ts';
+import { insertGrant } from './grants.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
 type Input<V extends keyof SignupVerbs> = Parameters<SignupVerbs[V]>[0];
@@ -93,7 +95,8 @@ function* insertAccount(
 }
 
 /** What the new account is given. */
-function* welcome(input: SignUp, invite: Invite, { nowMs }: WriteMoment): Writing<SignUpResult> {
+function* welcome(input: SignUp, invite: Invite, moment: WriteMoment): Writing<SignUpResult> {
+  const { nowMs } = moment;
   const { account } = input;
   const actor = `invite:${invite.id}`;
   yield { sql: 'UPDATE invites SET account_id = $1 WHERE id = $2', values: [account.id, invite.id] };
@@ -103,7 +106,7 @@ function* welcome(input: SignUp, invite: Invite, { nowMs }: WriteMoment): Writin
   };
   const key = readKey(yield* insertKey(input, nowMs));
   yield { event: keyEvent('key.created', key) };
-  yield* giveCredit(invite, account.id, actor);
+  yield* giveCredit(input, invite, actor, moment);
   const session = readSession(yield* insertSession(input, actor, nowMs));
   const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [account.id] };
   const detail = { name: account.name, invite: invite.id, key: key.id };
@@ -135,13 +138,22 @@ function* insertSession({ account, key, session }: SignUp, openedBy: string, now
   return row!;
 }
 
-/** An adjustment: nobody paid it in. */
-function* giveCredit({ id, creditMicros }: Invite, accountId: string, actor: string): Writing<void> {
+/** A promo grant: nobody paid it in, and it expires. */
+function* giveCredit(
+  { account, creditLastsMs }: SignUp,
+  { id, creditMicros }: Invite,
+  actor: string,
+  moment: WriteMoment,
+): Writing<void> {
   if (creditMicros === 0) return;
-  yield {
-    entry: {
-      ...{ accountId, kind: 'adjustment', amountMicros: creditMicros, callSeq: null, actor },
-      ...{ reference: `invite:${id}`, reason: 'credit of the invite' },
+  const reference = `invite:${id}`;
+  const of = { accountId: account.id, amountMicros: creditMicros, reference, reason: 'credit of the invite' };
+  yield { entry: { ...of, kind: 'adjustment', callSeq: null, actor } };
+  yield* insertGrant(
+    {
+      ...{ ...of, id: `grt_${id}`, kind: 'promo', priority: GRANT_PRIORITY.promo },
+      expiresAtMs: moment.nowMs + creditLastsMs,
     },
-  };
+    moment,
+  );
 }

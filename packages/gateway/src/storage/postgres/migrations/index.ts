@@ -18,6 +18,7 @@ import { webhooks } from './0015-webhooks.ts';
 import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
+import { grants } from './0019-grants.ts';
 
 interface Versioned {
   name: string;
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   { name: 'shared limits', sql: sharedLimits, compatibleFrom: 1 },
   { name: 'statements', sql: statements, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'signups', sql: signups, compatibleFrom: 1, changes: ['accounts'] },
+  { name: 'grants', sql: grants, compatibleFrom: 1, changes: ['accounts'] },
 ];

@@ -17,6 +17,7 @@ import { webhooks } from './0015-webhooks.ts';
 import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
+import { grants } from './0019-grants.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -37,6 +38,7 @@ export const migrations: readonly string[] = [
   sharedLimits,
   statements,
   signups,
+  grants,
 ];
 
 /**

@@ -1,0 +1,31 @@
+// Owns schema version 19: grants, and what was used of each by which entry. It only adds. A migration that has shipped is never edited.
+
+export const grants = `
+ALTER TABLE accounts ADD COLUMN granted_micros INTEGER NOT NULL DEFAULT 0 CHECK (granted_micros >= 0);
+
+CREATE TABLE grants (
+  id               TEXT PRIMARY KEY,
+  account_id       TEXT NOT NULL REFERENCES accounts (id),
+  kind             TEXT NOT NULL CHECK (kind IN ('paid', 'promo', 'goodwill')),
+  amount_micros    INTEGER NOT NULL CHECK (amount_micros > 0),
+  remaining_micros INTEGER NOT NULL CHECK (remaining_micros BETWEEN 0 AND amount_micros),
+  priority         INTEGER NOT NULL,
+  expires_at_ms    INTEGER,
+  reference        TEXT NOT NULL UNIQUE,
+  reason           TEXT NOT NULL,
+  created_at_ms    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grants_by_account ON grants (account_id, created_at_ms, id);
+CREATE INDEX grants_open ON grants (account_id) WHERE remaining_micros > 0;
+CREATE INDEX grants_to_expire ON grants (expires_at_ms) WHERE remaining_micros > 0;
+
+CREATE TABLE grant_uses (
+  grant_id      TEXT NOT NULL REFERENCES grants (id),
+  entry_seq     INTEGER NOT NULL,
+  account_id    TEXT NOT NULL,
+  call_seq      INTEGER,
+  amount_micros INTEGER NOT NULL CHECK (amount_micros <> 0),
+  PRIMARY KEY (grant_id, entry_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grant_uses_by_call ON grant_uses (call_seq) WHERE call_seq IS NOT NULL;
+`;
