@@ -34,6 +34,7 @@ const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.account.webhooks(),
   (reelgate) => reelgate.account.topups(),
   (reelgate) => reelgate.account.topup('x'),
+  (reelgate) => reelgate.account.grants(),
   (reelgate) => reelgate.account.statements(),
   (reelgate) => reelgate.account.statement(1),
   (reelgate) => reelgate.account.recharge(),

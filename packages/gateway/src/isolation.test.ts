@@ -286,6 +286,8 @@ describe("an operator who names one account reaches no other account's things", 
   /** A payment is made once, whoever it was for; a cursor belongs to one list, and this one to that of entries. */
   const REFUSED: Record<string, number> = {
     adminTopUp: 409,
+    adminGiveGrant: 409,
+    adminListGrants: 400,
     // The name is the other's.
     adminUpdateAccount: 409,
     adminListKeys: 400,

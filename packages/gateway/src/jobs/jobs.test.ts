@@ -141,6 +141,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
       },
     },
     walkStates: { purge: () => answer({ purged: 0 }) },
+    grants: { expire: () => answer({ expired: 0 }) },
     statements: { claimMonth: () => answer(null) },
     ledger: { watch: () => answer({ verdict: null, undelivered: { count: 0, sinceMs: null } }) },
     events: { purge: () => answer({ purged: 0 }), setLowBalance: () => answer(null) },
