@@ -203,7 +203,8 @@ describe('rows of the database', () => {
       held_micros: 2,
       entry_seq: 1,
       low_micros: 3,
-      recharge_below_micros: 4, granted_micros: 6,
+      recharge_below_micros: 4,
+      granted_micros: 6,
     };
     const account = readAccountRow({ id: 'a', status: 'active', ...money, ...rate });
     expect(account).toEqual({
