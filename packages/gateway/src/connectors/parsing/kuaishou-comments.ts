@@ -28,8 +28,12 @@ const TOP_LISTS = ['rootCommentsV2', 'root_comments_v2', 'rootComments', 'root_c
 const REPLY_LISTS = ['subCommentsV2', 'sub_comments_v2', 'subComments', 'sub_comments', 'comments'];
 const CURSORS = ['pcursorV2', 'pcursor_v2', 'pcursor'];
 
+const TOTALS = ['commentCountV2', 'comment_count_v2', 'commentCount', 'comment_count'];
+
 export interface KuaishouComments extends KuaishouPage {
   items: Page<ParsedComment>['items'];
+  /** Of the video, replies counted in; null when the answer does not say. */
+  total: number | null;
 }
 
 /** `root` is null at the top level. */
@@ -45,16 +49,23 @@ export function readKuaishouComments(
   const items = list.flatMap((entry) => toItem(object(entry), of));
   if (list.length > 0 && items.length === 0) return badResponse('no comment of the list is readable');
   const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
-  return { items, isEmpty: list.length === 0, cursor: cursor === '' ? '' : id(cursor) };
+  const total = TOTALS.map((name) => count(outermost(within, name))).find((value) => value !== null) ?? null;
+  return { items, isEmpty: list.length === 0, cursor: cursor === '' ? '' : id(cursor), total };
 }
 
 function toItem(record: Json, of: { video: string; root: string | null }): KuaishouComments['items'] {
   const read = eitherCase(record);
   const commentId = id(read('commentId'));
   if (commentId === null) return [];
-  const parent = of.root === null ? null : (id(read('replyTo')) ?? of.root);
+  const parent = of.root === null ? null : (repliedTo(read('replyTo')) ?? of.root);
   const comment = toComment(read, blankComment(commentId, { ...of, parent }, KUAISHOU_COMMENT_MISSING));
   return [{ record: comment, raw: record }];
+}
+
+/** "0" is how the platform writes "none". */
+function repliedTo(value: unknown): string | null {
+  const found = id(value);
+  return found === '0' ? null : found;
 }
 
 function toComment(read: (name: string) => unknown, blank: ParsedComment): ParsedComment {
@@ -62,7 +73,8 @@ function toComment(read: (name: string) => unknown, blank: ParsedComment): Parse
   // The first may come rounded; the last never does.
   const rounded = read('likedCount') ?? read('likeCount');
   const likes = roundedCount(count(rounded) ?? count(read('realLikedCount')) ?? rounded);
-  const replies = roundedCount(read('subCommentCount') ?? read('commentCount'));
+  const hasNone = looseFlag(read('hasSubComments')) === false;
+  const replies = roundedCount(read('subCommentCount') ?? read('commentCount') ?? (hasNone ? 0 : null));
   const authorId = id(read('authorId'));
   return {
     ...blank,

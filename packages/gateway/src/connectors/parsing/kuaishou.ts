@@ -247,7 +247,8 @@ function kindOf(record: Json): ParsedVideo['kind'] {
   if (read('singlePicture') === true || record.video === false) return 'images';
   if (isObject(object(read('extParams')).atlas)) return 'images';
   const isVideo = record.video === true || count(record.duration) || count(object(read('extParams')).video);
-  return isVideo || read('mainMvUrls') || record.photoUrl ? 'video' : 'unknown';
+  const hasFile = read('mainMvUrls') || record.photoUrl || array(record.photoUrls).length > 0;
+  return isVideo || hasFile ? 'video' : 'unknown';
 }
 
 function statsOf(read: (name: string) => unknown): Pick<ParsedVideo, 'stats' | 'approx'> {

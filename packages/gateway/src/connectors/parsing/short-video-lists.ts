@@ -141,16 +141,21 @@ export function readShortVideoComments(
   const sent = commentsCursor(input);
   if (platform === 'kuaishou') {
     const list = readKuaishouComments(data, { video: input.id, root });
-    return 'kind' in list
-      ? list
-      : slicePage(list.items, stand, input.count, afterKuaishouCursor(list, sent ?? ''));
+    if ('kind' in list) return list;
+    const page = slicePage(list.items, stand, input.count, afterKuaishouCursor(list, sent ?? ''));
+    // Beside replies stands the count of the whole video.
+    return root === null ? withTotal(page, list.total) : page;
   }
   const list = readAwemeComments(data, { platform, video: input.id, root });
   if ('kind' in list) return list;
   const cursor = isNumbered ? String(Number(sent ?? '1') + 1) : list.cursor;
   const page = slicePage(list.items, stand, input.count, afterComments({ ...list, cursor }, sent ?? '0'));
-  // It counts replies as well, and what was taken down since.
-  return list.total === null ? page : { ...page, total: { value: list.total, relation: 'approx' } };
+  return withTotal(page, list.total);
+}
+
+/** It counts replies as well, and what was taken down since. */
+function withTotal(page: Page<ParsedComment>, value: number | null): Page<ParsedComment> {
+  return value === null ? page : { ...page, total: { value, relation: 'approx' } };
 }
 
 /** Whether the author of a video wants no comments on it. */

@@ -97,6 +97,16 @@ export const KUAISHOU_COMMENT_RECORD: Partial<ParsedComment> = {
   replies: 12_000,
   approx: ['replies'],
 };
+/** As the web's own list has it: replies are said to be none by a flag. */
+export const KUAISHOU_WEB_COMMENT =
+  '{"comment_id":1174060219763,"author_id":"3xbo","author_name":"Bo","content":"好","timestamp":1704500000123,"likeCount":0,' +
+  '"hasSubComments":false,"reply_to":"0","replyToUserName":""}';
+export const KUAISHOU_WEB_COMMENT_RECORD: Partial<ParsedComment> = {
+  id: '1174060219763',
+  parent_id: null,
+  likes: 0,
+  replies: 0,
+};
 export const KUAISHOU_REPLY =
   '{"commentId":"600000000000000002","authorId":"3xbo","authorName":"Bo","content":"是","replyTo":"600000000000000009"}';
 export const KUAISHOU_REPLY_RECORD: Partial<ParsedComment> = {

@@ -261,6 +261,21 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     expect: { items: 1, end: 'more', cursor: '[0,"5903819602"]', records: [lists.KUAISHOU_COMMENT_RECORD] },
   },
   {
+    name: 'kuaishou: in the form of the web, whose older names are empty',
+    input: onKuaishou,
+    response: enveloped(
+      `{"visionCommentList":{"commentCount":null,"pcursor":"no_more","rootComments":[],"commentCountV2":305,"pcursorV2":"1170632227652",` +
+        `"rootCommentsV2":[${lists.KUAISHOU_WEB_COMMENT}]}}`,
+    ),
+    expect: {
+      items: 1,
+      end: 'more',
+      cursor: '[0,"1170632227652"]',
+      total: { value: 305, relation: 'approx' },
+      records: [lists.KUAISHOU_WEB_COMMENT_RECORD],
+    },
+  },
+  {
     name: 'kuaishou: last page',
     input: { ...onKuaishou, cursor: '[0,"5903819602"]', position: 20 },
     response: enveloped(`{"result":1,"pcursor":"no_more","rootComments":[${lists.KUAISHOU_COMMENT}]}`),
@@ -306,6 +321,21 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     input: replyKuaishou,
     response: enveloped(`{"result":1,"pcursorV2":"no_more","subCommentsV2":[${lists.KUAISHOU_REPLY}]}`),
     expect: { items: 1, end: 'exhausted', records: [lists.KUAISHOU_REPLY_RECORD] },
+  },
+  {
+    name: 'kuaishou: a reply to the comment itself, in the form of the web',
+    input: replyKuaishou,
+    response: enveloped(
+      `{"result":1,"pcursorV2":"no_more","commentCountV2":305,"subCommentsV2":[${lists.KUAISHOU_WEB_COMMENT}]}`,
+    ),
+    expect: {
+      items: 1,
+      end: 'exhausted',
+      total: null,
+      records: [
+        { id: '1174060219763', parent_id: replyKuaishou.comment_id, root_id: replyKuaishou.comment_id },
+      ],
+    },
   },
   {
     name: 'douyin: of a video that there is not',
