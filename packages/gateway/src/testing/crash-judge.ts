@@ -108,9 +108,13 @@ function judgeWalk({ after }: Case): string[] {
   return new Set(ids).size === ids.length ? [] : [`a walk shows an item twice: ${ids}`];
 }
 
+/** What a busy database could not commit is not filed, and whoever hears that asks again. */
+const UNFILED = 503;
+
 /** However often it was filed and wherever the process died: one complaint, refunded once and in full, and every caller told so. */
 function judgeComplaint({ seen, after }: Case): string[] {
-  const told = [...(seen.get(COMPLAINT) ?? []), after.complaint];
+  const filed = (seen.get(COMPLAINT) ?? []).filter(({ status }) => status !== UNFILED);
+  const told = [...filed, after.complaint];
   const bad = told.filter(({ status, text }) => !(status === 201 && isRefunded(text)));
   const faults = bad.map(({ status, text }) => `the complaint was answered ${status} ${text}`);
   const refunds = after.accounts.rich.entries.filter(({ kind }) => kind === 'refund');
