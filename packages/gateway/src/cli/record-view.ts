@@ -130,9 +130,11 @@ export function answerText(
   if (view?.fields !== undefined && typeof item === 'object') return renderFields(view.fields(item as never));
   if (view === undefined || !Array.isArray(items)) return `${plainText(raw)}\n`;
   if (items.length === 0) return 'No items.\n';
-  return renderTable(
-    view.columns,
-    items.map((one) => view.row(one as never)),
-    columns,
-  );
+  const rows = items.map((one) => view.row(one as never));
+  const platforms = items.map(({ platform }: { platform?: unknown }) => String(platform));
+  // Items of a search over many say where each is from.
+  if (new Set(platforms).size === 1) return renderTable(view.columns, rows, columns);
+  const named = rows.map(([first = null, ...rest], at): Cell[] => [first, platforms[at]!, ...rest]);
+  const [number, ...others] = view.columns;
+  return renderTable([number!, { title: 'platform' }, ...others], named, columns);
 }
