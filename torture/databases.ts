@@ -92,9 +92,9 @@ export class PostgresServer {
     this.#server = standby;
   }
 
-  /** As the first node of a coming release does, straight at the server; the nodes of the round do not know the new schema. */
+  /** As the first node of a coming release does, straight at the server that takes writes; the nodes of the round do not know the new schema. */
   async migrate(): Promise<void> {
-    const pool = createPool(this.url(this.ports));
+    const pool = createPool(this.url([this.#server.port]));
     try {
       await migrate(pool, [...migrations, ...comingMigrations]);
     } finally {
