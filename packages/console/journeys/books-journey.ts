@@ -43,6 +43,7 @@ async function readSheet({ page }: Visit): Promise<{ lines: number; closing: num
 
 async function judgeSheet(seen: Visit, who: string, statement: Statement, claims: Claims): Promise<void> {
   const { page } = seen;
+  await page.getByRole('heading', { name: `Statement ${statement.number}`, exact: true }).waitFor();
   const sheet = await readSheet(seen);
   claims.equal(`${who}: a statement ends with what the ledger has`, sheet.closing, micros(statement.closing));
   claims.equal(`${who}: its lines add up to that`, sheet.lines, sheet.closing);

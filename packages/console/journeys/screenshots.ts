@@ -50,10 +50,11 @@ mkdirSync(FOLDER, { recursive: true });
 const stage = await setStage(null);
 try {
   await buy(stage);
-  const sharp = await visit(browser, { colorScheme: 'light', deviceScaleFactor: 2 });
+  // Sharp enough for text on a fine screen, and below 300 kB.
+  const sharp = await visit(browser, { colorScheme: 'light', deviceScaleFactor: 1.5 });
   await drawConsole(sharp, stage);
   // A grid of thumbnails takes four times as many bytes when it is twice as sharp.
-  const plain = await visit(browser, { colorScheme: 'light' });
+  const plain = await visit(browser, { colorScheme: 'light', viewport: { width: 1280, height: 840 } });
   await drawPortal(plain, stage);
 } finally {
   await stage.strike();

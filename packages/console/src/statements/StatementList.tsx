@@ -7,6 +7,7 @@ import { Loaded } from '../parts/Loaded.tsx';
 import { MoreButton } from '../parts/MoreButton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
+import { useCommonText } from '../text/common.ts';
 import { StatementCsv } from './StatementCsv.tsx';
 import type { StatementSource } from './statement-source.ts';
 import { useStatementsText } from './text.ts';
@@ -15,6 +16,7 @@ const PAGE = 24;
 
 function useColumns(source: StatementSource): Column<StatementSummary>[] {
   const text = useStatementsText();
+  const common = useCommonText();
   const format = useFormat();
   const money = (id: 'opening' | 'movements' | 'closing', head: string, wide: boolean) => ({
     id,
@@ -35,7 +37,7 @@ function useColumns(source: StatementSource): Column<StatementSummary>[] {
     money('closing', text.after, false),
     {
       id: 'file',
-      head: '',
+      head: <span className="hidden-visually">{common.csv}</span>,
       right: true,
       cell: ({ number }) => <StatementCsv source={source} number={number} kind="bare" />,
     },

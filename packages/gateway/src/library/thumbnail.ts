@@ -1,5 +1,6 @@
 // Owns the picture of a record that brought none: its title on a coloured ground, drawn from the record alone, so the
-// same record always looks the same. Whatever a title holds comes out as text, never as markup or script.
+// same record always looks the same. It has no length: pages write that over pictures themselves. Whatever a title holds comes
+// out as text, never as markup or script.
 import type { LibraryRecord } from './record.ts';
 
 const WIDTH = 640;
@@ -25,19 +26,8 @@ export function renderThumbnail(record: LibraryRecord): string {
     `</linearGradient></defs><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>`,
     `<text font-family="system-ui, sans-serif" font-size="${FONT_PX}" font-weight="600" fill="#fff"`,
     ` text-anchor="middle">${rows.join('')}</text>`,
-    duration(record.duration_ms),
     '</svg>',
   ].join('');
-}
-
-function duration(ms: number | undefined): string {
-  if (ms === undefined) return '';
-  const seconds = Math.round(ms / 1000);
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return (
-    `<text x="${WIDTH - 20}" y="${HEIGHT - 20}" font-family="system-ui, sans-serif" font-size="24" fill="#fff"` +
-    ` fill-opacity="0.85" text-anchor="end">${clock}</text>`
-  );
 }
 
 /** Breaks at spaces where there are any, else between characters as readers see them; the rest becomes an ellipsis. */
