@@ -1171,6 +1171,15 @@ export interface Session {
   ended_at: string | null;
 }
 
+/** To be solved before an account is made without an invite. */
+export interface SignupPuzzle {
+  challenge: string;
+  /** SHA-256 of `challenge:answer` must begin with so many zero bits. The answer is any text. */
+  bits: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string;
+}
+
 /** A spend cap as it stands. `resets_at` is null for a total. */
 export interface SpendCap {
   /** Whose cap it is: of the key, or of its project. */
@@ -1550,12 +1559,26 @@ export type CloseSessionAnswer = {
   };
 };
 
+export type GetSignupAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  mode: 'off' | 'invite' | 'open';
+  /** Given with an account; null when there is none. */
+  credit: string | null;
+  currency: string;
+  puzzle: SignupPuzzle | null;
+};
+
 export type SignUpBody = {
   name: string;
   /** A mail address. */
   contact?: string;
   /** From the operator's link, behind `#invite=`. */
-  invite: string;
+  invite?: string;
+  /** Of the puzzle, where there is no invite. */
+  challenge?: string;
+  /** To the puzzle. */
+  answer?: string;
 };
 
 export type SignUpAnswer = {

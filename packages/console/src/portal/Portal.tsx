@@ -12,16 +12,19 @@ import { SignUp } from './SignUp.tsx';
 export function Portal() {
   const { state, enter, admit, leave } = useSession<PortalAnswer>(PORTAL);
   const [invite, setInvite] = useState(inviteOfPage);
+  const [isNew, setNew] = useState(invite !== null);
   if (state.state === 'checking') return null;
-  if (invite !== null) {
+  if (isNew) {
     const onDone = (answer: PortalAnswer & { page_secret: string }) => {
       forgetInvite();
       setInvite(null);
+      setNew(false);
       admit(answer);
     };
     return <SignUp invite={invite} onDone={onDone} />;
   }
-  if (state.state === 'out') return <SignIn error={state.error} enter={enter} />;
+  if (state.state === 'out')
+    return <SignIn error={state.error} enter={enter} onSignUp={() => setNew(true)} />;
   return (
     <SessionContext value={{ ...state.answer, leave }}>
       <RouterProvider router={router} />

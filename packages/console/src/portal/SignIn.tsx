@@ -1,4 +1,5 @@
 // Owns the door of the portal: a key for a session.
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
@@ -6,15 +7,19 @@ import { TextField } from '../parts/Field.tsx';
 import { Brand } from '../shell/Brand.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
+import { signupQuery } from './api.ts';
 import { usePortalText } from './text.ts';
 
 interface SignInProps {
   error: unknown;
   enter: (body: object) => Promise<void>;
+  /** To the form of a new account, where everybody may make one. */
+  onSignUp: () => void;
 }
 
-export function SignIn({ error, enter }: SignInProps) {
+export function SignIn({ error, enter, onSignUp }: SignInProps) {
   const text = usePortalText();
+  const signup = useQuery(signupQuery);
   const [key, setKey] = useState('');
   const [failed, setFailed] = useState(error);
   const submit = (event: FormEvent) => {
@@ -43,6 +48,7 @@ export function SignIn({ error, enter }: SignInProps) {
         <Button kind="primary" type="submit">
           {text.signIn}
         </Button>
+        {signup.data?.mode === 'open' && <Button onClick={onSignUp}>{text.signUp}</Button>}
       </form>
     </main>
   );

@@ -1,6 +1,7 @@
-// Owns the door for those who are invited: a name for their account, then the secret of its key, shown once, then the portal.
+// Owns the door for those who are invited, or for everybody where the operator lets them: a name for their account, then the secret of its key, shown once, then the portal.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { GetSignupAnswer } from '../api/api-types.ts';
 import { NewKey } from '../keys/NewKey.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
@@ -10,8 +11,9 @@ import { Brand } from '../shell/Brand.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { useCommonText } from '../text/common.ts';
-import { portal } from './api.ts';
+import { portal, SIGNUP } from './api.ts';
 import type { PortalAnswer } from './portal-session.ts';
+import { solve } from './puzzle.ts';
 import { usePortalText } from './text.ts';
 
 interface SignedUp extends PortalAnswer {
@@ -19,8 +21,15 @@ interface SignedUp extends PortalAnswer {
   secret: string;
 }
 
+/** Where everybody may sign up, the page first pays with a second of work. */
+async function proofOf(): Promise<object> {
+  const { puzzle } = await portal<GetSignupAnswer>(SIGNUP);
+  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solve(puzzle) };
+}
+
 interface SignUpProps {
-  invite: string;
+  /** null where everybody may. */
+  invite: string | null;
   onDone: (answer: SignedUp) => void;
 }
 
@@ -30,11 +39,11 @@ export function SignUp({ invite, onDone }: SignUpProps) {
   const [name, setName] = useState('');
   const [contact, setContact] = useState('');
   const made = useMutation({
-    mutationFn: () =>
-      portal<SignedUp>('/api/account/v1/signup', {
-        method: 'POST',
-        body: { name: name.trim(), invite, ...(contact.trim() !== '' && { contact: contact.trim() }) },
-      }),
+    mutationFn: async () => {
+      const right = invite === null ? await proofOf() : { invite };
+      const said = { name: name.trim(), ...(contact.trim() !== '' && { contact: contact.trim() }) };
+      return portal<SignedUp>(SIGNUP, { method: 'POST', body: { ...said, ...right } });
+    },
   });
   return (
     <main className={style.center}>
@@ -52,7 +61,7 @@ export function SignUp({ invite, onDone }: SignUpProps) {
           <Form onSend={() => made.mutate()}>
             <div>
               <h1>{text.signUp}</h1>
-              <p>{text.signUpWhy}</p>
+              <p>{invite === null ? text.signUpOpen : text.signUpWhy}</p>
             </div>
             {made.isError && <Failure error={made.error} />}
             <TextField

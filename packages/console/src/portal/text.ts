@@ -17,6 +17,8 @@ const en = {
   signInNote: 'The key is exchanged for a session of twelve hours and is not kept in the browser.',
   signUp: 'Make an account',
   signUpWhy: 'You are invited. Choose a name for your account; a key for your calls comes with it.',
+  signUpOpen:
+    'Choose a name for your account; a key for your calls comes with it. Your browser works a second for it.',
   accountName: 'Name of the account',
   contact: 'Mail address, if you like',
   signedUp: 'Your account is made',
@@ -201,6 +203,7 @@ export const usePortalText = texts(en, {
   signInNote: '密钥只用于换取十二小时的会话，不会保存在浏览器中。',
   signUp: '创建账户',
   signUpWhy: '您已受邀。请为账户取名；随账户会得到一个用于调用的密钥。',
+  signUpOpen: '请为账户取名；随账户会得到一个用于调用的密钥。浏览器需要计算约一秒钟。',
   accountName: '账户名称',
   contact: '邮箱（可选）',
   signedUp: '账户已创建',

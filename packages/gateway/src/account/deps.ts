@@ -9,6 +9,7 @@ import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { KeyHolder, Storage } from '../storage/storage.ts';
+import type { Puzzles } from './puzzles.ts';
 import type { WebhookRules } from './webhook-view.ts';
 
 export interface AccountDeps {
@@ -26,6 +27,8 @@ export interface AccountDeps {
   ownKeys(): { enabled: boolean; max: number };
   /** Whether callers make accounts by themselves. */
   signup(): SignupRules;
+  /** For those who sign up without an invite. */
+  puzzles: Puzzles;
   /** Of the prices. */
   currency: string;
   /** Drops cached keys of this process. */

@@ -4,4 +4,4 @@ export { keyCheck } from './key-check.ts';
 export { portalOpen } from './portal-session.ts';
 export { pricing } from './pricing.ts';
 export { type AddressDeps, resolveUrl } from './resolve-url.ts';
-export { signUp } from './sign-up.ts';
+export { signUp, signUpRead } from './sign-up.ts';

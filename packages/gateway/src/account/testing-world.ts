@@ -14,6 +14,7 @@ import { dataRoutes } from '../operations/index.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createPuzzles } from './puzzles.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
 
@@ -50,6 +51,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
     complaintAllowance: () => ZERO,
     ownKeys: () => ({ enabled: true, max: 5 }),
     signup: () => ({ mode: 'invite' as const, creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
+    puzzles: createPuzzles(new Uint8Array(32), world.clock, systemRandom),
     currency: 'USD',
     refresh: async () => {},
     catalog: () => catalog,

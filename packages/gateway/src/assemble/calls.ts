@@ -3,6 +3,7 @@
 
 import type { AccountDeps, PlatformHealth } from '../account/deps.ts';
 import type { AddressDeps } from '../account/public.ts';
+import { createPuzzles } from '../account/puzzles.ts';
 import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
@@ -161,6 +162,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     routes: () => shownRoutes(core, billedRoutes({ offers: live.config.offers, mounts: config.mounts })),
     ownKeys: () => ({ enabled: live.config.portal.ownKeys, max: live.config.portal.keysMax }),
     signup: () => live.config.signup,
+    puzzles: createPuzzles(secret, ports.clock, ports.random),
     currency: live.config.prices.currency,
     refresh: core.refresh,
     takePlace: (keyId) => freeAnswers.take(keyId),

@@ -28,6 +28,7 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     quotes: { seal: noBusiness },
     ownKeys: () => ({ enabled: false, max: 0 }),
     signup: () => config.signup,
+    puzzles: { give: noBusiness, solved: noBusiness },
     currency: config.prices.currency,
     refresh: async () => {},
     takePlace: noBusiness,

@@ -598,10 +598,12 @@ export const SETTINGS = section(
       {
         mode: Type.Enum([...SIGNUP_MODES], {
           description:
-            '`off`: operators make accounts. `invite`: whoever has a link of the operator makes one by themselves.',
+            '`off`: operators make accounts. `invite`: whoever has a link of the operator makes one by themselves. `open`: everybody does, three for each address and day.',
           default: 'off',
         }),
-        credit: text('money', 'What an invite gives when it names no other amount.', { default: '0' }),
+        credit: text('money', 'What sign-up gives, where the invite names no other amount.', {
+          default: '0',
+        }),
         credit_days: whole(1, 3_650, 'What is left of such a credit is gone after so many days.', {
           default: 30,
         }),

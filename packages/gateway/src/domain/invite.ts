@@ -2,12 +2,14 @@
 // known by the hash of its code alone. Pure: it looks nothing up.
 import type { Micros } from './money.ts';
 
-/** `off`: operators make accounts. */
-export const SIGNUP_MODES = ['off', 'invite'] as const;
+/** `off`: operators make accounts. `open`: whoever solves a puzzle makes one, and invites work as well. */
+export const SIGNUP_MODES = ['off', 'invite', 'open'] as const;
+/** Accounts that one network makes on one UTC day without an invite: a household, not a farm. */
+export const NETWORK_SIGNUPS_MAX = 3;
 
 export interface SignupRules {
   readonly mode: (typeof SIGNUP_MODES)[number];
-  /** Given with an invite that names no other amount. */
+  /** Given by open sign-up, and with an invite that names no other amount. */
   readonly creditMicros: Micros;
   /** How long such a credit lasts. */
   readonly creditDays: number;

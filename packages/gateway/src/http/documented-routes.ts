@@ -1,7 +1,7 @@
 // Owns the list of everything that the two listeners serve, as it is documented. A test compares it with what they
 // really serve, both ways.
 import { accountVerbs } from '../account/index.ts';
-import { keyCheck, portalOpen, pricing, resolveUrl, signUp } from '../account/public.ts';
+import { keyCheck, portalOpen, pricing, resolveUrl, signUp, signUpRead } from '../account/public.ts';
 import { adminVerbs } from '../admin/index.ts';
 import { sessionOpen } from '../admin/session-open.ts';
 import type { FailureCode } from '../domain/failure.ts';
@@ -274,6 +274,11 @@ export function publicRoutes(
       description:
         'Free. Sets the cookie of the session; attempts are limited per address as key checks are.',
       more: ['FORBIDDEN', 'RATE_LIMITED'],
+    }),
+    documentVerb(signUpRead, {
+      access: 'none',
+      description: 'Free, and limited per address as key checks are.',
+      more: ['RATE_LIMITED'],
     }),
     documentVerb(signUp, {
       access: 'none',

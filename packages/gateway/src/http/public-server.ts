@@ -6,7 +6,15 @@ import { accountCsv } from '../account/csv-form.ts';
 import type { AccountCaller, AccountDeps } from '../account/deps.ts';
 import { accountVerbs } from '../account/index.ts';
 import { portalClose } from '../account/portal-session.ts';
-import { type AddressDeps, keyCheck, portalOpen, pricing, resolveUrl, signUp } from '../account/public.ts';
+import {
+  type AddressDeps,
+  keyCheck,
+  portalOpen,
+  pricing,
+  resolveUrl,
+  signUp,
+  signUpRead,
+} from '../account/public.ts';
 import { statementCsv } from '../account/statement-view.ts';
 import { ownStatementRead } from '../account/statements.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
@@ -38,7 +46,7 @@ import { halvesOf, PAGE_HEADER } from './session-cookie.ts';
 import { createDoor } from './shed-load.ts';
 import { forgetHalves, handOutHalves } from './signed-in.ts';
 import { statementHtml } from './statement-page.ts';
-import { createThrottle, type ThrottleLimit } from './throttle.ts';
+import { createThrottle, type ThrottleLimit, throttleKey } from './throttle.ts';
 import { serveThumbnails } from './thumbnails.ts';
 import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
 
@@ -108,8 +116,14 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
     finish: handOutHalves('portal'),
   });
+  const networkOf = ({ raw }: FastifyRequest) => ({ network: throttleKey(server.addressOf(raw)) });
+  serveVerb(server, signUpRead, deps.account, {
+    authenticate: async (request) => networkOf(request),
+    throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
+  });
   serveVerb(server, signUp, deps.account, {
-    authenticate: async ({ raw }) => foreignRefusal(deps.portalNames, raw, { isOpening: true }),
+    authenticate: async (request) =>
+      foreignRefusal(deps.portalNames, request.raw, { isOpening: true }) ?? networkOf(request),
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
     finish: handOutHalves('portal'),

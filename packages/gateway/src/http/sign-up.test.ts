@@ -1,17 +1,24 @@
 // Proves signing up over real HTTP: an invite gives an account, a key and a session once, the cookie never stands in a body, and where
 // sign-up is off, nobody gets in.
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPuzzles } from '../account/puzzles.ts';
+import { systemClock, systemRandom } from '../domain/clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 let gateway: TestGateway;
 let closed: TestGateway;
+let everyones: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
   closed = await startTestGateway({ settings: TEST_SETTINGS.replace('mode: invite', 'mode: off') });
+  const settings = TEST_SETTINGS.replace('mode: invite', 'mode: open, credit: "0.5"');
+  everyones = await startTestGateway({ settings });
 });
 afterAll(async () => {
   await gateway.close();
   await closed.close();
+  await everyones.close();
 });
 
 async function invite(body: object = {}): Promise<string> {
@@ -65,3 +72,44 @@ test('where sign-up is off, invites are neither made nor taken', async () => {
   const out = await signUp({ name: 'acme', invite: 'rgi_live_x' }, closed);
   expect([out.status, out.body.detail]).toEqual([403, 'Accounts are made by the operator here.']);
 });
+
+test('where everybody may, a solved puzzle makes one account with a credit that expires', async () => {
+  const puzzle = async () => (await everyones.ask('/api/account/v1/signup', { key: null })).body.puzzle;
+  const first = await puzzle();
+  const unsolved = await signUp({ name: 'a', challenge: first.challenge, answer: 'no' }, everyones);
+  const none = await signUp({ name: 'a' }, everyones);
+  expect([unsolved.status, none.status, none.body.errors[0].field]).toEqual([403, 400, 'challenge']);
+  const solved = { challenge: first.challenge, answer: await solve(first) };
+  const made = await signUp({ name: 'a', ...solved }, everyones);
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  const { body } = await everyones.ask('/api/account/v1/grants', { key: made.body.secret });
+  expect(body.grants).toMatchObject([{ kind: 'promo', remaining: '0.500000' }]);
+  expect(body.grants[0].expires_at).not.toBeNull();
+  const again = await signUp({ name: 'b', ...solved }, everyones);
+  expect([again.status, again.body.code]).toEqual([403, 'FORBIDDEN']);
+  const foreign = createPuzzles(new Uint8Array(32), systemClock, systemRandom).give('127.0.0.1');
+  const forged = { challenge: foreign.challenge, answer: await solve(foreign) };
+  expect((await signUp({ name: 'b', ...forged }, everyones)).status).toBe(403);
+});
+
+test('a puzzle is good for its own network and time alone', async () => {
+  let nowMs = 1_000;
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+  const puzzles = createPuzzles(new Uint8Array(32), clock, systemRandom);
+  const { challenge, bits, expiresAtMs } = puzzles.give('one');
+  const answer = await solve({ challenge, bits });
+  expect(puzzles.solved(challenge, answer, 'two')).toBeNull();
+  expect(puzzles.solved(`${challenge.slice(0, -1)}_`, answer, 'one')).toBeNull();
+  nowMs = expiresAtMs - 1;
+  expect(puzzles.solved(challenge, answer, 'one')).toBe(challenge.split('.')[0]);
+  nowMs = expiresAtMs;
+  expect(puzzles.solved(challenge, answer, 'one')).toBeNull();
+});
+
+/** As a page would, with the hash of Node. */
+async function solve({ challenge, bits }: { challenge: string; bits: number }): Promise<string> {
+  for (let n = 0; ; n++) {
+    const digest = hash('sha256', `${challenge}:${n}`, 'buffer');
+    if (digest.readUInt32BE(0) >>> (32 - bits) === 0) return String(n);
+  }
+}

@@ -1,6 +1,8 @@
 // Owns the ground that HTTP tests stand on: both listeners on real ports over the real storage, with only the call
 // pipeline replaced by a scripted one. Raw exchanges go through bare sockets, so that a test can send anything.
+
 import { connect, type Socket } from 'node:net';
+import { createPuzzles } from '../account/puzzles.ts';
 import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { createWorld, type World } from '../account/testing-world.ts';
 import { createAddressBook } from '../addresses/address-book.ts';
@@ -175,6 +177,7 @@ export async function startServers(
       ...{ storage, clock, random: systemRandom, complaintAllowance: () => ZERO },
       ...{ catalog: () => CATALOG, routes: () => routes },
       signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
+      puzzles: createPuzzles(new Uint8Array(32), clock, systemRandom),
       currency: 'USD',
       quotes: { seal: () => 'q'.repeat(60) },
       takePlace: () => ({ kind: 'place', leave: () => {} }),

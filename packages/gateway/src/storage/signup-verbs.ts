@@ -2,13 +2,27 @@
 import type { Account } from '../domain/account.ts';
 import type { Invite } from '../domain/invite.ts';
 import type { Group, Key } from '../domain/key.ts';
+import type { Micros } from '../domain/money.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { Actor } from './actor.ts';
 import type { Listed, Paging } from './listed.ts';
 
+/** Who may: whoever has an invite, or has solved a puzzle. */
+export type SignUpRight =
+  | { kind: 'invite'; hash: string }
+  | {
+      kind: 'open';
+      /** From where, until the day is over. */
+      network: string;
+      /** The puzzle, good for one account. */
+      proof: string;
+      /** Accounts of one network on one UTC day. */
+      networkMax: number;
+      creditMicros: Micros;
+    };
+
 export interface SignUp {
-  /** Of the code of the invite. */
-  inviteHash: string;
+  right: SignUpRight;
   /** `contact` is taken where the invite names none. */
   account: { id: string; name: string; currency: string; contact: string | null };
   key: { id: string; name: string; prefix: string; hash: string; groups: readonly Group[] };
@@ -21,12 +35,14 @@ export interface SignUp {
 
 export type SignUpResult =
   | { kind: 'signed_up'; account: Account; key: Key; session: LoginSession }
-  /** An invite that is unknown, used, revoked or too old. */
+  /** An invite that is unknown, used, revoked or too old, or a puzzle that was used. */
   | { kind: 'refused' }
   /** The name is taken; the invite is as good as before. */
   | { kind: 'exists' }
   /** Too many on this day; the invite is as good as before. */
-  | { kind: 'full' };
+  | { kind: 'full' }
+  /** Too many of this network on this day. */
+  | { kind: 'crowded' };
 
 export interface SignupVerbs {
   invite(

@@ -31,7 +31,7 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
     function wish(id: string, more: Partial<SignUp['account']> = {}): SignUp {
       const n = ++drawn;
       return {
-        inviteHash: `hash-${id}`,
+        right: { kind: 'invite', hash: `hash-${id}` },
         account: { id: `acc${n}`, name: `name${n}`, currency: 'USD', contact: null, ...more },
         key: { id: `key${n}`, name: 'first', prefix: 'p', hash: `secret${n}`, groups: ['u1', 'u2'] },
         session: { id: `ses${n}`, cookieHash: `cookie${n}`, pageHash: `page${n}`, lastsMs: DAY },
@@ -114,6 +114,25 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
       clock.advance(DAY - 1);
       const left = ids.find((_id, i) => results[i]!.kind === 'full')!;
       expect((await signUp({ ...wish(left), perDayMax: 2 })).kind).toBe('signed_up');
+    });
+
+    test('a solved puzzle makes one account, a network a few a day, and neither is kept for long', async () => {
+      const open = (proof: string, network: string): SignUp => ({
+        ...wish('none'),
+        right: { kind: 'open', network, proof, networkMax: 2, creditMicros: toMicros(5) },
+      });
+      const same = await Promise.all([signUp(open('p1', 'n1')), signUp(open('p1', 'n1'))]);
+      expect(same.map(({ kind }) => kind).sort()).toEqual(['refused', 'signed_up']);
+      const taken = open('p2', 'n1');
+      expect(await signUp({ ...taken, account: { ...taken.account, name: 'taken' } })).toEqual({
+        kind: 'exists',
+      });
+      const more = await Promise.all(['p2', 'p3', 'p4'].map((proof) => signUp(open(proof, 'n1'))));
+      expect(more.map(({ kind }) => kind).sort()).toEqual(['crowded', 'crowded', 'signed_up']);
+      expect((await signUp(open('p5', 'n2'))).kind).toBe('signed_up');
+      clock.advance(2 * DAY);
+      expect((await signUp(open('p6', 'n1'))).kind).toBe('signed_up');
+      expect((await storage.ledger.verify({ from: 'start' })).differences).toEqual([]);
     });
 
     test('invites are listed from the newest to the oldest, page by page', async () => {

@@ -1,5 +1,5 @@
-// Owns invites at rest and their use: account, key, session and credit are made in the commit that uses the invite up, so that a link
-// is good once, whoever opens it at the same time, and a crash leaves nothing half made.
+// Owns invites at rest, and signing up by one or by a puzzle: account, key, session and credit are made in the commit that uses it up, so
+// that each is good once, whoever comes at the same time, and a crash leaves nothing half made.
 import { utcDay } from '../../domain/clock.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import type { Invite } from '../../domain/invite.ts';
@@ -9,6 +9,8 @@ import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import type { SignUp, SignUpResult, SignupVerbs } from '../signup-verbs.ts';
 import { insertGrant } from './grants.ts';
 import type { WriteMoment, Writing } from './writing.ts';
+
+const DAY_MS = 86_400_000;
 
 type Input<V extends keyof SignupVerbs> = Parameters<SignupVerbs[V]>[0];
 
@@ -57,31 +59,68 @@ export function* revokeInvite(
 
 export function* makeSignUp(input: SignUp, moment: WriteMoment): Writing<SignUpResult> {
   const { nowMs } = moment;
-  // Whoever signs up waits here, so that the count of the day is exact.
+  const dayMs = Date.parse(utcDay(nowMs));
+  // Whoever signs up waits here, so that the counts of the day are exact.
   yield { sql: `UPDATE meta SET value = $1 WHERE name = 'signed_up_at_ms'`, values: [nowMs] };
-  const [today] = yield {
-    sql: 'SELECT count(*) AS n FROM signups WHERE at_ms >= $1',
-    values: [Date.parse(utcDay(nowMs))],
-  };
+  const [today] = yield { sql: 'SELECT count(*) AS n FROM signups WHERE at_ms >= $1', values: [dayMs] };
   if (Number(today!.n) >= input.perDayMax) return { kind: 'full' };
+  return input.right.kind === 'invite'
+    ? yield* byInvite(input, input.right.hash, moment)
+    : yield* byPuzzle(input, input.right, { dayMs, moment });
+}
+
+function* byInvite(input: SignUp, hash: string, moment: WriteMoment): Writing<SignUpResult> {
   const [used] = yield {
     sql: `UPDATE invites SET used_at_ms = $1
            WHERE hash = $2 AND used_at_ms IS NULL AND revoked_at_ms IS NULL AND expires_at_ms > $1 RETURNING *`,
-    values: [nowMs, input.inviteHash],
+    values: [moment.nowMs, hash],
   };
   if (used === undefined) return { kind: 'refused' };
-  const invite = readInvite(used);
-  if (!(yield* insertAccount(input.account, invite, nowMs))) {
-    yield { sql: 'UPDATE invites SET used_at_ms = NULL WHERE id = $1', values: [invite.id] };
+  const { id, title, contact, creditMicros } = readInvite(used);
+  const guest = { title, contact, creditMicros, by: `invite:${id}`, invite: id, network: null, proof: null };
+  if (!(yield* insertAccount(input.account, guest, moment.nowMs))) {
+    yield { sql: 'UPDATE invites SET used_at_ms = NULL WHERE id = $1', values: [id] };
     return { kind: 'exists' };
   }
-  return yield* welcome(input, invite, moment);
+  yield { sql: 'UPDATE invites SET account_id = $1 WHERE id = $2', values: [input.account.id, id] };
+  return yield* welcome(input, guest, moment);
+}
+
+function* byPuzzle(
+  input: SignUp,
+  { network, proof, networkMax, creditMicros }: Extract<SignUp['right'], { kind: 'open' }>,
+  { dayMs, moment }: { dayMs: number; moment: WriteMoment },
+): Writing<SignUpResult> {
+  // Puzzles last minutes, and where somebody came from is nobody's business the day after.
+  yield {
+    sql: 'UPDATE signups SET network = NULL, proof = NULL WHERE at_ms < $1 AND network IS NOT NULL',
+    values: [dayMs - DAY_MS],
+  };
+  if ((yield { sql: 'SELECT at_ms FROM signups WHERE proof = $1', values: [proof] }).length > 0)
+    return { kind: 'refused' };
+  const [own] = yield {
+    sql: 'SELECT count(*) AS n FROM signups WHERE at_ms >= $1 AND network = $2',
+    values: [dayMs, network],
+  };
+  if (Number(own!.n) >= networkMax) return { kind: 'crowded' };
+  const guest = { title: null, contact: null, creditMicros, by: 'signup', invite: null, network, proof };
+  if (!(yield* insertAccount(input.account, guest, moment.nowMs))) return { kind: 'exists' };
+  return yield* welcome(input, guest, moment);
+}
+
+/** Whoever signs up, as the right to it says. */
+interface Guest extends Pick<Invite, 'title' | 'contact' | 'creditMicros'> {
+  /** For the audit log. */
+  by: string;
+  invite: string | null;
+  network: string | null;
+  proof: string | null;
 }
 
 /** False when the name is taken, also by somebody who took it a moment ago: nothing was made then. */
 function* insertAccount(
   { id, name, currency, contact }: SignUp['account'],
-  invite: Invite,
+  guest: Guest,
   nowMs: number,
 ): Writing<boolean> {
   const taken = yield { sql: 'SELECT id FROM accounts WHERE id = $1', values: [name] };
@@ -89,27 +128,26 @@ function* insertAccount(
   const made = yield {
     sql: `INSERT INTO accounts (id, name, currency, title, contact, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)
           ON CONFLICT DO NOTHING RETURNING id`,
-    values: [id, name, currency, invite.title, invite.contact ?? contact, nowMs],
+    values: [id, name, currency, guest.title, guest.contact ?? contact, nowMs],
   };
   return made.length > 0;
 }
 
 /** What the new account is given. */
-function* welcome(input: SignUp, invite: Invite, moment: WriteMoment): Writing<SignUpResult> {
+function* welcome(input: SignUp, guest: Guest, moment: WriteMoment): Writing<SignUpResult> {
   const { nowMs } = moment;
   const { account } = input;
-  const actor = `invite:${invite.id}`;
-  yield { sql: 'UPDATE invites SET account_id = $1 WHERE id = $2', values: [account.id, invite.id] };
+  const { by: actor, invite, network, proof } = guest;
   yield {
-    sql: 'INSERT INTO signups (account_id, at_ms, invite_id) VALUES ($1, $2, $3)',
-    values: [account.id, nowMs, invite.id],
+    sql: 'INSERT INTO signups (account_id, at_ms, invite_id, network, proof) VALUES ($1, $2, $3, $4, $5)',
+    values: [account.id, nowMs, invite, network, proof],
   };
   const key = readKey(yield* insertKey(input, nowMs));
   yield { event: keyEvent('key.created', key) };
-  yield* giveCredit(input, invite, actor, moment);
+  yield* giveCredit(input, guest, moment);
   const session = readSession(yield* insertSession(input, actor, nowMs));
   const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [account.id] };
-  const detail = { name: account.name, invite: invite.id, key: key.id };
+  const detail = { name: account.name, invite, key: key.id };
   yield { change: { actor, action: 'account.signup', subject: account.id, detail } };
   return { kind: 'signed_up', account: readAccount(row!), key, session };
 }
@@ -141,17 +179,21 @@ function* insertSession({ account, key, session }: SignUp, openedBy: string, now
 /** A promo grant: nobody paid it in, and it expires. */
 function* giveCredit(
   { account, creditLastsMs }: SignUp,
-  { id, creditMicros }: Invite,
-  actor: string,
+  { creditMicros, by, invite }: Guest,
   moment: WriteMoment,
 ): Writing<void> {
   if (creditMicros === 0) return;
-  const reference = `invite:${id}`;
-  const of = { accountId: account.id, amountMicros: creditMicros, reference, reason: 'credit of the invite' };
-  yield { entry: { ...of, kind: 'adjustment', callSeq: null, actor } };
+  const reference = `signup:${invite ?? account.id}`;
+  const of = {
+    accountId: account.id,
+    amountMicros: creditMicros,
+    reference,
+    reason: 'credit of the sign-up',
+  };
+  yield { entry: { ...of, kind: 'adjustment', callSeq: null, actor: by } };
   yield* insertGrant(
     {
-      ...{ ...of, id: `grt_${id}`, kind: 'promo', priority: GRANT_PRIORITY.promo },
+      ...{ ...of, id: `grt_${account.id}`, kind: 'promo', priority: GRANT_PRIORITY.promo },
       expiresAtMs: moment.nowMs + creditLastsMs,
     },
     moment,
