@@ -1,5 +1,5 @@
 // Somebody is invited: opens the link, makes an account, sees the key once, buys a first search with the credit of the invite, and finds
-// it in the balance. The link works once.
+// it in the balance. The link works once. Somebody else makes an account without one: the browser solves a puzzle for it.
 import type { Browser } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';
@@ -41,4 +41,14 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   await late.page.getByRole('button', { name: 'Make an account' }).click();
   await late.page.getByText('This invite was used before').waitFor();
   await late.leave();
+  const stranger = await visit(browser);
+  await stranger.page.goto(`${stage.publicUrl}/portal/`);
+  await stranger.page.getByRole('button', { name: 'Make an account' }).click();
+  await stranger.page.getByLabel('Name of the account').fill('stranger');
+  await stranger.page.getByRole('button', { name: 'Make an account' }).click();
+  await stranger.page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  const made = await stage.admin<{ account: { balance: string } }>('/accounts/stranger');
+  claims.equal('whoever solved the puzzle has the credit', made.account.balance, '1.000000');
+  claims.equal('no error at the door', stranger.faults, []);
+  await stranger.leave();
 }

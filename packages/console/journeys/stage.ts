@@ -49,7 +49,7 @@ providers:
   tube-east: { connector: peertube, base_url: "http://127.0.0.1:9", allow_private: true, cost: "0.001" }
   tube-west: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002", quota: { units: 500 } }
 payments: { min: "5", max: "1000", manual: { instructions: "Transfer {amount} {currency} and quote {reference}." } }
-signup: { mode: invite, credit: "1" }
+signup: { mode: open, credit: "1" }
 webhooks: { allow_private: true }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
 ${database === null ? '' : `storage: "${database}"\n`}`;
