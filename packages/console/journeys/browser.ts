@@ -74,7 +74,7 @@ const LEFT_OUT = new Set([
 ]);
 /** Between two looks. */
 const LOOK_MS = 50;
-const LOOKS_MAX = 900;
+const LOOKS_MAX = 3_600;
 
 /** Waits until an expression holds on the page. Looked at from outside: the page's policy lets nobody evaluate text within it. */
 export async function until(page: BrowserPage, expression: string): Promise<void> {

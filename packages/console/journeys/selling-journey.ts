@@ -97,7 +97,7 @@ async function useWebhook({ page }: Visit, claims: Claims): Promise<void> {
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByText('A test of a webhook').first().waitFor();
   // Sent by the gateway's own clock: looked at from outside until it is there.
-  for (let look = 0; look < 900 && receiver.taken.length === 0; look += 1) await page.waitForTimeout(50);
+  for (let look = 0; look < 3_600 && receiver.taken.length === 0; look += 1) await page.waitForTimeout(50);
   claims.holds('a test arrives, signed', receiver.taken[0]?.startsWith('v1,') === true);
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, BrowserPage } from './browser.ts';
 
 /** A busy machine takes long for everything; nothing here is measured in time. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 180_000;
 
 export interface Visit {
   page: BrowserPage;

@@ -41,7 +41,7 @@ export function OwnCalls() {
               },
               {
                 id: 'call',
-                head: common.calls,
+                head: text.oneCall,
                 cell: ({ platform, operation }) => `${platform} · ${operation}`,
               },
               {
