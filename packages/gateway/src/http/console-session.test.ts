@@ -121,6 +121,20 @@ describe('signing in', () => {
     expect((await exchangeCode(makeSecret('rgc', systemRandom))).status).toBe(403);
   });
 
+  test('a session that the browser brings along is not raised: signing in makes another', async () => {
+    const viewer = await signIn({ role: 'viewer' });
+    const { cookie, 'x-reelgate-page': page } = viewer;
+    const asked = await exchangeCode(await makeCode({ role: 'owner' }), {
+      ...SAME,
+      cookie,
+      'x-reelgate-page': page,
+    });
+    expect([asked.status, asked.body.session.role]).toEqual([201, 'owner']);
+    expect(asked.headers['set-cookie']![0]!.split(';')[0]).not.toBe(cookie);
+    expect(asked.body.page_secret).not.toBe(page);
+    expect((await whoAmI(viewer)).body.session.role).toBe('viewer');
+  });
+
   test('attempts of one address are limited, good codes included, until their window is over', async () => {
     const few = await startServers({ signInLimit: { requests: 3, perSeconds: 60 } });
     const attempt = () =>
