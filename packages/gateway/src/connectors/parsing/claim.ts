@@ -96,9 +96,10 @@ export function toClaimVideo(claim: Json): Readable {
 }
 
 /** null for what is no video. */
-function kindOf({ value_type }: Json, { stream_type, source }: Json): 'video' | 'live' | null {
+function kindOf({ value_type }: Json, { stream_type, source, video }: Json): 'video' | 'live' | null {
   if (value_type !== 'stream') return null;
-  if (stream_type === 'video') return 'video';
+  // A length and a size are a video's, also where nothing else says so.
+  if (stream_type === 'video' || (text(stream_type) === null && isObject(video))) return 'video';
   return text(stream_type) === null && !isObject(source) ? 'live' : null;
 }
 

@@ -73,7 +73,8 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
   if (!isPublic(record)) return LEFT_OUT;
   const home = url(record.url);
   const host = hostOf(record, home, provider);
-  const description = text(record.description);
+  // Of the two, a list may have the shorter one alone.
+  const description = text(record.description) ?? text(record.truncatedDescription);
   return {
     ...blankVideo(uuid, missing),
     alt_ids: texts(record.shortUUID),

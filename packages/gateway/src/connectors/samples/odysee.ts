@@ -199,6 +199,12 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: { id: ID, kind: 'live', duration_ms: null, width: null } },
   },
   {
+    name: 'a video that only its length tells',
+    input: one,
+    response: result({ items: [claim({}, { stream_type: undefined, source: undefined })] }),
+    expect: { record: { id: ID, kind: 'video', duration_ms: 95_000 } },
+  },
+  {
     name: 'an unlisted video',
     input: { ...one, id: 'c'.repeat(40) },
     response: result({ items: [UNLISTED] }),

@@ -48,7 +48,7 @@ const OF_SEPIA =
   '"nsfw":true,"account":{"id":8,"name":"bo","host":"home.example","avatars":[]},"channel":{}}';
 const OF_SEPIA_DATED =
   '{"uuid":"bbbb0000-0000-4000-8000-000000000004","originallyPublishedAt":"1999-12-31T00:00:00.000Z","publishedAt":' +
-  '"2023-11-12T13:14:15.000Z","name":"Old cat","tags":[],"thumbnailPath":"/static/old.jpg","url":"https://home.example/w/old"}';
+  '"2023-11-12T13:14:15.000Z","name":"Old cat","truncatedDescription":"A cat of old","tags":[],"thumbnailPath":"/static/old.jpg","url":"https://home.example/w/old"}';
 
 /** As a look-up hands them out: unlisted, private, internal, behind a password, and one that was blocked. */
 const NOT_PUBLIC = [
@@ -179,6 +179,7 @@ export const samples: Sample[] = [
         },
         {
           published_at: '1999-12-31T00:00:00.000Z',
+          text: 'A cat of old',
           thumbnails: [{ url: 'https://home.example/static/old.jpg', width: null, height: null }],
         },
       ],
