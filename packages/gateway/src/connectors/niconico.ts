@@ -293,6 +293,12 @@ function endOf(next: number, total: number | null, isEmpty: boolean): Page['end'
   return next > OFFSET_MAX ? 'upstream_cap' : 'more';
 }
 
+/** 0 is nobody's number. */
+function numbered(value: unknown): string | null {
+  const number = id(value);
+  return number === '0' ? null : number;
+}
+
 function channelOf(number: string | null): string | null {
   return number === null ? null : joined(OF_CHANNEL, number);
 }
@@ -309,7 +315,7 @@ function toVideo(record: Json): ParsedVideo | null {
     tags: splitTags(texts(record.tags), ' '),
     ...publishedIso(record.startTime),
     duration_ms: secondsToMs(record.lengthSeconds),
-    author: { ...unknownAuthor, id: id(record.userId) ?? channelOf(id(record.channelId)) },
+    author: { ...unknownAuthor, id: numbered(record.userId) ?? channelOf(numbered(record.channelId)) },
     stats: {
       ...unknownStats,
       views: count(record.viewCounter),

@@ -26,7 +26,7 @@ import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
 /** What a list says of its end. */
 export interface KuaishouPage {
-  /** The list itself was empty, not only what we could read of it. */
+  /** The list itself had nothing of its kind, not only nothing that we could read. */
   isEmpty: boolean;
   /** `pcursor` as given; null when the answer has none. */
   cursor: string | null;
@@ -62,13 +62,17 @@ export function readKuaishouFeed(data: unknown): KuaishouFeed | AttemptFailure {
   const codes = [outermost(within, 'result'), holder?.result].flatMap((value) => id(value) ?? []);
   const refusal = codes.find((code) => code !== '1');
   if (refusal !== undefined) return byResult(refusal);
+  // The seller's own code for what the app answered it.
+  const answered = id(outermost(within, 'responseCode')) ?? '0';
+  if (answered !== '0') return failed('refused', `response code ${answered.slice(0, 20)} of Kuaishou`);
   if (list === null) return badResponse('no feed in the answer of Kuaishou');
   // Nothing said that this went well: an empty feed is what a block looks like.
   if (list.length === 0 && codes.length === 0) return badResponse('an empty feed without a result code');
-  const items = list.flatMap((entry) => toItem(object(entry)));
-  if (list.length > 0 && items.length === 0) return badResponse('no item of the feed is readable');
+  const videos = list.map(object).filter((entry) => !isOtherCard(entry));
+  const items = videos.flatMap(toItem);
+  if (videos.length > 0 && items.length === 0) return badResponse('no item of the feed is readable');
   const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
-  return { items, isEmpty: list.length === 0, cursor: cursor === '' ? '' : id(cursor) };
+  return { items, isEmpty: videos.length === 0, cursor: cursor === '' ? '' : id(cursor) };
 }
 
 /** Where a detail route puts its one video. */
@@ -137,6 +141,10 @@ export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: reado
   if (isEmpty || (cursor !== null && cursor === sentCursor)) return { end: 'unknown' };
   return { end: 'more', next: [String(Number(page) + 1), ...(cursor === null ? [] : [cursor])] };
 }
+
+/** What says its kind and holds no video is a card of another kind: words to search for, people. It may have an id too. */
+const isOtherCard = ({ itemType, item_type, feed }: Json): boolean =>
+  (itemType ?? item_type) !== undefined && !isObject(feed);
 
 function toItem(entry: Json): Page['items'] {
   const record = isObject(entry.feed) ? entry.feed : entry;

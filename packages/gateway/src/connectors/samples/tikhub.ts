@@ -56,6 +56,21 @@ const kuaishouSamples: Sample[] = [
     expect: { items: 1, end: 'more', cursor: '[0,"3"]', videos: [kuaishou.WEB_VIDEO] },
   },
   {
+    name: 'kuaishou: a card of another kind between the videos, and the cursor of its own list',
+    input: onKuaishou,
+    response: enveloped(
+      `{"result":1,"responseCode":0,"pcursor":"1","recoPcursor":"no_more","mixFeeds":[{"itemType":5,"feed":${kuaishou.SNAKE}},` +
+        '{"itemType":28,"id":"9001","relatedSearch":{"words":["cat"]}}]}',
+    ),
+    expect: { items: 1, end: 'more', cursor: '[0,"2","1"]', videos: [kuaishou.SNAKE_VIDEO] },
+  },
+  {
+    name: 'kuaishou: a refusal by the code of the seller',
+    input: onKuaishou,
+    response: enveloped('{"responseCode":109,"result":1,"pcursor":"1","mixFeeds":[]}'),
+    expect: { failure: 'refused' },
+  },
+  {
     name: 'kuaishou: last page',
     input: { ...onKuaishou, cursor: '[0,"3","2"]', position: 40 },
     response: feeds([kuaishou.SPARSE], '"pcursor":"no_more",'),
