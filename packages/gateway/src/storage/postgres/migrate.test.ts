@@ -1,25 +1,31 @@
 // Proves how the schema changes while others work: rows survive, nobody is kept waiting in a ring, concurrent starts agree
 // whatever the defaults of the database, and who has nothing to change needs no right to.
-import type pg from 'pg';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { emptyDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { OLD_MONTH_MS, OLD_TABLES, oldRows } from '../testing-old-rows.ts';
-import { createPool, type Pool } from './connection.ts';
+import { createPool } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 let database: TestDatabase;
-let pool: Pool;
+/** Of the strangers and of whoever looks: it waits for a connection as long as it takes. */
+let pool: pg.Pool;
+/** Of those who migrate. */
+let own: pg.Pool;
 
 beforeEach(async () => {
   database = await emptyDatabase();
-  pool = createPool(database.url);
+  pool = new pg.Pool({ connectionString: database.url });
+  pool.on('error', () => {});
+  own = createPool(database.url);
 });
 afterEach(async () => {
   await pool.end();
+  await own.end();
   await database.drop();
 });
 
@@ -27,7 +33,7 @@ const open = (url = database.url) =>
   openPostgresStorage({ url, clock: systemClock, random: systemRandom, serves: false });
 
 async function fillOld(): Promise<void> {
-  await migrate(pool, migrations.slice(0, 1));
+  await migrate(own, migrations.slice(0, 1));
   await pool.query('SELECT reelgate_make_months($1, 1)', [OLD_MONTH_MS]);
   for (const sql of oldRows) await pool.query(sql);
 }
@@ -45,7 +51,7 @@ test.each(migrations.map((_, i) => i + 1))(
   'a ledger of schema version %i has every row with every value after the newest one is opened, and is sound',
   async (version) => {
     await fillOld();
-    await migrate(pool, migrations.slice(0, version));
+    await migrate(own, migrations.slice(0, version));
     const before = await readAll();
     const storage = await open();
     const report = await storage.ledger.verify();
@@ -89,7 +95,7 @@ describe('a migration beside somebody who uses its table', () => {
   }
 
   test('waits for all that it needs at once, and holds nothing of it in the meantime', async () => {
-    const migrated = migrate(pool);
+    const migrated = migrate(own);
     await waiting();
     const { rows } = await pool.query(
       "SELECT mode, granted FROM pg_locks WHERE relation = 'calls'::regclass AND pid <> $1",
@@ -100,13 +106,13 @@ describe('a migration beside somebody who uses its table', () => {
     await stranger.query("UPDATE calls SET attempts = '[]' WHERE state = 'held'; COMMIT");
     stranger.release();
     await migrated;
-    expect((await pool.query('SELECT max(version) AS version FROM migrations')).rows).toEqual([
+    expect((await pool.query('SELECT max(version)::integer AS version FROM migrations')).rows).toEqual([
       { version: migrations.length },
     ]);
   });
 
   test('gives way to those who queue up behind it, and tries again', async () => {
-    const migrated = migrate(pool);
+    const migrated = migrate(own);
     const first = await waiting();
     await waiting(first);
     await stranger.query('COMMIT');
@@ -117,7 +123,7 @@ describe('a migration beside somebody who uses its table', () => {
 
 test('a migration that is killed midway leaves nothing, and the next start applies it whole', async () => {
   await fillOld();
-  await migrate(pool);
+  await migrate(own);
   const stranger = await pool.connect();
   await stranger.query('BEGIN; SELECT 1 FROM keys');
   const two = [
@@ -130,7 +136,7 @@ test('a migration that is killed midway leaves nothing, and the next start appli
   ];
   let isOver = false;
   const killed = expect(
-    migrate(pool, two).finally(() => {
+    migrate(own, two).finally(() => {
       isOver = true;
     }),
   ).rejects.toThrow('terminat');
@@ -146,7 +152,7 @@ test('a migration that is killed midway leaves nothing, and the next start appli
   stranger.release();
   const tried = `SELECT attrelid::regclass::text AS table FROM pg_attribute WHERE attname = 'tried' ORDER BY 1`;
   expect((await pool.query(tried)).rows).toEqual([]);
-  await migrate(pool, two);
+  await migrate(own, two);
   expect((await pool.query(tried)).rows).toEqual([{ table: 'accounts' }, { table: 'keys' }]);
 });
 
@@ -164,7 +170,7 @@ test('nodes that start at the same time agree, whatever isolation the database h
 
 test('a role that may only read can verify the ledger', async () => {
   await fillOld();
-  await migrate(pool);
+  await migrate(own);
   const role = `reader_${base62(systemRandom, 12).toLowerCase()}`;
   await pool.query(
     `CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,

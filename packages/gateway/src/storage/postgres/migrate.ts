@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type RandomBytes, systemRandom } from '../../domain/clock.ts';
 import { UnusableDatabase } from '../storage.ts';
-import { isConflict, isLockTimeout, type Pool } from './connection.ts';
+import { isConflict, isConnectionLost, isLockTimeout, type Pool } from './connection.ts';
 import {
   isOnline,
   type Migration,
@@ -31,6 +31,8 @@ const TABLE_WAIT_MS = 500;
 /** With the pauses some five minutes: longer than a backup of a middling ledger keeps its tables. */
 const ATTEMPTS_MAX = 300;
 const PAUSE_MS = 250;
+/** Each takes two seconds at most. */
+const CONNECTS_MAX = 5;
 /** An index over a hundred million rows takes the better part of an hour. */
 const ONLINE_MS = 3_600_000;
 /** With the pauses at least as long as the other node may build. */
@@ -86,13 +88,24 @@ async function untilFree<T>(random: RandomBytes, work: () => Promise<T>): Promis
 /** So that two nodes do not meet again and again. */
 const pauseUnlikeOthers = (random: RandomBytes) => pause(PAUSE_MS + (PAUSE_MS * random(1)[0]!) / 256);
 
+/** A busy machine answers some too late, and of several hosts the first may be the one that is gone. Nothing has been begun yet. */
+async function connected(pool: Pool): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isConnectionLost(error) || attempt >= CONNECTS_MAX) throw error;
+    }
+  }
+}
+
 /** On one connection of the pool, which is dropped when the work fails, and its transaction with it. */
 async function onOneConnection<T>(
   pool: Pool,
   queryMs: number,
   work: (run: RunSql) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connected(pool);
   const run: RunSql = async (text, values) =>
     (await client.query<Record<string, unknown>>({ text, values, query_timeout: queryMs } as pg.QueryConfig))
       .rows;

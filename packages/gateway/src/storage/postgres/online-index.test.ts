@@ -1,9 +1,9 @@
 // Proves what an online migration promises: whole indexes on plain tables and on every month, built while others write, once for all
 // nodes, and finished by the next start after a kill. The order of events is scripted by transactions of a stranger.
-import type pg from 'pg';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
-import { createPool, type Pool } from './connection.ts';
+import { createPool } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 
@@ -20,21 +20,27 @@ const MONTHLY: Migration = {
 };
 
 let database: TestDatabase;
-let pool: Pool;
+/** Of the strangers and of whoever looks: it waits for a connection as long as it takes. */
+let pool: pg.Pool;
+/** Of those who migrate. */
+let own: pg.Pool;
 let stranger: pg.PoolClient;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  pool = createPool(database.url);
+  pool = new pg.Pool({ connectionString: database.url });
+  pool.on('error', () => {});
+  own = createPool(database.url);
   stranger = await pool.connect();
 });
 afterEach(async () => {
   stranger.release(true);
   await pool.end();
+  await own.end();
   await database.drop();
 });
 
-const run = (...more: Migration[]) => migrate(pool, [...migrations, ...more]);
+const run = (...more: Migration[]) => migrate(own, [...migrations, ...more]);
 
 async function versions(): Promise<string[]> {
   const { rows } = await pool.query('SELECT name FROM migrations WHERE version > $1 ORDER BY version', [
@@ -158,8 +164,8 @@ test('a node that does not know a newer index starts and goes on beside whoever 
   await stranger.query(AS_A_BATCH);
   const migrated = run(PLAIN);
   await waiting(BUILDING);
-  await migrate(pool);
+  await migrate(own);
   await stranger.query('COMMIT');
   await migrated;
-  await migrate(pool);
+  await migrate(own);
 });
