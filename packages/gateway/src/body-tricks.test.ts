@@ -72,6 +72,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminRotateWebhook: () => ({ grace_seconds: 60 }),
   fileComplaint: () => ({ reason: 'test' }),
   createTopup: () => ({ amount: '5' }),
+  adminSetRecharge: () => ({ below: '1', up_to: '5', month_max: '20' }),
   setRecharge: () => ({ below: '1', up_to: '5', month_max: '20' }),
   adminDecideComplaint: () => ({ decision: 'refuse', reason: 'test' }),
   adminVerifyLedger: () => ({ full: false }),

@@ -639,8 +639,8 @@ export interface Event {
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: What was left of a grant is gone: its time is over. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `ledger.difference`: A check of the ledger found differences. */
-  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'ledger.difference';
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: What was left of a grant is gone: its time is over. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `webhook.test`: Somebody asked for a test of a webhook. `provider.suspended`: A provider is not asked for now: it failed too often, or asked for a pause. `provider.recovered`: Such a provider can be asked again. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
+  type: 'balance.low' | 'balance.empty' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
   /** By its type; amounts are in the currency of the account. */
@@ -3037,6 +3037,33 @@ export type AdminListRechargesAnswer = {
   recharges: RechargeRow[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
+};
+
+export type AdminGetRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
+};
+
+export type AdminSetRechargeBody = {
+  /** A decimal string with at most six places. */
+  below: string;
+  /** A decimal string with at most six places. */
+  up_to: string;
+  /** A decimal string with at most six places. */
+  month_max: string;
+};
+
+export type AdminSetRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
+};
+
+export type AdminEndRechargeAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  recharge: Recharge;
 };
 
 export type AdminComparePaymentsQuery = {

@@ -56,12 +56,12 @@ async function viewOf({ storage, clock }: AccountDeps, caller: AccountCaller) {
   return { recharge: rechargeView(standing, account.currency) };
 }
 
-const PlanInput = Type.Object(
+export const PlanInput = Type.Object(
   { below: AmountInput, up_to: AmountInput, month_max: AmountInput },
   { additionalProperties: false },
 );
 
-function readPlanInput(body: Static<typeof PlanInput>): RechargePlan | Failure {
+export function readPlanInput(body: Static<typeof PlanInput>): RechargePlan | Failure {
   const belowMicros = readAmount('below', body.below, 'positive');
   if (isFailure(belowMicros)) return belowMicros;
   const upToMicros = readAmount('up_to', body.up_to, 'positive');

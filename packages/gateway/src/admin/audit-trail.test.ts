@@ -8,7 +8,7 @@ import { makeAccount, makeCall, makeKey } from '../account/testing-account.ts';
 import { ask, type Input } from '../account/testing-world.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
-import { ZERO } from '../domain/money.ts';
+import { toMicros, ZERO } from '../domain/money.ts';
 import type { LoginSession } from '../domain/session.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
@@ -206,6 +206,18 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     subject: (answer) => answer.grant.id,
     isOnce: true,
   }),
+  adminGetRecharge: ({ account }) => ({ params: { account: account.name } }),
+  adminSetRecharge: ({ account }) => ({
+    params: { account: account.name },
+    body: { below: '1', up_to: '5', month_max: '20' },
+    action: 'recharge.plan',
+    subject: () => account.id,
+  }),
+  adminEndRecharge: ({ account }) => ({
+    params: { account: account.name },
+    action: 'recharge.plan',
+    subject: () => account.id,
+  }),
   adminListInvites: () => ({}),
   adminCreateInvite: () => ({
     body: { title: 'made' },
@@ -278,6 +290,10 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   await storage.statements.keep({
     ...{ accountId: account.id, month: '2026-01', fromSeq: 1, toSeq: 1, digest: '', lines: [], seller },
     ...{ openingMicros: ZERO, closingMicros: ZERO },
+  });
+  await storage.payments.credit({
+    ...{ actor, accountId: account.id, amountMicros: toMicros(1), reference: 'stripe:pi_1', orderId: null },
+    ...{ rechargeId: null, card: { way: 'stripe', customer: 'cus_1', card: 'pm_1' } },
   });
   const unused = { title: null, contact: null, creditMicros: ZERO, lastsMs: 60_000 };
   await storage.signups.invite({ actor, id: 'inv', hash: 'inv', ...unused });

@@ -6,6 +6,7 @@ import { accountCreate } from './account-create.ts';
 import { accountEntries } from './account-entries.ts';
 import { accountList } from './account-list.ts';
 import { accountRead } from './account-read.ts';
+import { accountRechargeEnd, accountRechargeRead, accountRechargeSet } from './account-recharge.ts';
 import { accountRefund } from './account-refund.ts';
 import { accountRequest } from './account-request.ts';
 import { accountTopup } from './account-topup.ts';
@@ -129,6 +130,9 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   topupOrderList,
   disputeList,
   rechargeList,
+  accountRechargeRead,
+  accountRechargeSet,
+  accountRechargeEnd,
   paymentsVerify,
   inviteList,
   inviteCreate,

@@ -252,6 +252,7 @@ export function jobDepsOf(core: Core): JobDeps {
     }),
     deliverWebhooks: () => deliverer.deliver(),
     payments,
+    providerHealth: () => core.health.snapshot(),
     leaseLimits: () => leases.renew(),
     refreshQuotas: () => quotas.refresh(quotasOf(live.config)),
     giveBackHolds: () => unended.giveBack(storage.calls),

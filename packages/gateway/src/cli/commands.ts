@@ -8,6 +8,7 @@ import { accountEnableCommand } from './account-enable.ts';
 import { accountGrantCommand } from './account-grant.ts';
 import { accountGrantsCommand } from './account-grants.ts';
 import { accountListCommand } from './account-list.ts';
+import { accountRechargeCommand } from './account-recharge.ts';
 import { accountRefundCommand } from './account-refund.ts';
 import { accountReopenCommand } from './account-reopen.ts';
 import { accountShowCommand } from './account-show.ts';
@@ -128,6 +129,7 @@ export const commands: AnyCommand[] = [
   accountAdjustCommand,
   accountGrantCommand,
   accountGrantsCommand,
+  accountRechargeCommand,
   accountStatementCommand,
   accountUpdateCommand,
   accountEnableCommand,

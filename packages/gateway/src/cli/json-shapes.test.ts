@@ -276,6 +276,8 @@ const SHAPES: Record<string, string> = {
     '{ok:boolean,file:string,public:string,admin:string,data:string,platforms:[string],price_count:number}',
   'config reload': '{nodes:[{id:string,pid:number,host:null,told:boolean}]}',
   doctor: '{ok:boolean,checks:[{check:string,state:string,detail:string}]}',
+  'account recharge':
+    '{recharge:{below:null,up_to:null,month_max:null,month_used:string,paused_by:null,has_card:boolean,owed:string,currency:string}}',
   'account grant': `{grant:${GRANT},duplicate:boolean}`,
   'account grants': `{grants:[${GRANT}]}`,
   'invites create': `{invite:${INVITE},url:string}`,
@@ -375,6 +377,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('console', '--role', 'viewer');
   await run('account grant', 'acme', '1', '--kind', 'promo', '--reason', 'x');
   await run('account grants', 'acme');
+  await run('account recharge', 'acme');
   const { invite } = await run('invites create');
   await run('invites list');
   await run('invites revoke', invite.id);

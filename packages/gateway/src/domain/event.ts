@@ -41,6 +41,7 @@ export const EVENTS = {
   'key.created': account('A key was made.', ...KEY),
   'key.rotated': account('A key has a new secret.', ...KEY, 'previous_valid_until'),
   'key.revoked': account('A key was revoked, for good.', ...KEY),
+  'key.expiring': account('A key ends within a week.', ...KEY, 'expires_at'),
   'statement.ready': account('A month was closed.', 'number', 'month', 'opening', 'closing'),
   'webhook.disabled': account(
     'A webhook failed for days and is no longer called. Its events are kept.',
@@ -62,6 +63,19 @@ export const EVENTS = {
   ),
   'dispute.reinstated': account('Such a payment was given back.', ...DISPUTE),
   'webhook.test': account('Somebody asked for a test of a webhook.', 'webhook'),
+  'provider.suspended': operator(
+    'A provider is not asked for now: it failed too often, or asked for a pause.',
+    'provider',
+    'failure',
+  ),
+  'provider.recovered': operator('Such a provider can be asked again.', 'provider'),
+  'margin.negative': operator(
+    'On this UTC day a provider cost more than its answers earned.',
+    'provider',
+    'day',
+    'charged',
+    'cost',
+  ),
   'ledger.difference': operator('A check of the ledger found differences.', 'difference_count'),
 } as const satisfies Record<string, EventKind>;
 

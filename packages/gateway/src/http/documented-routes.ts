@@ -239,6 +239,7 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   rotateKey: { more: ['CONFLICT'] },
   revokeKey: { more: ['CONFLICT'] },
   createTopup: { more: ['NOT_FOUND', 'RATE_LIMITED', 'UPSTREAM_BUSY'] },
+  adminSetRecharge: { more: ['CONFLICT'] },
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   adminComparePayments: { more: ['CONFLICT', 'UPSTREAM_BUSY'] },

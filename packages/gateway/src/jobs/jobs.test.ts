@@ -49,6 +49,7 @@ describe('on a ledger', () => {
       deliverWebhooks: async () => {},
       seller: () => ({ name: 'S', address: null, taxId: null, taxNote: null }),
       payments: null,
+      providerHealth: () => [],
       leaseLimits: async () => {},
       refreshQuotas: async () => {},
       giveBackHolds: async () => {},
@@ -144,8 +145,13 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     grants: { expire: () => answer({ expired: 0 }) },
     statements: { claimMonth: () => answer(null) },
     ledger: { watch: () => answer({ verdict: null, undelivered: { count: 0, sinceMs: null } }) },
-    events: { purge: () => answer({ purged: 0 }), setLowBalance: () => answer(null) },
+    events: {
+      purge: () => answer({ purged: 0 }),
+      setLowBalance: () => answer(null),
+      tellExpiringKeys: () => answer({ told: 0 }),
+    },
     usage: {
+      providers: () => answer([]),
       purge: (input: unknown) => {
         asked.purgeUsage.push(input);
         return answer({ purged: world.usage.pop() ?? 0 });
@@ -174,6 +180,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
     seller: () => ({ name: 'S', address: null, taxId: null, taxNote: null }),
     deliverWebhooks: async () => {},
     payments: null,
+    providerHealth: () => [],
     leaseLimits: async () => {},
     refreshQuotas: async () => {},
     giveBackHolds: async () => {},

@@ -15,6 +15,7 @@ import { RECONCILE_EVERY_MS, reconcileDisputes, reconcilePayments } from '../pay
 import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
+import { createProviderWatch, type Looked, tellMargins, warnOfKeys } from './tell-operator.ts';
 
 export interface JobDeps {
   storage: Storage;
@@ -34,6 +35,8 @@ export interface JobDeps {
   seller(): Seller;
   /** Who takes payments; null when nobody does. */
   payments: Payments | null;
+  /** Of providers, as this process knows them. */
+  providerHealth(): readonly Looked[];
   /** Of the limits of providers, for as long as this one serves. */
   leaseLimits(): Promise<void>;
   /** Hears what other nodes spent of the quotas of providers. */
@@ -72,6 +75,8 @@ const WEBHOOKS_INTERVAL_MS = 1_000;
 const LEASES_INTERVAL_MS = 1_000;
 /** What is left may be known so late; what is taken is always exact. */
 const QUOTAS_INTERVAL_MS = 5_000;
+/** Three looks in a row are half a minute. */
+const WATCH_PROVIDERS_MS = 10_000;
 const WEBHOOKS_JOB = 'send to webhooks';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
@@ -187,6 +192,11 @@ export function followChanges(): (deps: JobDeps) => Promise<void> {
   };
 }
 
+export function watchProviders(): (deps: JobDeps) => Promise<void> {
+  const watch = createProviderWatch();
+  return ({ storage, providerHealth }) => watch(storage, providerHealth());
+}
+
 /** Reads what metrics show of the ledger; of a ledger that is away they show what was read last. */
 export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDeps) => Promise<void> {
   let figures: LedgerFigures | null = null;
@@ -236,6 +246,13 @@ export function startJobs(deps: JobDeps): () => void {
       run: (given) => given.refreshQuotas(),
       isDueAtOnce: true,
     },
+    { name: 'watch providers', everyMs: WATCH_PROVIDERS_MS, run: watchProviders() },
+    {
+      name: 'tell margins',
+      everyMs: PURGE_USAGE_INTERVAL_MS,
+      run: ({ storage, clock }) => tellMargins(storage, clock.nowMs()),
+    },
+    { name: 'warn of keys', everyMs: PURGE_USAGE_INTERVAL_MS, run: ({ storage }) => warnOfKeys(storage) },
     { name: 'close months', everyMs: PURGE_INTERVAL_MS, run: closeMonths },
     { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },

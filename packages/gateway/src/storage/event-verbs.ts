@@ -1,6 +1,6 @@
 // Owns the port of events at rest: reading a stream, its last number, and dropping what is old. Writing is no verb: events are
 // written by the verbs that cause them, in their transactions.
-import type { EventData, EventType, StreamEvent } from '../domain/event.ts';
+import type { EventData, EventType, NewEvent, StreamEvent } from '../domain/event.ts';
 import type { Micros } from '../domain/money.ts';
 
 export interface EventVerbs {
@@ -11,6 +11,15 @@ export interface EventVerbs {
   heads(input: { streams: readonly string[] }): Promise<Record<string, number>>;
   /** Of the operator's stream alone: what no verb of the ledger causes. */
   note(input: { type: EventType; data: EventData }): Promise<null>;
+  /** Writes the event when the state of this name is another one than was told last; `isUsual`: not when none was. */
+  tellOnce(input: {
+    name: string;
+    state: string;
+    event: NewEvent;
+    isUsual: boolean;
+  }): Promise<{ told: boolean }>;
+  /** Of active keys that end within this time, once for each end; a bounded number at a time. */
+  tellExpiringKeys(input: { withinMs: number }): Promise<{ told: number }>;
   /** Drops what is older, a bounded number at a time; the last number of a stream stays. */
   purge(input: { keepMs: number }): Promise<{ purged: number }>;
   /** The limit of accounts that have none of their own; 0 tells nobody. */

@@ -215,6 +215,36 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       expect((await all(account)).map(({ seq }) => seq)).toEqual([before + 1]);
     });
 
+    test('what is told once is told again only when it has changed, whoever notices it at the same time', async () => {
+      const last = (await all(OPERATOR_STREAM)).length;
+      const tell = (state: string, isUsual = false) =>
+        storage.events.tellOnce({
+          ...{ name: 'provider:p', state, isUsual },
+          event: { stream: OPERATOR_STREAM, type: 'provider.suspended', data: { provider: 'p' } },
+        });
+      expect(await tell('ok', true)).toEqual({ told: false });
+      const results = await Promise.all([tell('suspended'), tell('suspended'), tell('suspended')]);
+      expect(results.filter(({ told }) => told)).toHaveLength(1);
+      expect([await tell('ok', true), await tell('ok', true)]).toEqual([{ told: true }, { told: false }]);
+      expect(await all(OPERATOR_STREAM)).toHaveLength(last + 2);
+    });
+
+    test('a key that ends soon is told of once, and again when its end was moved', async () => {
+      const account = await payer(1);
+      const soon = () => storage.events.tellExpiringKeys({ withinMs: 7 * DAY });
+      const expiring = async () => types(await all(account)).filter((type) => type === 'key.expiring');
+      await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 8 * DAY });
+      expect(await soon()).toEqual({ told: 0 });
+      clock.advance(DAY);
+      expect([await soon(), await soon()]).toEqual([{ told: 1 }, { told: 0 }]);
+      await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 6 * DAY });
+      expect(await soon()).toEqual({ told: 1 });
+      expect(await expiring()).toHaveLength(2);
+      clock.advance(6 * DAY);
+      await storage.keys.update({ actor: 'test', id: account, expiresAtMs: null });
+      expect(await soon()).toEqual({ told: 0 });
+    });
+
     test('the ledger is sound, its events included', async () => {
       expect((await storage.ledger.verify()).differences).toEqual([]);
     });

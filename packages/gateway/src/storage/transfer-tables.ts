@@ -260,6 +260,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'told',
+    columns: text('name', 'state'),
+    key: ['name'],
+    batchRows: ROWS,
+  },
+  {
     name: 'statements',
     columns: {
       ...text('account_id', 'month', 'document', 'digest'),

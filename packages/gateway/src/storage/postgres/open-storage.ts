@@ -319,6 +319,8 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       list: read('events.list'),
       heads: read('events.heads'),
       note: write('events.note'),
+      tellOnce: write('events.tellOnce'),
+      tellExpiringKeys: write('events.tellExpiringKeys'),
       purge: write('events.purge'),
       setLowBalance: write('events.setLowBalance'),
     },

@@ -36,6 +36,7 @@ import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
 import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
+import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
 import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
@@ -113,6 +114,8 @@ export const writeVerbs = {
   'walkStates.put': walkStates.putWalkState,
   'walkStates.purge': walkStates.purgeWalkStates,
   'events.note': events.noteEvent,
+  'events.tellOnce': runWriting(tellOnce),
+  'events.tellExpiringKeys': runWriting(tellExpiringKeys),
   'events.purge': events.purgeEvents,
   'events.setLowBalance': events.setLowBalance,
   'webhooks.create': runWriting(webhooks.createWebhook),

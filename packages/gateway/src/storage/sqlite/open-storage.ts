@@ -237,6 +237,8 @@ function bindVerbs(run: Run): BoundVerbs {
       list: verb('events.list'),
       heads: verb('events.heads'),
       note: verb('events.note'),
+      tellOnce: verb('events.tellOnce'),
+      tellExpiringKeys: verb('events.tellExpiringKeys'),
       purge: verb('events.purge'),
       setLowBalance: verb('events.setLowBalance'),
     },

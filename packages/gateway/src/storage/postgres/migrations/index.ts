@@ -19,6 +19,7 @@ import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
 import { grants } from './0019-grants.ts';
+import { told } from './0020-told.ts';
 
 interface Versioned {
   name: string;
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   { name: 'statements', sql: statements, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'signups', sql: signups, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'grants', sql: grants, compatibleFrom: 1, changes: ['accounts'] },
+  { name: 'told', sql: told, compatibleFrom: 1 },
 ];

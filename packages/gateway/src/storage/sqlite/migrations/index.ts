@@ -18,6 +18,7 @@ import { sharedLimits } from './0016-shared-limits.ts';
 import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
 import { grants } from './0019-grants.ts';
+import { told } from './0020-told.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -39,6 +40,7 @@ export const migrations: readonly string[] = [
   statements,
   signups,
   grants,
+  told,
 ];
 
 /**

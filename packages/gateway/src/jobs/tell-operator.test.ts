@@ -1,0 +1,57 @@
+// Proves what an operator hears by itself: a provider that stays away, once, and its return; a day on which a provider cost more than it
+// earned, once; a short pause is not told, and neither is a start at which all is well.
+import { expect, test } from 'vitest';
+import { toMicros } from '../domain/money.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createProviderWatch, type Looked, tellMargins } from './tell-operator.ts';
+
+/** What is told once, as the ledger keeps it; its own contract is proved on the databases. */
+function ledger() {
+  const told: string[] = [];
+  const states = new Map<string, string>();
+  const tellOnce: Storage['events']['tellOnce'] = async ({ name, state, event, isUsual }) => {
+    const before = states.get(name);
+    states.set(name, state);
+    const isTold = before !== state && !(isUsual && before === undefined);
+    if (isTold) told.push(`${event.type} ${event.data.provider}`);
+    return { told: isTold };
+  };
+  return { told, storage: { events: { tellOnce } } as unknown as Storage };
+}
+
+const well: Looked = { provider: 'p', breaker: 'closed', suspendedForMs: 0, lastFailure: null };
+const away: Looked = { ...well, breaker: 'open' };
+
+test('a provider that stays away is told once, and so is its return', async () => {
+  const { told, storage } = ledger();
+  const [one, other] = [createProviderWatch(), createProviderWatch()];
+  const look = async (report: Looked) => {
+    await one(storage, [report]);
+    await other(storage, [report]);
+  };
+  for (let i = 0; i < 5; i++) await look(well);
+  expect(told).toEqual([]);
+  for (let i = 0; i < 2; i++) await look(away);
+  await look(well);
+  expect(told).toEqual([]);
+  for (let i = 0; i < 5; i++) await look({ ...well, suspendedForMs: 60_000 });
+  expect(told).toEqual(['provider.suspended p']);
+  for (let i = 0; i < 5; i++) await look(well);
+  expect(told).toEqual(['provider.suspended p', 'provider.recovered p']);
+});
+
+test('a provider that cost more than it earned yesterday is told once', async () => {
+  const { told, storage } = ledger();
+  const row = { path: '/p', attempts: 1, failures: 0, durationMs: 1 };
+  const providers = async ({ fromDay, toDay }: { fromDay: string; toDay: string }) => {
+    expect([fromDay, toDay]).toEqual(['2026-11-14', '2026-11-14']);
+    return [
+      { ...row, provider: 'dear', costMicros: toMicros(3), chargedMicros: toMicros(1) },
+      { ...row, provider: 'dear', costMicros: toMicros(3), chargedMicros: toMicros(4) },
+      { ...row, provider: 'even', costMicros: toMicros(3), chargedMicros: toMicros(3) },
+    ];
+  };
+  const both = { ...storage, usage: { providers } } as unknown as Storage;
+  for (let i = 0; i < 2; i++) await tellMargins(both, Date.parse('2026-11-15T12:00:00Z'));
+  expect(told).toEqual(['margin.negative dear']);
+});

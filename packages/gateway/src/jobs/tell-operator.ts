@@ -1,0 +1,72 @@
+// Owns what the gateway notices by looking, and tells once: providers that cannot be asked, providers that cost more than they earn, keys
+// that end soon. Several nodes look; the ledger knows what was told.
+import { utcDay } from '../domain/clock.ts';
+import { OPERATOR_STREAM } from '../domain/event.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
+import type { ProviderHealthReport } from '../health/health.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const DAY_MS = 86_400_000;
+/** Time to make another one and to bring it where it is used. */
+const KEY_WARNING_MS = 7 * DAY_MS;
+/** A pause of seconds is everyday life: so many looks in a row must say the same. */
+const LOOKS = 3;
+/** Transactions of one turn; the rest waits for the next. */
+const ROUNDS_MAX = 100;
+
+export type Looked = Pick<ProviderHealthReport, 'provider' | 'breaker' | 'suspendedForMs' | 'lastFailure'>;
+type Told = Pick<Storage, 'events'>;
+
+/** For one process: what it saw in its last looks. */
+export function createProviderWatch(): (storage: Told, reports: readonly Looked[]) => Promise<void> {
+  const seen = new Map<string, { isAway: boolean; looks: number }>();
+  return async ({ events }, reports) => {
+    for (const report of reports) {
+      const isAway = report.breaker === 'open' || report.suspendedForMs > 0;
+      const before = seen.get(report.provider);
+      const looks = before?.isAway === isAway ? before.looks + 1 : 1;
+      seen.set(report.provider, { isAway, looks });
+      // Once for each such row of looks: the ledger is not asked while nothing changes.
+      if (looks === LOOKS) await events.tellOnce(noticeOf(report, isAway));
+    }
+  };
+}
+
+function noticeOf({ provider, lastFailure }: Looked, isAway: boolean) {
+  const type = isAway ? ('provider.suspended' as const) : ('provider.recovered' as const);
+  const data = isAway ? { provider, failure: lastFailure?.kind ?? null } : { provider };
+  return {
+    name: `provider:${provider}`,
+    state: isAway ? 'suspended' : 'ok',
+    isUsual: !isAway,
+    event: { stream: OPERATOR_STREAM, type, data },
+  };
+}
+
+/** Of yesterday, when it is over. */
+export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage'>, nowMs: number) {
+  const day = utcDay(nowMs - DAY_MS);
+  const sums = new Map<string, { chargedMicros: number; costMicros: number }>();
+  for (const row of await usage.providers({ fromDay: day, toDay: day })) {
+    const sum = sums.get(row.provider) ?? { chargedMicros: 0, costMicros: 0 };
+    sum.chargedMicros += row.chargedMicros;
+    sum.costMicros += row.costMicros;
+    sums.set(row.provider, sum);
+  }
+  for (const [provider, { chargedMicros, costMicros }] of sums) {
+    if (provider === '' || costMicros <= chargedMicros) continue;
+    const money = (micros: number) => formatMoney(micros as Micros);
+    const data = { provider, day, charged: money(chargedMicros), cost: money(costMicros) };
+    await events.tellOnce({
+      ...{ name: `margin:${provider}`, state: day, isUsual: false },
+      event: { stream: OPERATOR_STREAM, type: 'margin.negative', data },
+    });
+  }
+}
+
+export async function warnOfKeys({ events }: Told): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const { told } = await events.tellExpiringKeys({ withinMs: KEY_WARNING_MS });
+    if (told === 0) return;
+  }
+}
