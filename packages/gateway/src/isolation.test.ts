@@ -287,7 +287,7 @@ describe("an operator who names one account reaches no other account's things", 
   const REFUSED: Record<string, number> = {
     adminTopUp: 409,
     adminGiveGrant: 409,
-    adminSetRecharge: 409,
+    adminSetRecharge: 400,
     adminListGrants: 400,
     // The name is the other's.
     adminUpdateAccount: 409,

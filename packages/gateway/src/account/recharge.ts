@@ -56,12 +56,12 @@ async function viewOf({ storage, clock }: AccountDeps, caller: AccountCaller) {
   return { recharge: rechargeView(standing, account.currency) };
 }
 
-export const PlanInput = Type.Object(
+export const RechargePlanInput = Type.Object(
   { below: AmountInput, up_to: AmountInput, month_max: AmountInput },
   { additionalProperties: false },
 );
 
-export function readPlanInput(body: Static<typeof PlanInput>): RechargePlan | Failure {
+export function readPlanInput(body: Static<typeof RechargePlanInput>): RechargePlan | Failure {
   const belowMicros = readAmount('below', body.below, 'positive');
   if (isFailure(belowMicros)) return belowMicros;
   const upToMicros = readAmount('up_to', body.up_to, 'positive');
@@ -104,7 +104,7 @@ export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
   name: 'setRecharge',
   method: 'POST',
   summary: 'Let your saved card pay by itself, at most once an hour and never more in a month than you say',
-  body: PlanInput,
+  body: RechargePlanInput,
   result,
   async run(deps, { body }, caller) {
     keyHolder(caller);

@@ -1,6 +1,6 @@
 // Owns what an operator does with the recharge plan of an account: looking at it, setting it for somebody who asked, and ending it. It
 // follows the very rules of the caller's own: a card must be saved, and the month has a most.
-import { PlanInput, RechargeView, readPlanInput, rechargeView } from '../account/recharge.ts';
+import { RechargePlanInput, RechargeView, readPlanInput, rechargeView } from '../account/recharge.ts';
 import type { Account } from '../domain/account.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { RechargePlan } from '../domain/payment.ts';
@@ -51,7 +51,7 @@ export const accountRechargeSet = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminSetRecharge',
   method: 'POST',
   summary: 'Let the saved card of an account pay by itself, also when that rested',
-  body: PlanInput,
+  body: RechargePlanInput,
   needs: 'operator',
   async run(deps, { params, body }, { actor }) {
     const plan = readPlanInput(body);

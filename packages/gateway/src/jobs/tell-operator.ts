@@ -3,7 +3,6 @@
 import { utcDay } from '../domain/clock.ts';
 import { OPERATOR_STREAM } from '../domain/event.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
-import type { ProviderHealthReport } from '../health/health.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +13,13 @@ const LOOKS = 3;
 /** Transactions of one turn; the rest waits for the next. */
 const ROUNDS_MAX = 100;
 
-export type Looked = Pick<ProviderHealthReport, 'provider' | 'breaker' | 'suspendedForMs' | 'lastFailure'>;
+/** What one look at a provider says. */
+export interface Looked {
+  provider: string;
+  breaker: 'closed' | 'open' | 'half_open';
+  suspendedForMs: number;
+  lastFailure: { kind: string } | null;
+}
 type Told = Pick<Storage, 'events'>;
 
 /** For one process: what it saw in its last looks. */
