@@ -2,6 +2,7 @@
 // that it breaks. A checker that stopped looking would pass every run.
 import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
+import { cardEvidence, PLANTED_PAYMENTS } from './check/testing-payments.ts';
 import { PLANTED } from './check/testing-planted.ts';
 import { PLANTED_QUESTIONS } from './check/testing-planted-questions.ts';
 import { PLANTED_TERMS } from './check/testing-planted-terms.ts';
@@ -14,7 +15,7 @@ test('a clean history passes, and every invariant had something to look at', () 
   expect(verdict.violations).toEqual([]);
   const looked = Object.keys(verdict.facts).sort();
   expect(looked).toEqual(
-    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 E1 E2 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6'
+    'B1 B2 B3 BUG D1 D11 D12 D2 D3 D4 D7 D8 D9 E1 E2 LIVE M1 M10 M11 M12 M2 M3 M4 M5 M6 M7 M8 M9 P1 P3 Q1 R1 R2 R3 R4 R5 R6 U1 U2 U3 U5 U6 Y2'
       .split(' ')
       .sort(),
   );
@@ -37,6 +38,18 @@ test('a clean walk over many platforms passes, and its invariants had something 
 
 test.each(PLANTED_WALKS)('%s is reported as %s', (_what, invariant, plant) => {
   const evidence = walkEvidence();
+  plant(evidence);
+  expect(Object.keys(check(evidence).counts)).toContain(invariant);
+});
+
+test('clean card money passes, and its invariants had something to look at', () => {
+  const verdict = check(cardEvidence());
+  expect(verdict.violations).toEqual([]);
+  for (const name of ['Y1', 'Y2', 'Y3', 'E3']) expect(verdict.facts[name]).toBeGreaterThan(0);
+});
+
+test.each(PLANTED_PAYMENTS)('%s is reported as %s', (_what, invariant, plant) => {
+  const evidence = cardEvidence();
   plant(evidence);
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
 });

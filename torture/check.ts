@@ -8,6 +8,7 @@ import { checkCluster } from './check/cluster.ts';
 import { checkGrounds } from './check/complaints.ts';
 import { Case, type Evidence } from './check/evidence.ts';
 import { checkMoney } from './check/money.ts';
+import { checkPayments } from './check/payments.ts';
 import { checkPlatform } from './check/platform.ts';
 import { checkQuestions } from './check/questions.ts';
 import { checkRequests } from './check/requests.ts';
@@ -17,6 +18,7 @@ import { checkWalks } from './check/walks.ts';
 import { coverageOf } from './coverage.ts';
 import { readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import type { PaymentHistory } from './payments.ts';
 
 export function check(evidence: Evidence): Verdict {
   const found = new Findings();
@@ -30,6 +32,7 @@ export function check(evidence: Evidence): Verdict {
   checkQuestions(found, kase);
   checkPlatform(found, kase);
   checkWalks(found, kase);
+  checkPayments(found, kase);
   checkCluster(found, kase);
   const { violations, counts, facts } = found;
   return { violations, counts, facts, coverage: coverageOf(evidence.client) };
@@ -51,6 +54,7 @@ export function readEvidence(folder: string): Evidence {
     ledger: json('ledger.json'),
     checkpoints: all('checkpoints'),
     recoveries: all('recoveries'),
+    payments: JSON.parse(readFileSync(file('payments.json'), 'utf8')) as PaymentHistory,
   };
 }
 

@@ -9,6 +9,8 @@ export interface LedgerAccount {
   balance: number;
   held: number;
   entrySeq: number;
+  /** Of payments that were taken back. */
+  owed: number;
 }
 
 export interface LedgerCall {
@@ -80,6 +82,16 @@ export interface LedgerEntry {
   reason: string | null;
 }
 
+export interface LedgerDispute {
+  id: string;
+  accountId: string;
+  payment: string;
+  state: string;
+  applied: number;
+  taken: number;
+  owed: number;
+}
+
 export interface Ledger {
   /** How the nodes were when it was taken: `running` is one snapshot of a living database. */
   taken: 'final' | 'kill' | 'terminate' | 'running';
@@ -100,6 +112,16 @@ export interface Ledger {
   }[];
   /** `entrySeq` of those that tell of an entry. */
   events: { stream: string; seq: number; type: string; entrySeq: number | null }[];
+  disputes: LedgerDispute[];
+  recharges: {
+    id: string;
+    accountId: string;
+    state: string;
+    amount: number | null;
+    payment: string | null;
+  }[];
+  /** `cursor`: the number of the last event that it has taken, as the gateway says. */
+  webhooks: { url: string; stream: string; cursor: number }[];
   calls: LedgerCall[];
   entries: LedgerEntry[];
   /** Of the stored answer. */
@@ -129,15 +151,16 @@ function json(value: unknown): unknown {
 export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<Ledger> {
   return {
     taken,
-    accounts: (await query('SELECT id, name, balance_micros, held_micros, entry_seq FROM accounts')).map(
-      (row) => ({
-        id: text(row.id),
-        name: text(row.name),
-        balance: whole(row.balance_micros),
-        held: whole(row.held_micros),
-        entrySeq: whole(row.entry_seq),
-      }),
-    ),
+    accounts: (
+      await query('SELECT id, name, balance_micros, held_micros, entry_seq, owed_micros FROM accounts')
+    ).map((row) => ({
+      id: text(row.id),
+      name: text(row.name),
+      balance: whole(row.balance_micros),
+      held: whole(row.held_micros),
+      entrySeq: whole(row.entry_seq),
+      owed: whole(row.owed_micros),
+    })),
     keys: (await query('SELECT id, account_id, status FROM keys')).map((row) => ({
       id: text(row.id),
       accountId: text(row.account_id),
@@ -156,6 +179,27 @@ export async function dumpLedger(query: Query, taken: Ledger['taken']): Promise<
       seq: whole(row.seq),
       type: text(row.type),
       entrySeq: wholeOrNull((json(row.data) as { entry_seq?: number }).entry_seq),
+    })),
+    disputes: (await query('SELECT * FROM disputes')).map((row) => ({
+      id: text(row.id),
+      accountId: text(row.account_id),
+      payment: text(row.payment),
+      state: text(row.state),
+      applied: whole(row.applied_micros),
+      taken: whole(row.taken_micros),
+      owed: whole(row.owed_micros),
+    })),
+    recharges: (await query('SELECT * FROM recharges')).map((row) => ({
+      id: text(row.id),
+      accountId: text(row.account_id),
+      state: text(row.state),
+      amount: wholeOrNull(row.amount_micros),
+      payment: maybe(row.payment),
+    })),
+    webhooks: (await query('SELECT url, stream, cursor_seq FROM webhooks')).map((row) => ({
+      url: text(row.url),
+      stream: text(row.stream),
+      cursor: whole(row.cursor_seq),
     })),
     calls: (await query('SELECT * FROM calls ORDER BY seq')).map(readCall),
     entries: (await query('SELECT * FROM entries ORDER BY id')).map(readEntry),

@@ -6,6 +6,8 @@ export interface NodeSettings {
   storage: string;
   /** Of the links before the fake platform. */
   providerPorts: Readonly<Record<string, number>>;
+  /** Of whoever takes cards, and the secret that its news are signed with. */
+  cards: { url: string; secret: string };
 }
 
 /** Wide enough that nobody meets them. */
@@ -18,7 +20,7 @@ function platformsOf(): Record<string, string[]> {
   );
 }
 
-export function nodeSettings({ data, storage, providerPorts }: NodeSettings): string {
+export function nodeSettings({ data, storage, providerPorts, cards }: NodeSettings): string {
   const providers = PROVIDERS.map(({ name }, i) => {
     const baseUrl = `http://127.0.0.1:${providerPorts[name]}`;
     return `  ${name}: { connector: peertube, base_url: "${baseUrl}", allow_private: true, timeout_ms: 3000, cost: "${money(i)}" }`;
@@ -36,6 +38,8 @@ export function nodeSettings({ data, storage, providerPorts }: NodeSettings): st
     `limits: { rate: ${WIDE}, free: ${WIDE}, misses: { requests: 1000000, per_seconds: 60 } }`,
     'cache: { fresh_seconds: 2, stale_if_error_seconds: 20, price_factor: 0.5 }',
     `complaints: { allowance_per_month: "${money(ALLOWED_COMPLAINTS_MICROS)}" }`,
+    `payments: { min: "1", stripe: { secret_key: sk, webhook_secret: ${cards.secret}, api_url: "${cards.url}" } }`,
+    'webhooks: { allow_private: true }',
     'log: { level: warn }',
     '',
   ].join('\n');

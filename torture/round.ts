@@ -5,12 +5,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { WEBHOOK_SECRET } from '../packages/gateway/src/testing/fake-stripe.ts';
 import { Caller } from './caller.ts';
 import type { Verdict } from './check/verdict.ts';
+import { Customers } from './customers.ts';
 import { dumpSqlite, dumpSqliteCopy, PostgresServer } from './databases.ts';
 import { Driver } from './driver.ts';
 import { Link } from './fault-proxy.ts';
 import {
+  BOUND_MS,
   BURST_ACCOUNT,
   BURST_RATE,
   EXACT_ACCOUNT,
@@ -94,6 +97,7 @@ export class Round {
   readonly #epoch = process.hrtime.bigint();
   readonly #faults = new Journal<FaultEvent>(this.#file('faults.jsonl'), this.#epoch);
   readonly #client = new Journal<ClientEvent>(this.#file('client.jsonl'), this.#epoch);
+  readonly #customers: Customers;
   #links: Link[] = [];
   /** One for each server. */
   #databaseLinks: Link[] = [];
@@ -111,6 +115,7 @@ export class Round {
 
   constructor(options: RoundOptions) {
     this.#options = options;
+    this.#customers = new Customers(options.seed);
     for (const name of ['checkpoints', 'recoveries']) mkdirSync(this.#file(name));
   }
 
@@ -127,6 +132,9 @@ export class Round {
       await this.#liveness();
       this.#phase = 'checking';
       await this.#stopNodes();
+      // A copy that is started again must ask no card.
+      await this.#customers.stop();
+      this.#save('payments.json', this.#customers.history());
       this.#save('ledger.json', await this.#dump('final'));
       await this.#recover();
       return await this.#result(began);
@@ -152,11 +160,19 @@ export class Round {
     const clientJournal = this.#file('client.jsonl');
     try {
       await this.#nemesis!.heal();
+      await this.#hearOfPayments();
       await requireLiveness({ seed, caller: this.#caller!, faults: this.#faults, clientJournal });
     } catch (error) {
       const detail = (error as Error).message.slice(0, 300);
       this.#faults.write({ kind: 'phase', name: 'healing', code: 1, detail });
     }
+  }
+
+  /** Everything that was told and not acknowledged is told again, and must be heard within the bound of the second phase. */
+  async #hearOfPayments(): Promise<void> {
+    const isHeard = await this.#customers.heal(performance.now() + BOUND_MS);
+    const detail = isHeard ? 'all payments are heard of' : 'payments are told in vain';
+    this.#faults.write({ kind: 'phase', name: 'payments', code: isHeard ? 0 : 1, detail });
   }
 
   #file(name: string): string {
@@ -170,6 +186,7 @@ export class Round {
   async #build(): Promise<void> {
     const { seed, storage, nodes } = this.#options;
     this.#faults.write({ kind: 'round', name: storage, detail: `seed ${seed}, ${nodes} nodes` });
+    await this.#customers.start();
     this.#ports = await this.#startUpstream();
     if (storage === 'postgres') await this.#startPostgres();
     const configFile = this.#file('reelgate.yaml');
@@ -217,12 +234,18 @@ export class Round {
   #config(data: string): string {
     const ports = this.#databaseLinks.map(({ port }) => port);
     const storage = this.#postgres === null ? 'sqlite' : this.#postgres.url(ports);
-    return nodeSettings({ data, storage, providerPorts: this.#ports });
+    const cards = { url: this.#customers.stripe.url, secret: WEBHOOK_SECRET };
+    return nodeSettings({ data, storage, providerPorts: this.#ports, cards });
+  }
+
+  #adminToken(): string {
+    const token = /admin\s+(rga_\S+)/.exec(this.#nodes[0]!.out)?.[1];
+    if (token === undefined) throw new Error(`no admin token in: ${this.#nodes[0]!.out}`);
+    return token;
   }
 
   #makeCaller(): Caller {
-    const adminToken = /admin\s+(rga_\S+)/.exec(this.#nodes[0]!.out)?.[1];
-    if (adminToken === undefined) throw new Error(`no admin token in: ${this.#nodes[0]!.out}`);
+    const adminToken = this.#adminToken();
     const doors = this.#nodes.map(({ name, publicLink, adminLink }) => ({
       name,
       publicPort: publicLink.port,
@@ -275,7 +298,11 @@ export class Round {
     const until = performance.now() + chaosMs;
     const looks = setInterval(() => void this.#runningCheckpoint(), RUNNING_CHECKPOINT_MS);
     const driver = new Driver(this.#caller!, this.#options);
-    const work = driver.run(() => performance.now() >= until);
+    const isOver = () => performance.now() >= until;
+    const work = Promise.all([
+      driver.run(isOver),
+      this.#customers.run(this.#caller!, this.#adminToken(), isOver),
+    ]);
     await this.#nemesis.run(schedule);
     this.#phase = 'last callers';
     // Late callers may wait for what is still broken, so healing must not wait for them.
@@ -348,6 +375,7 @@ export class Round {
     for (const node of this.#nodes) node.resume();
     await Promise.all(this.#nodes.map((node) => node.kill()));
     this.#caller?.close();
+    await this.#customers.stop();
     if (this.#upstream?.connected === true) this.#upstream.disconnect();
     await Promise.all(this.#allLinks().map((link) => link.close()));
     await this.#postgres?.remove();

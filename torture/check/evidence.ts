@@ -2,6 +2,7 @@
 // name. Nothing here comes from the gateway's code, and nothing here judges.
 import { BILLED, type ClientEvent, type FaultEvent, type UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
+import type { PaymentHistory } from '../payments.ts';
 
 export interface Evidence {
   client: ClientEvent[];
@@ -11,6 +12,8 @@ export interface Evidence {
   checkpoints: Ledger[];
   /** What a killed node left, and the same file after each of several starts. Empty where nothing was left. */
   recoveries: Ledger[];
+  /** What is known of card money outside of the gateway. */
+  payments: PaymentHistory;
 }
 
 /** An invocation and its end; without an end the driver itself was cut, which is unknown as well. */

@@ -5,6 +5,7 @@ import { checkBudgets } from './budgets.ts';
 import { checkComplaints } from './complaints.ts';
 import { checkEvents } from './events.ts';
 import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
+import { disputeOf, isByCard } from './payments.ts';
 import { checkTerms } from './terms.ts';
 import type { Findings } from './verdict.ts';
 
@@ -162,14 +163,16 @@ function checkUsage(found: Findings, ledger: Ledger): void {
   }
 }
 
-/** D12, P3: somebody made every entry, and only top-ups, charges and refunds of complaints (M10) were made in a round. */
+/** D12, P3: somebody made every entry; only top-ups, charges, refunds of complaints (M10) and adjustments for disputes (Y2) were made. */
 function checkActors(found: Findings, ledger: Ledger): void {
   const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
-  for (const { id, kind, actor, callSeq } of ledger.entries) {
+  const disputes = new Set(ledger.disputes.map((dispute) => dispute.id));
+  for (const { id, kind, actor, callSeq, reference } of ledger.entries) {
     found.expect('D12', actor !== null && actor !== '', () => `entry ${id} has no actor`);
     found.expect(
       'P3',
-      kind === 'topup' || kind === 'charge' || kind === 'refund',
+      ['topup', 'charge', 'refund'].includes(kind) ||
+        (kind === 'adjustment' && disputes.has(disputeOf(reference) ?? '')),
       () => `entry ${id} is a ${kind} nobody asked for`,
     );
     const key = calls.get(callSeq ?? -1)?.keyId;
@@ -193,7 +196,8 @@ function checkTopUps(found: Findings, kase: Case): void {
   const { ledger } = kase.evidence;
   const asked = kase.operations.filter(({ begin }) => begin.op.startsWith('topup'));
   const byReference = groupBy(asked, ({ begin }) => begin.id ?? '');
-  const topUps = ledger.entries.filter(({ kind }) => kind === 'topup');
+  // What cards have paid is held against the payer's side (Y1).
+  const topUps = ledger.entries.filter(({ kind, reference }) => kind === 'topup' && !isByCard(reference));
   const posted = groupBy(topUps, ({ reference }) => reference ?? '');
   for (const [reference, uses] of byReference) {
     const entries = posted.get(reference) ?? [];

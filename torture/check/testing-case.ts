@@ -2,6 +2,7 @@
 import type { ClientEvent, EventType, FaultEvent, Op, UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
 import { badLabel, GIFT_PATTERN } from '../offers.ts';
+import { NO_PAYMENTS } from '../payments.ts';
 import type { Evidence } from './evidence.ts';
 
 const S = 1e9;
@@ -229,6 +230,9 @@ const NOTHING: Omit<Ledger, 'taken'> = {
   freeDays: [],
   complaints: [],
   events: [],
+  disputes: [],
+  recharges: [],
+  webhooks: [],
   calls: [],
   entries: [],
   answers: [],
@@ -277,10 +281,13 @@ function untoldEvidence(): Evidence {
     ledger: {
       taken: 'final',
       events: [],
+      disputes: [],
+      recharges: [],
+      webhooks: [],
       accounts: [
-        { id: 'a0', name: 'acct-0', balance: 88, held: 0, entrySeq: 4 },
-        { id: 'a1', name: 'acct-1', balance: 34, held: 0, entrySeq: 3 },
-        { id: 'a2', name: 'acct-2', balance: 92, held: 0, entrySeq: 5 },
+        { id: 'a0', name: 'acct-0', balance: 88, held: 0, owed: 0, entrySeq: 4 },
+        { id: 'a1', name: 'acct-1', balance: 34, held: 0, owed: 0, entrySeq: 3 },
+        { id: 'a2', name: 'acct-2', balance: 92, held: 0, owed: 0, entrySeq: 5 },
       ],
       keys: [
         { id: 'key_a0', accountId: 'a0', status: 'active' },
@@ -360,6 +367,7 @@ function untoldEvidence(): Evidence {
       ],
     },
     checkpoints: [],
+    payments: structuredClone(NO_PAYMENTS),
     recoveries: ['held', 'released', 'released'].map((state) => ({
       ...structuredClone(NOTHING),
       taken: 'kill',

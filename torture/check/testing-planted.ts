@@ -365,7 +365,7 @@ export const PLANTED: Planted[] = [
     'D7',
     (evidence) => {
       const { ledger, checkpoints } = evidence;
-      ledger.accounts.push({ id: 'a5', name: 'acct-5', balance: 99, held: 0, entrySeq: 0 });
+      ledger.accounts.push({ id: 'a5', name: 'acct-5', balance: 99, held: 0, owed: 0, entrySeq: 0 });
       const held = { ...callOf(evidence, 'a0', 'r1'), accountId: 'a5', state: 'held' as const };
       checkpoints.push({ ...ledger, taken: 'running', calls: Array(4).fill(held) });
     },

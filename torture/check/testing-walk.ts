@@ -102,7 +102,7 @@ export function walkEvidence(): Evidence {
       },
     );
   }
-  ledger.accounts.push({ id: 'w', name: ACCOUNT, balance, held: 0, entrySeq: 1 + PAGES });
+  ledger.accounts.push({ id: 'w', name: ACCOUNT, balance, held: 0, owed: 0, entrySeq: 1 + PAGES });
   const usage = { accountId: 'w', keyId: 'key_w', path: PATH };
   ledger.events = eventsOf(ledger.entries);
   ledger.usage.push({ ...usage, calls: PAGES, charged: FUNDS - balance });

@@ -1,0 +1,209 @@
+// Owns customers who pay by card: each is an account of its own that is made, pays in, lets its events be sent, has its card asked for
+// more, spends, and takes payments back. What the payer's side does is written down before the gateway is told of it, and it is
+// told again until the gateway says that it knows. It must never judge.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FakeStripe } from '../packages/gateway/src/testing/fake-stripe.ts';
+import type { Caller, NodeDoor } from './caller.ts';
+import { Client, type Heard } from './client.ts';
+import { EventTakers } from './event-taker.ts';
+import { PATHS } from './offers.ts';
+import { type CardDispute, type PaymentHistory, referenceOf } from './payments.ts';
+import { type Dice, diceOf } from './seed.ts';
+
+/** Lives under way at one time: enough to meet every fault, few beside the workers. */
+const CUSTOMERS = 3;
+const CALLS_MAX = 8;
+const PAYMENTS_MAX = 3;
+const TIMEOUT_MS = 20_000;
+const PAUSE_MS = 150;
+const MICROS_PER_CENT = 10_000;
+/** A plan below whose line every balance is: the card is asked as soon as there is one. */
+const PLAN = { below: '500', up_to: '600' };
+
+type Intent = FakeStripe['intents'][number];
+type News = ReturnType<FakeStripe['news']>;
+
+export class Customers {
+  readonly stripe = new FakeStripe();
+  readonly takers: EventTakers;
+  readonly #seed: number;
+  readonly #dice: Dice;
+  readonly #client = new Client();
+  readonly #heard = new Set<string>();
+  readonly #disputes: CardDispute[] = [];
+  readonly #plans: PaymentHistory['plans'] = [];
+  /** Told until the gateway says that it knows, by what is told. */
+  readonly #telling = new Map<string, () => News>();
+  #caller: Caller | null = null;
+  #adminToken = '';
+  #lives = 0;
+  #isOver: () => boolean = () => false;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#dice = diceOf(seed, 'customers');
+    this.takers = new EventTakers(diceOf(seed, 'takers'));
+  }
+
+  async start(): Promise<void> {
+    await this.stripe.start();
+    await this.takers.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#client.close();
+    await Promise.allSettled([this.stripe.stop(), this.takers.stop()]);
+  }
+
+  async run(caller: Caller, adminToken: string, isOver: () => boolean): Promise<void> {
+    this.#caller = caller;
+    this.#adminToken = adminToken;
+    this.#isOver = isOver;
+    await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#liveOn()));
+  }
+
+  /** What nobody has acknowledged yet is told until it is; false when that does not come to an end. */
+  async heal(untilMs: number): Promise<boolean> {
+    this.takers.isUnreliable = false;
+    this.#isOver = () => performance.now() >= untilMs;
+    if (this.#caller === null) return true;
+    for (const intent of this.stripe.intents) this.#tellPaid(intent);
+    await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
+    return this.#telling.size === 0;
+  }
+
+  history(): PaymentHistory {
+    const payments = this.stripe.intents.map(({ id, metadata, amount, status }) => ({
+      reference: referenceOf(id),
+      account: metadata.account ?? null,
+      amount: amount * MICROS_PER_CENT,
+      isPaid: status === 'succeeded',
+      recharge: metadata.recharge ?? null,
+      isHeard: this.#heard.has(`paid ${id}`),
+    }));
+    const disputes = this.#disputes.map((dispute) => ({
+      ...dispute,
+      heard: dispute.moves.filter((move) => this.#heard.has(`${move} ${dispute.id}`)),
+    }));
+    return { payments, disputes, plans: this.#plans, takers: this.takers.all };
+  }
+
+  async #liveOn(): Promise<void> {
+    while (!this.#isOver()) await this.#live(`card-${this.#seed}-${++this.#lives}`);
+  }
+
+  async #live(account: string): Promise<void> {
+    const made = await this.#insist((door) => this.#admin(door, '/accounts', { name: account }), [201, 409]);
+    if (made === null) return;
+    const key = await this.#insist((door) => this.#admin(door, '/keys', { account, name: 'card' }), [201]);
+    if (key === null) return;
+    const { secret } = JSON.parse(key) as { secret: string };
+    this.#caller!.keys.set(account, secret);
+    const own = (path: string, body: object) => (door: NodeDoor) => this.#own(door, secret, path, body);
+    await this.#insist((door) => own('webhooks', { url: this.takers.add(account) })(door), [201]);
+    const first = await this.#payIn(own, '2.00', true);
+    if (first === null) return;
+    await this.#tellUntilHeard(this.#tellPaid(first));
+    const monthMax = 3 + this.#dice.int(5);
+    this.#plans.push({ account, monthMax: monthMax * 1_000_000 });
+    await this.#insist(own('recharge', { ...PLAN, month_max: `${monthMax}.00` }), [200]);
+    for (let n = 0; n < PAYMENTS_MAX && !this.#isOver(); n++) {
+      const [paid] = await Promise.all([this.#payIn(own, `${1 + n}.50`, false), this.#spend(account, n)]);
+      if (paid !== null) await Promise.all([this.#disputed(paid), this.#spend(account, PAYMENTS_MAX + n)]);
+    }
+    // Whoever asked its card was perhaps killed before it heard of the payment.
+    for (const intent of this.stripe.intents) if (intent.metadata.recharge) this.#tellPaid(intent);
+    await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
+  }
+
+  async #payIn(
+    own: (path: string, body: object) => (door: NodeDoor) => Promise<Heard>,
+    amount: string,
+    savesCard: boolean,
+  ): Promise<Intent | null> {
+    if (this.#dice.chance(0.1)) this.stripe.losesAnswers = 1;
+    const ordered = await this.#insist(own('topups', { amount, save_card: savesCard }), [201]);
+    if (ordered === null) return null;
+    const { topup } = JSON.parse(ordered) as { topup: { address: string } };
+    return this.stripe.pay(topup.address);
+  }
+
+  async #spend(account: string, turn: number): Promise<void> {
+    const calls = Array.from({ length: 1 + this.#dice.int(CALLS_MAX) }, (_, i) => `${account}-${turn}-${i}`);
+    await Promise.all(
+      calls.map((id) =>
+        this.#caller!.buy('buy', { id, account, path: this.#dice.pick(PATHS), keyword: `card-${id}` }),
+      ),
+    );
+  }
+
+  /** Some are told before their payment is, some are won, and what is told comes in any order. */
+  async #disputed(intent: Intent): Promise<void> {
+    const moves: CardDispute['moves'] = this.#dice.chance(0.4) ? ['withdrawn', 'reinstated'] : ['withdrawn'];
+    const names = [this.#tellPaid(intent)];
+    if (this.#dice.chance(0.6)) {
+      const object = this.stripe.dispute(intent, this.#dice.chance(0.3) ? 50 : intent.amount);
+      const { id, amount } = object as { id: string; amount: number };
+      const reference = referenceOf(intent.id);
+      this.#disputes.push({ id, reference, amount: amount * MICROS_PER_CENT, moves, heard: [] });
+      for (const move of moves)
+        names.push(
+          this.#toBeTold(`${move} ${id}`, () => this.stripe.news(`charge.dispute.funds_${move}`, object)),
+        );
+    }
+    const twice = this.#dice.chance(0.5) ? names : [];
+    await Promise.all(this.#dice.shuffle([...names, ...twice]).map((name) => this.#tellUntilHeard(name)));
+  }
+
+  #tellPaid(intent: Intent): string {
+    const name = `paid ${intent.id}`;
+    if (intent.status !== 'succeeded' || this.#heard.has(name)) return name;
+    return this.#toBeTold(name, () => this.stripe.news('payment_intent.succeeded', intent));
+  }
+
+  #toBeTold(name: string, news: () => News): string {
+    this.#telling.set(name, news);
+    return name;
+  }
+
+  async #tellUntilHeard(name: string): Promise<void> {
+    const news = this.#telling.get(name);
+    if (news === undefined) return;
+    const told = await this.#insist((door) => this.#tell(door, news()), [200]);
+    if (told === null) return;
+    this.#heard.add(name);
+    this.#telling.delete(name);
+  }
+
+  /** Until one of these statuses is heard; null when the round is over first. */
+  async #insist(ask: (door: NodeDoor) => Promise<Heard>, statuses: number[]): Promise<string | null> {
+    while (!this.#isOver()) {
+      const heard = await ask(this.#caller!.anyDoor());
+      if (heard.kind === 'answer' && statuses.includes(heard.status)) return heard.text;
+      await sleep(PAUSE_MS);
+    }
+    return null;
+  }
+
+  #admin({ adminPort: port }: NodeDoor, path: string, body: object): Promise<Heard> {
+    return this.#post(port, `/admin/v1${path}`, this.#adminToken, body);
+  }
+
+  #own({ publicPort: port }: NodeDoor, secret: string, path: string, body: object): Promise<Heard> {
+    return this.#post(port, `/api/account/v1/${path}`, secret, body);
+  }
+
+  #post(port: number, path: string, secret: string, body: object): Promise<Heard> {
+    const headers = { authorization: `Bearer ${secret}` };
+    return this.#client.exchange({ port, method: 'POST', path, headers, body, timeoutMs: TIMEOUT_MS });
+  }
+
+  /** The very bytes that were signed. */
+  #tell({ publicPort: port }: NodeDoor, { body, headers }: News): Promise<Heard> {
+    const path = '/api/payments/v1/stripe';
+    return this.#client.exchange({
+      ...{ port, method: 'POST', path, headers },
+      ...{ body: JSON.parse(body) as object, timeoutMs: TIMEOUT_MS },
+    });
+  }
+}

@@ -1,0 +1,60 @@
+// Owns the addresses that are sent events in a round: it writes down the number of each event that it takes, before it says so. It
+// refuses some, and hangs up on some after it has taken them, as receivers do. It never judges.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EventTaker } from './payments.ts';
+import type { Dice } from './seed.ts';
+
+/** Of a hundred events while faults happen. A refused one waits for seconds. */
+const REFUSED = 0.02;
+const UNSAID = 0.02;
+const BODY_BYTES_MAX = 64 * 1_024;
+
+export class EventTakers {
+  readonly all: EventTaker[] = [];
+  /** False from the healing on. */
+  isUnreliable = true;
+  readonly #dice: Dice;
+  readonly #server: Server;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+    this.#server = createServer((request, response) => void this.#take(request, response));
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** A new address for an account. */
+  add(account: string): string {
+    const { port } = this.#server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/${account}/${this.all.length}`;
+    this.all.push({ url, account, taken: [] });
+    return url;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const taker = this.all.find(({ url }) => url.endsWith(request.url!));
+    const text = await bodyOf(request).catch(() => null);
+    if (taker === undefined || text === null) return void response.destroy();
+    if (this.isUnreliable && this.#dice.chance(REFUSED)) return void response.writeHead(503).end();
+    taker.taken.push((JSON.parse(text) as { sequence: number }).sequence);
+    if (this.isUnreliable && this.#dice.chance(UNSAID)) return void response.destroy();
+    response.writeHead(204).end();
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > BODY_BYTES_MAX) throw new Error('too long');
+  }
+  return text;
+}
