@@ -62,11 +62,12 @@ export class Customers {
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#liveOn()));
   }
 
-  /** What nobody has acknowledged yet is told until it is; false when that does not come to an end. */
+  /** Some live without faults, and what nobody has acknowledged yet is told until it is; false when that does not come to an end. */
   async heal(untilMs: number): Promise<boolean> {
     this.takers.isUnreliable = false;
     this.#isOver = () => performance.now() >= untilMs;
     if (this.#caller === null) return true;
+    await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#live(this.#nextName())));
     for (const intent of this.stripe.intents) this.#tellPaid(intent);
     await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
     return this.#telling.size === 0;
@@ -89,7 +90,11 @@ export class Customers {
   }
 
   async #liveOn(): Promise<void> {
-    while (!this.#isOver()) await this.#live(`card-${this.#seed}-${++this.#lives}`);
+    while (!this.#isOver()) await this.#live(this.#nextName());
+  }
+
+  #nextName(): string {
+    return `card-${this.#seed}-${++this.#lives}`;
   }
 
   async #live(account: string): Promise<void> {

@@ -1,0 +1,76 @@
+// Owns the planted bugs of card money and events: money that comes twice, cards that are asked for too much, debts in the balance, and
+// events that are left out.
+import type { PlantedBug } from './planted-bug.ts';
+
+const RULES = 'storage/ledger/recharge-rules.ts';
+const rules = (tests: string) => [{ file: 'storage/ledger/recharge-rules.test.ts', tests }];
+const sqlitePayments = (tests: string) => [{ file: 'storage/sqlite/payments.test.ts', tests }];
+
+export const paymentsBugs: PlantedBug[] = [
+  {
+    number: 32,
+    name: 'a payment that is told twice is credited twice',
+    breaks: 'a payment is in the balance once',
+    edits: [
+      {
+        file: 'storage/writing/credit-payment.ts',
+        find: 'const entry = { accountId, amountMicros, reference, actor, callSeq: null, reason: null };',
+        replace:
+          'const entry = { accountId, amountMicros, reference: `${reference}:${account.entry_seq}`, actor, callSeq: null, reason: null };',
+      },
+    ],
+    watches: sqlitePayments('are credited once'),
+  },
+  {
+    number: 33,
+    name: 'an event that was refused is left out',
+    breaks: 'a webhook is sent every event, in order',
+    edits: [
+      {
+        file: 'events/deliver-webhooks.ts',
+        find: 'if (sent.status < 200 || sent.status > 299) return this.#note(leased, webhook, sent);',
+        replace: 'void this.#note;',
+      },
+    ],
+    watches: [{ file: 'events/deliver-webhooks.test.ts', tests: 'sent again before anything behind it' }],
+  },
+  {
+    number: 34,
+    name: 'what a card has paid in a month is forgotten',
+    breaks: 'never more than its month allows',
+    edits: [
+      {
+        file: RULES,
+        find: 'const leftMicros = plan.monthMaxMicros - standing.monthMicros;',
+        replace: 'const leftMicros = plan.monthMaxMicros;',
+      },
+    ],
+    watches: rules('its month'),
+  },
+  {
+    number: 34,
+    name: 'a recharge of last time is no part of its month',
+    breaks: 'never more than its month allows',
+    edits: [
+      {
+        file: 'storage/writing/recharges.ts',
+        find: "month = $2 AND state IN ('charging', 'paid')",
+        replace: "month = $2 AND state = 'charging'",
+      },
+    ],
+    watches: sqlitePayments('of a month exactly what the plan allows'),
+  },
+  {
+    number: 35,
+    name: 'a payment that is taken back takes what is held',
+    breaks: 'never below zero',
+    edits: [
+      {
+        file: 'storage/ledger/disputes.ts',
+        find: 'const takenMicros = Math.min(availableMicros, appliedMicros);',
+        replace: 'const takenMicros = Math.min(balanceMicros, appliedMicros);',
+      },
+    ],
+    watches: rules('leaves what is held'),
+  },
+];
