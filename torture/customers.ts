@@ -7,7 +7,7 @@ import type { Caller, NodeDoor } from './caller.ts';
 import { Client, type Heard } from './client.ts';
 import { EventTakers } from './event-taker.ts';
 import { PATHS } from './offers.ts';
-import { type CardDispute, type PaymentHistory, referenceOf } from './payments.ts';
+import { type CardDispute, type EventTaker, type PaymentHistory, referenceOf } from './payments.ts';
 import { type Dice, diceOf } from './seed.ts';
 
 /** Lives under way at one time: enough to meet every fault, few beside the workers. */
@@ -22,6 +22,8 @@ const PLAN = { below: '500', up_to: '600' };
 
 type Intent = FakeStripe['intents'][number];
 type News = ReturnType<FakeStripe['news']>;
+/** A request of one account to its own routes. */
+type Own = (path: string, body: object) => (door: NodeDoor) => Promise<Heard>;
 
 export class Customers {
   readonly stripe = new FakeStripe();
@@ -32,6 +34,8 @@ export class Customers {
   readonly #heard = new Set<string>();
   readonly #disputes: CardDispute[] = [];
   readonly #plans: PaymentHistory['plans'] = [];
+  /** Whom the gateway has said it would send to. */
+  readonly #promised: EventTaker[] = [];
   /** Told until the gateway says that it knows, by what is told. */
   readonly #telling = new Map<string, () => News>();
   #caller: Caller | null = null;
@@ -62,15 +66,18 @@ export class Customers {
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#liveOn()));
   }
 
-  /** Some live without faults, and what nobody has acknowledged yet is told until it is; false when that does not come to an end. */
-  async heal(untilMs: number): Promise<boolean> {
+  /** Some live without faults, and what nobody has acknowledged yet is told until it is. What is missing at the end. */
+  async heal(untilMs: number): Promise<{ untold: number; unsent: number }> {
     this.takers.isUnreliable = false;
     this.#isOver = () => performance.now() >= untilMs;
-    if (this.#caller === null) return true;
+    if (this.#caller === null) return { untold: 0, unsent: 0 };
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#live(this.#nextName())));
+    // No card pays from here on, so balances stay as they are told.
+    await this.stripe.stop();
     for (const intent of this.stripe.intents) this.#tellPaid(intent);
     await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
-    return this.#telling.size === 0;
+    const unsent = await Promise.all(this.#promised.map((taker) => this.#untilTaken(taker)));
+    return { untold: this.#telling.size, unsent: unsent.filter((isTaken) => !isTaken).length };
   }
 
   history(): PaymentHistory {
@@ -104,8 +111,8 @@ export class Customers {
     if (key === null) return;
     const { secret } = JSON.parse(key) as { secret: string };
     this.#caller!.keys.set(account, secret);
-    const own = (path: string, body: object) => (door: NodeDoor) => this.#own(door, secret, path, body);
-    await this.#insist((door) => own('webhooks', { url: this.takers.add(account) })(door), [201]);
+    const own: Own = (path, body) => (door) => this.#own(door, secret, path, body);
+    await this.#haveEventsSent(account, own);
     const first = await this.#payIn(own, '2.00', true);
     if (first === null) return;
     await this.#tellUntilHeard(this.#tellPaid(first));
@@ -121,8 +128,37 @@ export class Customers {
     await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
   }
 
+  /** An address of its own for each try; who has lost too many answers has as many webhooks as an account may have, and goes on. */
+  async #haveEventsSent(account: string, own: Own): Promise<void> {
+    let taker: EventTaker | null = null;
+    const ask = (door: NodeDoor) => {
+      taker = this.takers.add(account);
+      return own('webhooks', { url: taker.url })(door);
+    };
+    const made = await this.#insist(ask, [201, 409]);
+    if (made !== null && made.includes('"secret"')) this.#promised.push(taker!);
+  }
+
+  /** Asks for the last event of its account, and waits until it has come; false when that does not come to an end. */
+  async #untilTaken(taker: EventTaker): Promise<boolean> {
+    const headers = { authorization: `Bearer ${this.#caller!.keys.get(taker.account)}` };
+    const path = `/api/account/v1/events?limit=1&before=${Number.MAX_SAFE_INTEGER}`;
+    const newest = await this.#insist(
+      ({ publicPort: port }) =>
+        this.#client.exchange({ port, method: 'GET', path, headers, timeoutMs: TIMEOUT_MS }),
+      [200],
+    );
+    if (newest === null) return false;
+    const { events } = JSON.parse(newest) as { events: { sequence: number }[] };
+    const due = events[0]?.sequence ?? 0;
+    taker.due = due;
+    const isTaken = () => taker.taken.some((sequence) => sequence >= due);
+    while (!isTaken() && !this.#isOver()) await sleep(PAUSE_MS);
+    return isTaken();
+  }
+
   async #payIn(
-    own: (path: string, body: object) => (door: NodeDoor) => Promise<Heard>,
+    own: Own,
     amount: string,
     savesCard: boolean,
   ): Promise<Intent | null> {

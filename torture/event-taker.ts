@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { EventTaker } from './payments.ts';
 import type { Dice } from './seed.ts';
 
-/** Of a hundred events while faults happen. A refused one waits for seconds. */
+/** Of all events while faults happen. A refused one waits for seconds; no two in a row, after which a gateway waits for minutes. */
 const REFUSED = 0.02;
 const UNSAID = 0.02;
 const BODY_BYTES_MAX = 64 * 1_024;
@@ -14,6 +14,8 @@ export class EventTakers {
   readonly all: EventTaker[] = [];
   /** False from the healing on. */
   isUnreliable = true;
+  /** Those whose last event was refused, or taken without a word. */
+  readonly #failed = new Set<EventTaker>();
   readonly #dice: Dice;
   readonly #server: Server;
 
@@ -32,21 +34,29 @@ export class EventTakers {
   }
 
   /** A new address for an account. */
-  add(account: string): string {
+  add(account: string): EventTaker {
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/${account}/${this.all.length}`;
-    this.all.push({ url, account, taken: [] });
-    return url;
+    const taker = { url, account, taken: [], due: null };
+    this.all.push(taker);
+    return taker;
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const taker = this.all.find(({ url }) => url.endsWith(request.url!));
     const text = await bodyOf(request).catch(() => null);
     if (taker === undefined || text === null) return void response.destroy();
-    if (this.isUnreliable && this.#dice.chance(REFUSED)) return void response.writeHead(503).end();
+    if (this.#fails(taker, REFUSED)) return void response.writeHead(503).end();
     taker.taken.push((JSON.parse(text) as { sequence: number }).sequence);
-    if (this.isUnreliable && this.#dice.chance(UNSAID)) return void response.destroy();
+    if (this.#fails(taker, UNSAID)) return void response.destroy();
+    this.#failed.delete(taker);
     response.writeHead(204).end();
+  }
+
+  #fails(taker: EventTaker, share: number): boolean {
+    if (!this.isUnreliable || this.#failed.has(taker) || !this.#dice.chance(share)) return false;
+    this.#failed.add(taker);
+    return true;
   }
 }
 

@@ -28,6 +28,8 @@ export interface EventTaker {
   url: string;
   account: string;
   taken: number[];
+  /** The last event of its account when the faults were over; null when the gateway never said that it would send here. */
+  due: number | null;
 }
 
 export interface PaymentHistory {

@@ -1,6 +1,6 @@
 // Owns one round: one seed, one fresh database, safety under faults and then liveness without them. It builds the whole
 // small world, runs it, takes it down again and hands journals and dump to the checker, which is another program.
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ import {
   requireLiveness,
 } from './healing.ts';
 import { type ClientEvent, type FaultEvent, Journal } from './journal.ts';
+import { judge } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { Nemesis } from './nemesis.ts';
 import { nodeSettings } from './node-settings.ts';
@@ -88,7 +89,6 @@ const OTHERS = [
   ...WALK_ACCOUNTS,
 ];
 const WITHOUT_MONEY = [EXACT_ACCOUNT, GIFT_ACCOUNT];
-const CHECKER = path.join(import.meta.dirname, 'check.ts');
 const UPSTREAM = path.join(import.meta.dirname, 'upstream.ts');
 
 export class Round {
@@ -168,11 +168,11 @@ export class Round {
     }
   }
 
-  /** Everything that was told and not acknowledged is told again, and must be heard within the bound of the second phase. */
+  /** What was told and not acknowledged is told again and must be heard, and every event must be sent, within the bound of the second phase. */
   async #hearOfPayments(): Promise<void> {
-    const isHeard = await this.#customers.heal(performance.now() + BOUND_MS);
-    const detail = isHeard ? 'all payments are heard of' : 'payments are told in vain';
-    this.#faults.write({ kind: 'phase', name: 'payments', code: isHeard ? 0 : 1, detail });
+    const { untold, unsent } = await this.#customers.heal(performance.now() + BOUND_MS);
+    const detail = `${untold} payments and disputes are told in vain, ${unsent} takers wait for events`;
+    this.#faults.write({ kind: 'phase', name: 'payments', code: untold + unsent === 0 ? 0 : 1, detail });
   }
 
   #file(name: string): string {
@@ -352,7 +352,7 @@ export class Round {
   }
 
   async #result(began: number): Promise<RoundResult> {
-    const verdict = await check(this.#folder);
+    const verdict = await judge(this.#folder);
     const { seed, storage } = this.#options;
     const seconds = Math.round((performance.now() - began) / 1_000);
     const folder = verdict.violations.length > 0 || this.#options.keepAlways ? this.#keep() : null;
@@ -382,26 +382,6 @@ export class Round {
     this.#client.close();
     this.#faults.close();
   }
-}
-
-/** The checker is a program of its own: it sees files and nothing of this process. */
-function check(folder: string): Promise<Verdict> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHECKER, folder, '--json'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.once('close', () => {
-      try {
-        resolve(JSON.parse(out) as Verdict);
-      } catch {
-        reject(new Error(`the checker said nothing useful: ${out.slice(0, 500)}`));
-      }
-    });
-  });
 }
 
 async function freePort(): Promise<number> {

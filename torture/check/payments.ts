@@ -1,6 +1,6 @@
 // Owns the invariants of card money: each payment is in the ledger once, a payment that is taken back moves exactly what its dispute
 // says, no card pays more than its month allows, and events reach their takers in order, none left out.
-import type { LedgerDispute, LedgerEntry } from '../ledger.ts';
+import type { Ledger, LedgerDispute, LedgerEntry } from '../ledger.ts';
 import type { CardPayment, EventTaker } from '../payments.ts';
 import { type Case, groupBy } from './evidence.ts';
 import type { Findings } from './verdict.ts';
@@ -98,8 +98,9 @@ function checkRecharges(found: Findings, kase: Case): void {
   }
 }
 
-/** E3: what is taken for the first time follows what was taken before, and whatever the gateway calls taken was. */
-function checkTaken(found: Findings, { evidence: { ledger, payments } }: Case): void {
+/** E3: what is taken for the first time follows what was taken before, nothing is left out, and whatever the gateway calls taken was. */
+function checkTaken(found: Findings, kase: Case): void {
+  const { ledger, payments } = kase.evidence;
   const cursors = new Map(ledger.webhooks.map(({ url, cursor }) => [url, cursor]));
   for (const taker of payments.takers) {
     const { url } = taker;
@@ -110,7 +111,22 @@ function checkTaken(found: Findings, { evidence: { ledger, payments } }: Case): 
     // One that has taken nothing begins where its stream was.
     const isTrue = taker.taken.length === 0 || cursor <= last;
     found.expect('E3', isTrue, () => `called taken up to ${cursor}, and it took ${last}`, url);
+    const left = leftOut(taker, firstPaid(ledger, kase.accountIds.get(taker.account)));
+    found.expect('E3', left === null, () => `${left} was never sent`, url);
   }
+}
+
+/** Customers let their events be sent before they pay for the first time. */
+function firstPaid({ events }: Ledger, stream: string | undefined): number | null {
+  const paid = events.filter((event) => event.stream === stream && event.type === 'topup.credited');
+  return paid.length === 0 ? null : Math.min(...paid.map(({ seq }) => seq));
+}
+
+/** Between the first and the last there is no gap, so both ends are enough. */
+function leftOut({ taken, due }: EventTaker, first: number | null): number | null {
+  if (due === null || first === null || first > due) return null;
+  if (taken.length === 0 || Math.min(...taken) > first) return first;
+  return Math.max(...taken) < due ? due : null;
 }
 
 function firstGap({ taken }: EventTaker): number | null {

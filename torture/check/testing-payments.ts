@@ -47,7 +47,7 @@ export function cardEvidence(): Evidence {
   const told = { id: 'dp_1', reference: 'stripe:pi_1', amount: 600_000 };
   payments.disputes.push({ ...told, moves: ['withdrawn'], heard: ['withdrawn'] });
   payments.plans.push({ account: ACCOUNT, monthMax: 3_000_000 });
-  payments.takers.push({ url: URL, account: ACCOUNT, taken: [1, 1, 2] });
+  payments.takers.push({ url: URL, account: ACCOUNT, taken: [1, 1, 2], due: 2 });
   return evidence;
 }
 
@@ -112,6 +112,16 @@ export const PLANTED_PAYMENTS: Planted[] = [
     'an event that a taker was never sent',
     'E3',
     ({ payments }) => void Object.assign(payments.takers[0]!, { taken: [1, 3] }),
+  ],
+  [
+    'a last event that a taker was never sent',
+    'E3',
+    ({ payments }) => void Object.assign(payments.takers[0]!, { due: 3 }),
+  ],
+  [
+    'a first event that a taker was never sent',
+    'E3',
+    ({ payments }) => void Object.assign(payments.takers[0]!, { taken: [2] }),
   ],
   [
     'an event that is called taken and was not',
