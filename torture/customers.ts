@@ -17,6 +17,8 @@ const PAYMENTS_MAX = 3;
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 150;
 const MICROS_PER_CENT = 10_000;
+/** Asks for the newest events first: no event has so high a number. */
+const NUMBER_MAX = 999_999_999_999_999;
 /** A plan below whose line every balance is: the card is asked as soon as there is one. */
 const PLAN = { below: '500', up_to: '600' };
 
@@ -142,7 +144,7 @@ export class Customers {
   /** Asks for the last event of its account, and waits until it has come; false when that does not come to an end. */
   async #untilTaken(taker: EventTaker): Promise<boolean> {
     const headers = { authorization: `Bearer ${this.#caller!.keys.get(taker.account)}` };
-    const path = `/api/account/v1/events?limit=1&before=${Number.MAX_SAFE_INTEGER}`;
+    const path = `/api/account/v1/events?limit=1&before=${NUMBER_MAX}`;
     const newest = await this.#insist(
       ({ publicPort: port }) =>
         this.#client.exchange({ port, method: 'GET', path, headers, timeoutMs: TIMEOUT_MS }),
