@@ -68,18 +68,24 @@ export class Customers {
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#liveOn()));
   }
 
-  /** Some live without faults, and what nobody has acknowledged yet is told until it is. What is missing at the end. */
-  async heal(untilMs: number): Promise<{ untold: number; unsent: number }> {
+  /** Some live without faults, and what nobody has acknowledged yet is told until it is. Returns how much is told in vain. */
+  async heal(untilMs: number): Promise<number> {
     this.takers.isUnreliable = false;
     this.#isOver = () => performance.now() >= untilMs;
-    if (this.#caller === null) return { untold: 0, unsent: 0 };
+    if (this.#caller === null) return 0;
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#live(this.#nextName())));
     // No card pays from here on, so balances stay as they are told.
     await this.stripe.stop();
     for (const intent of this.stripe.intents) this.#tellPaid(intent);
     await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
-    const unsent = await Promise.all(this.#promised.map((taker) => this.#untilTaken(taker)));
-    return { untold: this.#telling.size, unsent: unsent.filter((isTaken) => !isTaken).length };
+    return this.#telling.size;
+  }
+
+  /** Waits for the last event of everybody who is to be sent them. Returns how many still wait at the end. */
+  async untilAllTaken(untilMs: number): Promise<number> {
+    this.#isOver = () => performance.now() >= untilMs;
+    const taken = await Promise.all(this.#promised.map((taker) => this.#untilTaken(taker)));
+    return taken.filter((isTaken) => !isTaken).length;
   }
 
   history(): PaymentHistory {
@@ -138,7 +144,7 @@ export class Customers {
       return own('webhooks', { url: taker.url })(door);
     };
     const made = await this.#insist(ask, [201, 409]);
-    if (made !== null && made.includes('"secret"')) this.#promised.push(taker!);
+    if (made?.includes('"secret"')) this.#promised.push(taker!);
   }
 
   /** Asks for the last event of its account, and waits until it has come; false when that does not come to an end. */
@@ -159,11 +165,7 @@ export class Customers {
     return isTaken();
   }
 
-  async #payIn(
-    own: Own,
-    amount: string,
-    savesCard: boolean,
-  ): Promise<Intent | null> {
+  async #payIn(own: Own, amount: string, savesCard: boolean): Promise<Intent | null> {
     if (this.#dice.chance(0.1)) this.stripe.losesAnswers = 1;
     const ordered = await this.#insist(own('topups', { amount, save_card: savesCard }), [201]);
     if (ordered === null) return null;

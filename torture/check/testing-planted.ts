@@ -333,7 +333,7 @@ export const PLANTED: Planted[] = [
     (evidence) => void Object.assign(endOf(evidence, 'free'), { charged: '0.000008' }),
   ],
   ['a stop with an error', 'D9', ({ faults }) => void Object.assign(faults.at(-1)!, { code: 1 })],
-  ['a stop that took too long', 'D9', ({ faults }) => void Object.assign(faults.at(-1)!, { t: 80e9 })],
+  ['a stop that took too long', 'D9', ({ faults }) => void Object.assign(faults.at(-1)!, { t: 93e9 })],
   ['a node that died by itself', 'CRASH', ({ faults }) => void faults.splice(7, 1)],
   ['a node that did not come back', 'LIVE', ({ faults }) => void Object.assign(faults[4]!, { code: 1 })],
   [
