@@ -8,7 +8,7 @@ const sqlitePayments = (tests: string) => [{ file: 'storage/sqlite/payments.test
 
 export const paymentsBugs: PlantedBug[] = [
   {
-    number: 32,
+    number: 33,
     name: 'a payment that is told twice is credited twice',
     breaks: 'a payment is in the balance once',
     edits: [
@@ -22,7 +22,7 @@ export const paymentsBugs: PlantedBug[] = [
     watches: sqlitePayments('are credited once'),
   },
   {
-    number: 33,
+    number: 34,
     name: 'an event that was refused is left out',
     breaks: 'a webhook is sent every event, in order',
     edits: [
@@ -35,7 +35,7 @@ export const paymentsBugs: PlantedBug[] = [
     watches: [{ file: 'events/deliver-webhooks.test.ts', tests: 'sent again before anything behind it' }],
   },
   {
-    number: 34,
+    number: 35,
     name: 'what a card has paid in a month is forgotten',
     breaks: 'never more than its month allows',
     edits: [
@@ -48,7 +48,7 @@ export const paymentsBugs: PlantedBug[] = [
     watches: rules('its month'),
   },
   {
-    number: 34,
+    number: 35,
     name: 'a recharge of last time is no part of its month',
     breaks: 'never more than its month allows',
     edits: [
@@ -61,7 +61,7 @@ export const paymentsBugs: PlantedBug[] = [
     watches: sqlitePayments('of a month exactly what the plan allows'),
   },
   {
-    number: 35,
+    number: 36,
     name: 'a payment that is taken back takes what is held',
     breaks: 'never below zero',
     edits: [
