@@ -54,6 +54,24 @@ test.each(PLANTED_PAYMENTS)('%s is reported as %s', (_what, invariant, plant) =>
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
 });
 
+test('a last look that could not be answered contradicts nothing', () => {
+  const evidence = cleanEvidence();
+  const end = evidence.client.find(({ op, type }) => op === 'final_receipt' && type === 'ok')!;
+  Object.assign(end, { type: 'fail', status: 503, code: 'STORAGE_UNAVAILABLE' });
+  expect(Object.keys(check(evidence).counts)).not.toContain('D2');
+});
+
+test('a last look that finds a free hold before its end contradicts nothing, and one that finds money held does', () => {
+  for (const price of [0, 8]) {
+    const evidence = cleanEvidence();
+    const end = evidence.client.find(({ op, type }) => op === 'final_receipt' && type === 'ok')!;
+    Object.assign(end, { state: 'held', charged: '0.000000' });
+    const call = evidence.ledger.calls.find(({ requestId }) => requestId === end.id)!;
+    Object.assign(call, { state: 'expired', charged: 0, price });
+    expect(Object.keys(check(evidence).counts).includes('D2')).toBe(price > 0);
+  }
+});
+
 test('retries beyond their budget are reported while the platform fails everything', () => {
   const evidence = cleanEvidence();
   const { client, upstream, faults } = evidence;
