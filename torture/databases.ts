@@ -59,8 +59,8 @@ export class PostgresServer {
   }
 
   /** On disk, as a round needs it that stops the server as if the power had failed. */
-  static async create(port: number, { isReplicated }: { isReplicated: boolean }): Promise<PostgresServer> {
-    const options = { port, onDisk: true, settings: { max_connections: '200' } };
+  static async create({ isReplicated }: { isReplicated: boolean }): Promise<PostgresServer> {
+    const options = { onDisk: true, settings: { max_connections: '200' } };
     const { primary, standby } = isReplicated
       ? await startReplicatedServers(options)
       : { primary: await startEmbeddedServer(options), standby: null };

@@ -2,7 +2,6 @@
 // small world, runs it, takes it down again and hands journals and dump to the checker, which is another program.
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WEBHOOK_SECRET } from '../packages/gateway/src/testing/fake-stripe.ts';
@@ -230,7 +229,7 @@ export class Round {
 
   async #startPostgres(): Promise<void> {
     const { seed, failsOver } = this.#options;
-    const postgres = await PostgresServer.create(await freePort(), { isReplicated: failsOver });
+    const postgres = await PostgresServer.create({ isReplicated: failsOver });
     this.#postgres = postgres;
     for (const [i, port] of postgres.ports.entries()) {
       const name = i === 0 ? 'database' : `database-${i + 1}`;
@@ -392,12 +391,4 @@ export class Round {
     this.#client.close();
     this.#faults.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
