@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Link } from './fault-proxy.ts';
 import type { FaultEvent, Journal } from './journal.ts';
 import type { Action, Planned } from './schedule.ts';
-import type { GatewayNode } from './supervisor.ts';
+import { type GatewayNode, START_MS_MAX } from './supervisor.ts';
 import type { UpstreamOrder } from './upstream.ts';
 
 export interface Victims {
@@ -21,8 +21,6 @@ export interface Victims {
   afterDown: (node: GatewayNode, how: 'kill' | 'terminate') => Promise<void>;
 }
 
-/** The bound of liveness: no fault lasts as long as this, so a node that has not come back by then will not. */
-const START_MS_MAX = 90_000;
 const START_PAUSE_MS = 500;
 
 export class Nemesis {
@@ -125,6 +123,10 @@ export class Nemesis {
     await this.#startAgain(node);
   }
 
+  /**
+   * No fault lasts as long as a start may take, so a node that has not come back by then will not. On a starved machine several starts in a
+   * row ended after 40 s each, because their database had not answered.
+   */
   async #startAgain(node: GatewayNode): Promise<void> {
     const untilMs = performance.now() + START_MS_MAX;
     while (!node.isUp) {
