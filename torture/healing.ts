@@ -8,7 +8,7 @@ import { diceOf } from './seed.ts';
 import { BUDGET_ACCOUNTS, type Budget, type Buy, type Rate } from './workload.ts';
 
 /** Thirty seconds and the whole life of a hold. */
-export const BOUND_MS = 90_000;
+const BOUND_MS = 90_000;
 const FRESH_CALLS = 20;
 const PAUSE_MS = 200;
 const ASK_AGAIN_MAX = 150;

@@ -12,7 +12,6 @@ import { dumpSqlite, dumpSqliteCopy, PostgresServer } from './databases.ts';
 import { Driver } from './driver.ts';
 import { Link } from './fault-proxy.ts';
 import {
-  BOUND_MS,
   BURST_ACCOUNT,
   BURST_RATE,
   EXACT_ACCOUNT,
@@ -29,7 +28,7 @@ import { PROVIDERS } from './offers.ts';
 import { startAgainAndAgain } from './recovery.ts';
 import { scheduleOf } from './schedule.ts';
 import { diceOf } from './seed.ts';
-import { GatewayNode } from './supervisor.ts';
+import { GatewayNode, START_MS_MAX } from './supervisor.ts';
 import type { UpstreamOrder } from './upstream.ts';
 import {
   ACCOUNTS,
@@ -170,16 +169,16 @@ export class Round {
     }
   }
 
-  /** What was told and not acknowledged is told again, and must be heard within the bound of the second phase. */
+  /** What was told and not acknowledged is told again, and must be heard. */
   async #hearOfPayments(): Promise<void> {
-    const untold = await this.#customers.heal(performance.now() + BOUND_MS);
+    const untold = await this.#customers.heal(performance.now() + START_MS_MAX);
     const detail = `${untold} payments and disputes are told in vain`;
     this.#faults.write({ kind: 'phase', name: 'payments', code: untold === 0 ? 0 : 1, detail });
   }
 
   /** A node that was killed while it sent keeps its turn for a minute. */
   async #sendEvents(): Promise<void> {
-    const unsent = await this.#customers.untilAllTaken(performance.now() + BOUND_MS);
+    const unsent = await this.#customers.untilAllTaken(performance.now() + START_MS_MAX);
     const detail = `${unsent} takers wait for events`;
     this.#faults.write({ kind: 'phase', name: 'events', code: unsent === 0 ? 0 : 1, detail });
   }

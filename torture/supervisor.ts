@@ -10,7 +10,8 @@ import { diceOf } from './seed.ts';
 const COMMAND = path.join(import.meta.dirname, '../packages/gateway/bin/reelgate.js');
 /**
  * A start takes about a second, ten more while it waits for its database. A machine with fifteen times more to do than it has
- * processors for took 17, and one that gave a process a twentieth of a processor more than 90: who has not served by then is stuck.
+ * processors for took 17 to 50, and one that gave a process a twentieth of a processor more than 90: who has not served by then is stuck. The same
+ * patience is had with payments that are told and events that are awaited after the faults.
  */
 export const START_MS_MAX = 300_000;
 /** A gateway drains for 20 s at most; the rest is for closing its files, on such a machine too. */
