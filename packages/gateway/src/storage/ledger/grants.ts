@@ -56,7 +56,13 @@ export function giveBackToGrants(
   return uses;
 }
 
-/** What an expired grant loses: never what open holds may still use of it. */
-export function lapsedMicros(remainingMicros: number, heldMicros: number): number {
-  return Math.max(0, remainingMicros - heldMicros);
+/**
+ * What an expired grant loses: never what open holds may still use of it, and never more than the balance has, which a ledger that was
+ * brought forward from an archive may have less of than its grants.
+ */
+export function lapsedMicros(
+  remainingMicros: number,
+  { balanceMicros, heldMicros }: { balanceMicros: number; heldMicros: number },
+): number {
+  return Math.max(0, Math.min(remainingMicros, balanceMicros) - heldMicros);
 }

@@ -5,7 +5,7 @@ import { GRANTS_OPEN_MAX, type Grant } from '../../domain/grant.ts';
 import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
 import type { GiveGrant, GrantVerbs } from '../grant-verbs.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
-import { readGrant } from '../rows.ts';
+import { readAccount, readGrant } from '../rows.ts';
 import { repayOwed } from './credit-payment.ts';
 import { noteUses } from './grant-moves.ts';
 import type { WriteMoment, Writing } from './writing.ts';
@@ -81,7 +81,7 @@ export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<Res
 
 function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolean> {
   const [account] = yield { lockAccount: accountId };
-  const micros = lapsedMicros(remainingMicros, account!.held_micros as number);
+  const micros = lapsedMicros(remainingMicros, readAccount(account!));
   if (micros === 0) return false;
   const seq = (account!.entry_seq as number) + 1;
   // Before the entry: whoever takes money must find no more in grants than in the balance.
