@@ -150,7 +150,7 @@ export class Reelgate {
   };
 
   readonly pricing = {
-    endpoints: (query: ListPricesQuery = {}, options?: CallOptions): Call<ListPricesAnswer> =>
+    endpoints: (query?: ListPricesQuery, options?: CallOptions): Call<ListPricesAnswer> =>
       this.request('/api/pricing/v1/endpoints', query, options),
     /** What calls would cost, and a token for the option `quote` that fixes their price for a while. */
     quote: (query: GetQuoteQuery, options?: CallOptions): Call<GetQuoteAnswer> =>
@@ -165,9 +165,9 @@ export class Reelgate {
       this.request('/api/account/v1/balance', {}, options),
     /** What the key may still spend: its caps, and what its account has. */
     key: (options?: CallOptions): Call<GetOwnKeyAnswer> => this.request('/api/account/v1/key', {}, options),
-    usage: (query: GetUsageQuery = {}, options?: CallOptions): Call<GetUsageAnswer> =>
+    usage: (query?: GetUsageQuery, options?: CallOptions): Call<GetUsageAnswer> =>
       this.request('/api/account/v1/usage', query, options),
-    usageBy: (query: SliceUsageQuery = {}, options?: CallOptions): Call<SliceUsageAnswer> =>
+    usageBy: (query?: SliceUsageQuery, options?: CallOptions): Call<SliceUsageAnswer> =>
       this.request('/api/account/v1/usage/by', query, options),
     /** How long the money lasts. */
     runway: (options?: CallOptions): Call<GetRunwayAnswer> =>
@@ -175,31 +175,29 @@ export class Reelgate {
     priceChanges: (options?: CallOptions): Call<ListPriceChangesAnswer> =>
       this.request('/api/account/v1/price-changes', {}, options),
     /** One page of calls; give its `next_cursor` back as `cursor`. */
-    requests: (
-      query: Omit<ListRequestsQuery, 'format'> = {},
-      options?: CallOptions,
-    ): Call<ListRequestsAnswer> => this.request('/api/account/v1/requests', query, options),
+    requests: (query?: Omit<ListRequestsQuery, 'format'>, options?: CallOptions): Call<ListRequestsAnswer> =>
+      this.request('/api/account/v1/requests', query, options),
     entries: (
       query: Omit<ListEntriesQuery, 'format'> = {},
       options?: CallOptions,
     ): Walk<ListEntriesAnswer, Entry> => this.#walk(ENTRIES, query, options),
     /** What happened to the account behind `after`; with `wait`, the answer comes with the next event. */
-    events: (query: ListEventsQuery = {}, options?: CallOptions): Call<ListEventsAnswer> =>
+    events: (query?: ListEventsQuery, options?: CallOptions): Call<ListEventsAnswer> =>
       this.request('/api/account/v1/events', query, options),
     /** Addresses that are sent the events of the account. */
     webhooks: (options?: CallOptions): Call<ListWebhooksAnswer> =>
       this.request('/api/account/v1/webhooks', {}, options),
     /** Parts of the balance that are used first and may expire, the newest first. */
-    grants: (query: ListGrantsQuery = {}, options?: CallOptions): Call<ListGrantsAnswer> =>
+    grants: (query?: ListGrantsQuery, options?: CallOptions): Call<ListGrantsAnswer> =>
       this.request('/api/account/v1/grants', query, options),
     /** Closed months, the newest first. */
-    statements: (query: ListStatementsQuery = {}, options?: CallOptions): Call<ListStatementsAnswer> =>
+    statements: (query?: ListStatementsQuery, options?: CallOptions): Call<ListStatementsAnswer> =>
       this.request('/api/account/v1/statements', query, options),
     /** One of them, by its number. */
     statement: (number: number, options?: CallOptions): Call<GetStatementAnswer> =>
       this.request(`/api/account/v1/statements/${number}`, {}, options),
     /** Top-ups that were ordered, the newest first. */
-    topups: (query: ListTopupsQuery = {}, options?: CallOptions): Call<ListTopupsAnswer> =>
+    topups: (query?: ListTopupsQuery, options?: CallOptions): Call<ListTopupsAnswer> =>
       this.request('/api/account/v1/topups', query, options),
     /** What became of a top-up. */
     topup: (id: string, options?: CallOptions): Call<GetTopupAnswer> =>

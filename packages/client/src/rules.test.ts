@@ -120,7 +120,7 @@ test('a wait longer than the deadline is an error at once that says so', async (
     outcome: 'refused',
     charged: '0.000000',
   });
-  expect(error.message).toContain('asks to wait 90000 ms, and the deadline leaves 60000 ms');
+  expect(error.message).toContain('told to wait 90000 ms, the deadline leaves 60000 ms');
   expect({ sent: asked.length, pauses: clock.pauses }).toEqual({ sent: 1, pauses: [] });
 });
 

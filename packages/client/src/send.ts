@@ -259,7 +259,7 @@ export class Sender {
     const asked = trouble.facts.retryAfterMs ?? 0;
     const left = deadline.left();
     if (asked >= left) {
-      const what = `${trouble.what}; the gateway asks to wait ${asked} ms, and the deadline leaves ${Math.round(left)} ms`;
+      const what = `${trouble.what}; told to wait ${asked} ms, the deadline leaves ${Math.round(left)} ms`;
       throw this.#error({ ...trouble, what }, trip);
     }
     const spread = Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** attempt, left - asked);
