@@ -1,5 +1,6 @@
-// Owns the running of readings on PostgreSQL, one statement after the other.
+// Owns the running of readings on PostgreSQL.
 import type { Dialect, Reading } from '../reading/reading.ts';
+import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
@@ -18,13 +19,6 @@ const DIALECT: Dialect = {
 };
 
 export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
-  return async ({ db }: Pick<VerbContext, 'db'>, input: I): Promise<T> => {
-    const steps = reading(input, DIALECT);
-    let step = steps.next();
-    while (step.done !== true) {
-      const { sql, values } = step.value;
-      step = steps.next(await db.all(sql, ...values));
-    }
-    return step.value;
-  };
+  return ({ db }: Pick<VerbContext, 'db'>, input: I): Promise<T> =>
+    runStatements(db, reading(input, DIALECT));
 }

@@ -1,8 +1,8 @@
-// Owns the running of steps that are statements alone, within whatever transaction runs, on PostgreSQL.
-import type { GrantSteps } from '../writing/grant-moves.ts';
+// Owns the running of statements one after the other on PostgreSQL, within whatever transaction runs.
+import type { Statements } from '../reading/reading.ts';
 import type { SqlSession } from './connection.ts';
 
-export async function runStatements<T>(db: SqlSession, steps: GrantSteps<T>): Promise<T> {
+export async function runStatements<T>(db: SqlSession, steps: Statements<T>): Promise<T> {
   let step = steps.next();
   while (step.done !== true) step = steps.next(await db.all(step.value.sql, ...step.value.values));
   return step.value;

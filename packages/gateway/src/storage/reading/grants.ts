@@ -3,19 +3,19 @@ import type { Grant, GrantKind, GrantPart } from '../../domain/grant.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { GrantVerbs } from '../grant-verbs.ts';
 import type { Listed } from '../listed.ts';
-import { pageOf } from '../paging.ts';
 import { readGrant } from '../rows.ts';
+import { newestFirst } from './newest-first.ts';
 import { Conditions, type Reading } from './reading.ts';
 
 export function* listGrants(input: Parameters<GrantVerbs['list']>[0]): Reading<Listed<Grant>> {
-  const [ms = String(Number.MAX_SAFE_INTEGER), id = ''] = input.after?.split('/') ?? [];
   const where = new Conditions().add('account_id = ?', input.accountId);
   if (input.isOpen === true) where.addPlain('remaining_micros > 0');
-  const time = where.value(Number(ms));
-  where.addPlain(`(created_at_ms < ${time} OR (created_at_ms = ${time} AND id < ${where.value(id)}))`);
-  const sql = `SELECT * FROM grants WHERE ${where} ORDER BY created_at_ms DESC, id DESC LIMIT ${where.value(input.limit + 1)}`;
-  const rows = yield { sql, values: where.values };
-  return pageOf(rows.map(readGrant), input.limit, (grant) => `${grant.createdAtMs}/${grant.id}`);
+  const positionOf = (grant: Grant) => `${grant.createdAtMs}/${grant.id}`;
+  return yield* newestFirst(
+    { table: 'grants', at: 'created_at_ms', read: readGrant, positionOf },
+    input,
+    where,
+  );
 }
 
 export function* readPaidFor({

@@ -2,42 +2,22 @@
 import { utcDay } from '../../domain/clock.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { Dispute, PauseReason, Recharge, TopUpOrder } from '../../domain/payment.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
+import type { Listed } from '../listed.ts';
 import { readDispute, readOrder, readPlan, readRecharge } from '../payment-rows.ts';
 import type { PaymentVerbs, RechargeStandingOf, RechargeVerbs } from '../payment-verbs.ts';
-import type { Row } from '../rows.ts';
 import { monthOf } from '../spend-caps.ts';
+import { newestFirst } from './newest-first.ts';
 import { Conditions, type Dialect, one, type Reading } from './reading.ts';
 
-interface PaymentList<T> {
-  table: string;
-  /** The column of the time by which it is ordered. */
-  at: string;
-  read(row: Row): T;
-  positionOf(item: T): string;
-}
-
-function* newestFirst<T>(
-  { table, at, read, positionOf }: PaymentList<T>,
-  input: Paging & { accountId?: string; state?: string },
-): Reading<Listed<T>> {
-  const [ms = String(Number.MAX_SAFE_INTEGER), id = ''] = input.after?.split('/') ?? [];
-  const where = new Conditions()
-    .addGiven('account_id = ?', input.accountId)
-    .addGiven('state = ?', input.state);
-  const time = where.value(Number(ms));
-  where.addPlain(`(${at} < ${time} OR (${at} = ${time} AND id < ${where.value(id)}))`);
-  const sql = `SELECT * FROM ${table} WHERE ${where} ORDER BY ${at} DESC, id DESC LIMIT ${where.value(input.limit + 1)}`;
-  const rows = yield { sql, values: where.values };
-  return pageOf(rows.map(read), input.limit, positionOf);
-}
+const whose = ({ accountId, state }: { accountId?: string; state?: string }) =>
+  new Conditions().addGiven('account_id = ?', accountId).addGiven('state = ?', state);
 
 export function* listOrders(input: Parameters<PaymentVerbs['orders']>[0]): Reading<Listed<TopUpOrder>> {
   const positionOf = (order: TopUpOrder) => `${order.createdAtMs}/${order.id}`;
   return yield* newestFirst(
     { table: 'topup_orders', at: 'created_at_ms', read: readOrder, positionOf },
     input,
+    whose(input),
   );
 }
 
@@ -51,6 +31,7 @@ export function* listDisputes(input: Parameters<PaymentVerbs['disputes']>[0]): R
   return yield* newestFirst(
     { table: 'disputes', at: 'withdrawn_at_ms', read: readDispute, positionOf },
     input,
+    whose(input),
   );
 }
 
@@ -59,6 +40,7 @@ export function* listRecharges(input: Parameters<RechargeVerbs['list']>[0]): Rea
   return yield* newestFirst(
     { table: 'recharges', at: 'wanted_at_ms', read: readRecharge, positionOf },
     input,
+    whose(input),
   );
 }
 

@@ -10,7 +10,10 @@ export interface SqlQuestion {
   values: Value[];
 }
 
-export type Reading<T> = Generator<SqlQuestion, T, Row[]>;
+/** Statements one after the other, each of which is handed its rows. */
+export type Statements<T> = Generator<SqlQuestion, T, Row[]>;
+/** Statements that change nothing. */
+export type Reading<T> = Statements<T>;
 
 export interface Dialect {
   /** What the attempts in this column of JSON cost together, in micro-units. */

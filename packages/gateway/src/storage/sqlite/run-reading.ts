@@ -1,5 +1,6 @@
-// Owns the running of readings on SQLite: their statements in its spelling, in one snapshot.
+// Owns the running of readings on SQLite, in one snapshot.
 import type { Dialect, Reading } from '../reading/reading.ts';
+import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
@@ -12,27 +13,7 @@ const DIALECT: Dialect = {
   dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
 };
 
-const spelled = new Map<string, string>();
-
-/** `$1` is a name to SQLite; `?1` is a place. */
-export function spell(sql: string): string {
-  let text = spelled.get(sql);
-  if (text === undefined) {
-    text = sql.replaceAll(/\$(\d+)/g, '?$1');
-    spelled.set(sql, text);
-  }
-  return text;
-}
-
 export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
   return ({ db }: VerbContext, input: I): T =>
-    db.transaction('deferred', () => {
-      const steps = reading(input, DIALECT);
-      let step = steps.next();
-      while (step.done !== true) {
-        const { sql, values } = step.value;
-        step = steps.next(db.all(spell(sql), ...values));
-      }
-      return step.value;
-    });
+    db.transaction('deferred', () => runStatements(db, reading(input, DIALECT)));
 }

@@ -1,9 +1,20 @@
-// Owns the running of steps that are statements alone, within whatever transaction runs, on SQLite.
-import type { GrantSteps } from '../writing/grant-moves.ts';
+// Owns the running of statements one after the other on SQLite, in its spelling, within whatever transaction runs.
+import type { Statements } from '../reading/reading.ts';
 import type { SqliteConnection } from './connection.ts';
-import { spell } from './run-reading.ts';
 
-export function runStatements<T>(db: SqliteConnection, steps: GrantSteps<T>): T {
+const spelled = new Map<string, string>();
+
+/** `$1` is a name to SQLite; `?1` is a place. */
+export function spell(sql: string): string {
+  let text = spelled.get(sql);
+  if (text === undefined) {
+    text = sql.replaceAll(/\$(\d+)/g, '?$1');
+    spelled.set(sql, text);
+  }
+  return text;
+}
+
+export function runStatements<T>(db: SqliteConnection, steps: Statements<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next(db.all(spell(step.value.sql), ...step.value.values));
   return step.value;

@@ -4,7 +4,7 @@ import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';
-import { spell } from './run-reading.ts';
+import { spell } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function runWriting<I, T>(writing: (input: I, moment: WriteMoment) => Writing<T>) {

@@ -3,7 +3,8 @@
 import type { LedgerReport, NextCheckpoint, VerifyInput } from '../ledger-report.ts';
 import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
-import { runReading, spell } from './run-reading.ts';
+import { runReading } from './run-reading.ts';
+import { spell } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function verifyLedger(context: VerbContext, input: VerifyInput | null): LedgerReport {

@@ -4,11 +4,7 @@
 import type { EntryKind } from '../../domain/account.ts';
 import { type GrantUse, giveBackToGrants, inOrderOfUse, takeOfGrants } from '../ledger/grants.ts';
 import { readGrantRow } from '../ledger/read-rows.ts';
-import type { SqlQuestion } from '../reading/reading.ts';
-import type { Row } from '../rows.ts';
-
-/** Steps of a change that are statements alone. */
-export type GrantSteps<T> = Generator<SqlQuestion, T, Row[]>;
+import type { Statements } from '../reading/reading.ts';
 
 /** An entry that was appended just now. */
 export interface MovedEntry {
@@ -26,20 +22,20 @@ export interface MovedEntry {
 export const OPEN_GRANTS = `SELECT id, account_id, remaining_micros, priority, expires_at_ms, created_at_ms FROM grants
                              WHERE remaining_micros > 0 AND account_id = `;
 
-export function* moveGrants(entry: MovedEntry): GrantSteps<void> {
+export function* moveGrants(entry: MovedEntry): Statements<void> {
   if (entry.kind === 'refund') yield* giveBack(entry);
   const missingMicros = entry.grantedMicros - entry.balanceAfterMicros;
   if (missingMicros > 0) yield* takeAnyway(entry, missingMicros);
 }
 
 /** Ordinary money is gone: the rest is taken of grants. */
-function* takeAnyway(entry: MovedEntry, micros: number): GrantSteps<void> {
+function* takeAnyway(entry: MovedEntry, micros: number): Statements<void> {
   const rows = yield { sql: `${OPEN_GRANTS}$1`, values: [entry.accountId] };
   yield* noteUses(entry, takeOfGrants(inOrderOfUse(rows.map(readGrantRow)), micros));
 }
 
 /** Ordinary money was used last, and comes back first. */
-function* giveBack(entry: MovedEntry): GrantSteps<void> {
+function* giveBack(entry: MovedEntry): Statements<void> {
   const used = yield {
     sql: `SELECT g.id, CAST(sum(u.amount_micros) AS bigint) AS left_micros, CAST(sum(CASE WHEN u.amount_micros > 0 THEN u.amount_micros ELSE 0 END) AS bigint) AS paid_micros,
                  g.expires_at_ms, g.priority, g.created_at_ms, g.remaining_micros
@@ -69,7 +65,7 @@ function* giveBack(entry: MovedEntry): GrantSteps<void> {
 export function* noteUses(
   { accountId, seq, callSeq }: Pick<MovedEntry, 'accountId' | 'seq' | 'callSeq'>,
   uses: readonly GrantUse[],
-): GrantSteps<void> {
+): Statements<void> {
   for (const { grantId, amountMicros } of uses) {
     yield {
       sql: `INSERT INTO grant_uses (grant_id, entry_seq, account_id, call_seq, amount_micros) VALUES ($1, $2, $3, $4, $5)`,
