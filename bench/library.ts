@@ -109,10 +109,10 @@ function inventKeyword(i: number): string {
 }
 
 async function measureImport(dataDir: string, path: string): Promise<number> {
-  const report = await importLibrary({ dataDir, paths: [path], clock: systemClock });
+  const report = await importLibrary({ place: { dataDir }, paths: [path], clock: systemClock });
   const rate = Math.round((report.read / report.durationMs) * 1000);
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
-  const bytes = Math.round(libraryStats({ dataDir }).bytes / 1e6);
+  const bytes = Math.round((await libraryStats({ dataDir })).bytes / 1e6);
   console.log(`import   ${report.imported} records in ${report.durationMs} ms: ${rate} records/s`);
   console.log(
     `         file ${Math.round(statSync(path).size / 1e6)} MB, library ${bytes} MB, memory at most ${memory} MB`,
@@ -121,7 +121,7 @@ async function measureImport(dataDir: string, path: string): Promise<number> {
 }
 
 async function measureSearch(dataDir: string): Promise<number> {
-  const library = createLibrary({ dataDir });
+  const library = createLibrary({ place: { dataDir } });
   const times: number[] = [];
   const slowest = { keyword: '', ms: 0 };
   for (let i = 0; i < SEARCHES; i += 1) {

@@ -20,7 +20,7 @@ import type { Probe } from './domain/probe.ts';
 import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
 import { NOT_BUILT } from './http/pages.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
-import { createLibrary } from './library/index.ts';
+import { createLibrary, libraryPlaceOf } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { LOCAL_ACTOR } from './local-operator.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
@@ -164,7 +164,7 @@ export async function probeProviders(
 ): Promise<Probe[]> {
   const { clock } = systemPorts;
   const live = new LiveSettings(config, builtInConnectors);
-  const library = createLibrary({ dataDir: config.dataDir });
+  const library = createLibrary({ place: libraryPlaceOf(config) });
   const http = createHttpTransport({ clock });
   const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
   const deps = { clock, upstream: createUpstream(transports, clock) };

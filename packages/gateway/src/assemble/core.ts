@@ -30,7 +30,7 @@ import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
 import type { LogoFile } from '../http/pages.ts';
-import { createLibrary, type Library, seedSample } from '../library/index.ts';
+import { createLibrary, type Library, libraryPlaceOf, seedSample } from '../library/index.ts';
 import { LiveSettings } from '../live-settings.ts';
 import type { CallLog } from '../observe/call-log.ts';
 import type { CallTraces } from '../observe/call-traces.ts';
@@ -138,12 +138,12 @@ async function buildCore(
 ): Promise<Core> {
   const { clock } = ports;
   // While the threads of the storage start: both take a while, and neither waits for the other.
-  if (isNew) await seedSample({ dataDir: config.dataDir, clock });
+  if (isNew) await seedSample({ place: libraryPlaceOf(config), clock });
   const live = new LiveSettings(config, ports.connectors, ports.siblings.count);
   await seedCatalog(storage, config, live.freeOnlyPaths());
   const secret = await readServiceSecret(config, storage, ports.random);
   const isFirst = await isEmpty(storage);
-  if (isFirst) await seedSample({ dataDir: config.dataDir, clock });
+  if (isFirst) await seedSample({ place: libraryPlaceOf(config), clock });
   const keyring = createKeyring(storage);
   const priceBook = await createPriceBook(storage, clock);
   const health = createHealth({
@@ -168,7 +168,7 @@ async function buildCore(
   const { callLog, traces } = await openObservers({ config, live, ports, log, metrics });
   const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) });
   const transports = { 'https:': http.transport, ...ports.transports };
-  const library = createLibrary({ dataDir: config.dataDir, isWarm: servesLibrary(config) });
+  const library = createLibrary({ place: libraryPlaceOf(config), isWarm: servesLibrary(config) });
   return {
     config,
     ports,

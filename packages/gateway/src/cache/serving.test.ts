@@ -56,6 +56,6 @@ test('an import into the library shows with the very next search', async () => {
   expect(await titles()).toEqual([]);
   const file = path.join(gateway.folder, 'new.jsonl');
   writeFileSync(file, '{"id":"z1","title":"zeppelin over the lake"}\n');
-  await importLibrary({ dataDir: gateway.folder, paths: [file], clock: systemClock });
+  await importLibrary({ place: { dataDir: gateway.folder }, paths: [file], clock: systemClock });
   expect(await titles()).toEqual(['zeppelin over the lake']);
 });

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
 import { type Config, storageAddress } from '../config.ts';
+import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand, Invocation } from './command.ts';
@@ -98,8 +99,8 @@ async function backup({ deps }: Session): Promise<Result> {
   return hours >= BACKUP_HOURS_MAX ? warn(`${said}; see "storage backup"`) : ok(said);
 }
 
-function library({ dataDir }: Config): Result {
-  const { records } = libraryStats({ dataDir });
+async function library(config: Config): Promise<Result> {
+  const { records } = await libraryStats(libraryPlaceOf(config));
   return records === 0 ? warn('no records; see "library import"') : ok(`${records} records`);
 }
 

@@ -1,9 +1,10 @@
 // Owns `library export`: all records as JSON Lines, which an import reads back as they were.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { LibraryPlace } from '../library/place.ts';
 import { exportLines } from '../library/shelf.ts';
 import type { CliCommand, Invocation } from './command.ts';
-import { configWithLibrary } from './library-place.ts';
+import { placeWithLibrary } from './library-place.ts';
 import { show } from './output.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -14,7 +15,7 @@ interface Written {
   without_comments: number;
 }
 
-function writeTo(file: string, place: { dataDir: string }): Written {
+async function writeTo(file: string, place: LibraryPlace): Promise<Written> {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'wx');
@@ -23,7 +24,7 @@ function writeTo(file: string, place: { dataDir: string }): Written {
   }
   const written = { records: 0, without_comments: 0 };
   try {
-    for (const { text, records, withoutComments } of exportLines(place)) {
+    for await (const { text, records, withoutComments } of exportLines(place)) {
       writeSync(descriptor, text);
       written.records += records;
       written.without_comments += withoutComments;
@@ -41,8 +42,8 @@ function left({ without_comments: count }: Written): string {
 }
 
 /** Stops when nobody reads any more. */
-async function printAll({ world }: Invocation, place: { dataDir: string }): Promise<number> {
-  for (const { text } of exportLines(place)) {
+async function printAll({ world }: Invocation, place: LibraryPlace): Promise<number> {
+  for await (const { text } of exportLines(place)) {
     world.out(text);
     if ((await world.outputLoss()) !== null) return EXIT.unavailable;
   }
@@ -60,12 +61,12 @@ export const libraryExportCommand: CliCommand<[string], object> = {
   examples: ['library export records.jsonl', 'library export - | gzip > records.jsonl.gz'],
   async run(call) {
     const [name] = call.args;
-    const place = configWithLibrary(call);
+    const place = await placeWithLibrary(call);
     if (name === STANDARD_OUTPUT && call.json)
       throw new CliError('records and --json do not both fit on standard output; name a file', EXIT.usage);
     if (name === STANDARD_OUTPUT) return printAll(call, place);
     const file = resolve(name);
-    const written = writeTo(file, place);
+    const written = await writeTo(file, place);
     show(call, { file, ...written }, () => `Wrote ${written.records} records to ${file}.\n${left(written)}`);
     return EXIT.ok;
   },

@@ -1,6 +1,7 @@
 // Owns `library import`: files and folders into the local library, with progress for people and every bad record by
 // file and line. The import itself is library/'s.
 import { type ImportProgress, type ImportReport, importLibrary } from '../library/import.ts';
+import { libraryPlaceOf } from '../library/place.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
 import { formatDuration, LINE_START, progressLine, ratePerSecond } from './progress.ts';
@@ -55,9 +56,9 @@ export const libraryImportCommand: CliCommand<[string[]], object> = {
   notes: 'A bad record never stops the others. Exit code 1 when nothing at all could be imported.',
   examples: ['library import videos.jsonl', 'library import ~/archive/ more.csv'],
   async run(call) {
-    const { dataDir } = call.world.config(call.configFile);
+    const place = libraryPlaceOf(call.world.config(call.configFile));
     const onProgress = progressWriter(call);
-    const report = await importLibrary({ dataDir, paths: call.args[0], clock: call.world.clock, onProgress });
+    const report = await importLibrary({ place, paths: call.args[0], clock: call.world.clock, onProgress });
     if (call.world.isTerminal) call.world.err(LINE_START);
     tellProblems(call, report);
     show(call, reportData(report), () => summaryText(report));

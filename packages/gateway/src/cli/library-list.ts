@@ -3,7 +3,7 @@ import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { listRecords } from '../library/shelf.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand } from './command.ts';
-import { configWithLibrary } from './library-place.ts';
+import { placeWithLibrary } from './library-place.ts';
 import { show, tableText } from './output.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -33,7 +33,7 @@ export const libraryListCommand: CliCommand<[], Options> = {
   examples: ['library list', 'library list --limit 500 --after sample-en-01'],
   async run(call) {
     const { limit = LIST_ITEMS_DEFAULT, after = null } = call.options;
-    const list = listRecords(configWithLibrary(call), { limit, after });
+    const list = await listRecords(await placeWithLibrary(call), { limit, after });
     if (list === null) throw new CliError(`there is no record "${after}" to go on after`, EXIT.no);
     const { records, next } = list;
     show(call, { records, next }, () => {

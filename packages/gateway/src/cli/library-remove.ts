@@ -2,7 +2,7 @@
 // taken out without one.
 import { findRecord, removeRecords } from '../library/shelf.ts';
 import type { CliCommand } from './command.ts';
-import { configWithLibrary } from './library-place.ts';
+import { placeWithLibrary } from './library-place.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';
 import { CliError, EXIT } from './world.ts';
@@ -21,17 +21,17 @@ export const libraryRemoveCommand: CliCommand<[string[]], Options> = {
     'that has them brings them back. Answers that were paid for before are kept for their buyers as long as all answers are.',
   examples: ['library remove youtube:dQw4w9WgXcQ --reason "takedown notice 4711"'],
   async run(call) {
-    const place = configWithLibrary(call);
+    const place = await placeWithLibrary(call);
     const ids = [...new Set(call.args[0])];
-    const missing = ids.find((id) => findRecord(place, id) === null);
-    if (missing !== undefined)
-      throw new CliError(`the library has no record "${missing}"; nothing was removed`, EXIT.no);
+    for (const id of ids)
+      if ((await findRecord(place, id)) === null)
+        throw new CliError(`the library has no record "${id}"; nothing was removed`, EXIT.no);
     await withSession(call, async ({ deps, caller }) => {
       const detail = { reason: call.options.reason };
       for (const id of ids) {
         await deps.storage.audit.note({ actor: caller.actor, action: 'library.remove', subject: id, detail });
       }
-      removeRecords(place, ids);
+      await removeRecords(place, ids);
     });
     show(call, { removed: ids }, () => ids.map((id) => `Removed ${id}.\n`).join(''));
     return EXIT.ok;

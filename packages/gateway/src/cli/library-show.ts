@@ -1,7 +1,7 @@
 // Owns `library show`: one record as it is stored.
 import { findRecord } from '../library/shelf.ts';
 import type { CliCommand } from './command.ts';
-import { configWithLibrary } from './library-place.ts';
+import { placeWithLibrary } from './library-place.ts';
 import { show } from './output.ts';
 import { type Cell, renderFields } from './table.ts';
 import { CliError, EXIT } from './world.ts';
@@ -13,7 +13,7 @@ export const libraryShowCommand: CliCommand<[string], object> = {
   examples: ['library show sample-en-01', 'library show youtube:dQw4w9WgXcQ --json'],
   async run(call) {
     const [id] = call.args;
-    const record = findRecord(configWithLibrary(call), id);
+    const record = await findRecord(await placeWithLibrary(call), id);
     if (record === null) throw new CliError(`the library has no record "${id}"`, EXIT.no);
     show(call, { record }, () =>
       renderFields(

@@ -1,7 +1,7 @@
 // Owns `library stats`.
 import { libraryStats } from '../library/stats.ts';
 import type { CliCommand } from './command.ts';
-import { configWithLibrary } from './library-place.ts';
+import { placeWithLibrary } from './library-place.ts';
 import { show } from './output.ts';
 import { type Cell, renderFields } from './table.ts';
 import { EXIT } from './world.ts';
@@ -14,8 +14,7 @@ export const libraryStatsCommand: CliCommand<[], object> = {
   summary: 'Show what the local library holds',
   examples: ['library stats', 'library stats --json'],
   async run(call) {
-    const { dataDir } = configWithLibrary(call);
-    const { records, sampleRecords, bytes, languages } = libraryStats({ dataDir });
+    const { records, sampleRecords, bytes, languages } = await libraryStats(await placeWithLibrary(call));
     const most = Object.entries(languages).slice(0, LANGUAGES_SHOWN);
     show(call, { records, sample_records: sampleRecords, bytes, languages }, () =>
       renderFields([

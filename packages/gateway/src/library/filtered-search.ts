@@ -3,16 +3,11 @@
 import { passes, type SearchFilters } from '../domain/search-filters.ts';
 import type { Effort } from './effort.ts';
 import { type IndexQuestion, tierOf } from './index-question.ts';
-import { allWithin, TIERS, type Tier, tierExpression } from './keyword.ts';
+import { TIERS, type Tier } from './keyword.ts';
+import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
+import type { AskedTier, Hit, IndexedRecord, RecordIndex } from './record-index.ts';
 import type { LibraryPage, LibraryTotal, ResultPlace } from './result-page.ts';
-
-/** The file, as far as this needs it. */
-export interface FoundRecords {
-  /** Ranks from the highest below this one on. */
-  ranks(expression: string, below: number): Iterable<number>;
-  body(rank: number): string;
-}
 
 export interface FilteredWish {
   count: number;
@@ -22,55 +17,61 @@ export interface FilteredWish {
 }
 
 type Place = Omit<ResultPlace, 'total'>;
+type Passed = Place & IndexedRecord;
 
 export function searchFiltered(
-  found: FoundRecords,
+  index: RecordIndex,
   question: IndexQuestion,
   wish: FilteredWish,
-): LibraryPage {
+): Promise<LibraryPage> {
   const { sort } = wish.filters;
-  if (sort === 'views' || sort === 'likes') return byCount(found, question, wish, sort);
-  return asTheyCome(found, question, wish, sort === 'newest' ? [3] : TIERS);
+  if (sort === 'views' || sort === 'likes') return byCount(index, question, wish, sort);
+  return asTheyCome(index, question, wish, sort === 'newest' ? [3] : TIERS);
 }
 
 /** In the order of the index: by tier, the newest first in each; one tier of all is the newest first. */
-function asTheyCome(
-  found: FoundRecords,
+async function asTheyCome(
+  index: RecordIndex,
   question: IndexQuestion,
   { count, after, filters, effort }: FilteredWish,
   tiers: readonly Tier[],
-): LibraryPage {
-  const hits: Place[] = [];
+): Promise<LibraryPage> {
+  const hits: Passed[] = [];
   let looked: Place | null = null;
   for (const tier of tiers) {
     if (after !== null && tier < after.tier) continue;
-    const below = tier === after?.tier ? after.rank : Number.MAX_SAFE_INTEGER;
-    for (const rank of found.ranks(expressionOf(question, tier, tiers), below)) {
+    const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
+    for await (const found of index.each(askedOf(question, tier, tiers), below, effort)) {
       if (hits.length > count || effort.look()) break;
-      looked = { tier, rank };
-      const isHere = tierAt(found, question, filters, effort, looked) === tier;
-      if (isHere) hits.push(looked);
+      looked = { tier, rank: found.rank };
+      const isHere = tierAt(question, filters, effort, { tier, ...found }) === tier;
+      if (isHere) hits.push({ tier, ...found });
     }
     if (hits.length > count || effort.isOver) break;
   }
-  return pageOf(found, hits, { count, after, stopped: effort.isOver ? looked : null, isOver: effort.isOver });
+  return pageOf(hits, {
+    count,
+    after,
+    matches: hits.length,
+    stopped: effort.isOver ? looked : null,
+    isOver: effort.isOver,
+  });
 }
 
-function expressionOf({ groups, toCheck }: IndexQuestion, tier: Tier, tiers: readonly Tier[]): string {
-  return toCheck !== null || tiers.length === 1 ? allWithin(groups, tier) : tierExpression(groups, tier);
+function askedOf({ groups, toCheck }: IndexQuestion, tier: Tier, tiers: readonly Tier[]): AskedTier {
+  return { groups, tier, isAlone: toCheck === null && tiers.length > 1 };
 }
 
 /** In which tier a record counts; null when it does not pass, or does not match after all. */
 function tierAt(
-  found: FoundRecords,
   { toCheck }: IndexQuestion,
   filters: SearchFilters,
   { tiers }: Effort,
-  { tier, rank }: Place,
+  { tier, rank, body }: Hit,
 ): Tier | null {
   const known = tiers.get(rank);
   if (known !== undefined) return known;
-  const record = JSON.parse(found.body(rank)) as LibraryRecord;
+  const record = JSON.parse(body) as LibraryRecord;
   const own = !passes(filters, record) ? null : toCheck === null ? tier : tierOf(record, toCheck);
   // With one tier for all, whatever matches anywhere is in it.
   const at = own !== null && filters.sort === 'newest' ? tier : own;
@@ -82,23 +83,47 @@ function tierAt(
 const UNKNOWN = -1;
 
 /** All matches are looked at before the first is given. Where a bound ends that, the order holds for those looked at. */
-function byCount(
-  found: FoundRecords,
+async function byCount(
+  index: RecordIndex,
   { groups, toCheck }: IndexQuestion,
   { count, after, filters, effort }: FilteredWish,
   stat: 'views' | 'likes',
-): LibraryPage {
-  const all: Required<Place>[] = [];
-  for (const rank of found.ranks(allWithin(groups, 3), Number.MAX_SAFE_INTEGER)) {
+): Promise<LibraryPage> {
+  const best = new Best(count + 1);
+  for await (const found of index.each({ groups, tier: 3, isAlone: false }, RANK_ABOVE_ALL, effort)) {
     if (effort.look()) break;
-    const record = JSON.parse(found.body(rank)) as LibraryRecord;
+    const record = JSON.parse(found.body) as LibraryRecord;
     const isMatch = passes(filters, record) && (toCheck === null || tierOf(record, toCheck) !== null);
-    effort.tiers.set(rank, isMatch ? 3 : null);
-    if (isMatch) all.push({ tier: 3, rank, value: record.stats?.[stat] ?? UNKNOWN });
+    effort.tiers.set(found.rank, isMatch ? 3 : null);
+    const hit = { tier: 3 as Tier, ...found, value: record.stats?.[stat] ?? UNKNOWN };
+    if (isMatch && (after === null || isBehind(hit, after))) best.add(hit);
   }
-  const left = all.filter((place) => after === null || isBehind(place, after));
-  left.sort((a, b) => b.value - a.value || b.rank - a.rank);
-  return pageOf(found, left, { count, after, stopped: null, isOver: effort.isOver });
+  const { seen: matches } = best;
+  return pageOf(best.take(), { count, after, matches, stopped: null, isOver: effort.isOver });
+}
+
+type Counted = Passed & { value: number };
+
+/** Keeps the few that a page needs: the texts of all that match might not fit into memory. */
+class Best {
+  seen = 0;
+  readonly #wanted: number;
+  #kept: Counted[] = [];
+
+  constructor(wanted: number) {
+    this.#wanted = wanted;
+  }
+
+  add(hit: Counted): void {
+    this.seen += 1;
+    this.#kept.push(hit);
+    // Sorting once for as many again keeps it cheap.
+    if (this.#kept.length >= 2 * this.#wanted) this.#kept = this.take();
+  }
+
+  take(): Counted[] {
+    return this.#kept.sort((a, b) => b.value - a.value || b.rank - a.rank).slice(0, this.#wanted);
+  }
 }
 
 function isBehind({ value, rank }: Required<Place>, { value: at = UNKNOWN, rank: before }: Place): boolean {
@@ -108,23 +133,26 @@ function isBehind({ value, rank }: Required<Place>, { value: at = UNKNOWN, rank:
 interface Ending {
   count: number;
   after: ResultPlace | null;
+  /** Of those that were looked at. */
+  matches: number;
   /** The last record that was looked at, when there may be more behind it. */
   stopped: Place | null;
   isOver: boolean;
 }
 
-function pageOf(
-  found: FoundRecords,
-  hits: readonly Place[],
-  { count, after, stopped, isOver }: Ending,
-): LibraryPage {
+function pageOf(hits: readonly Passed[], ending: Ending): LibraryPage {
+  const { count, after, matches, stopped, isOver } = ending;
   const page = hits.slice(0, count);
   const hasMore = hits.length > count;
-  const last = hasMore ? page.at(-1)! : stopped;
+  const last = hasMore ? placeOf(page.at(-1)!) : stopped;
   const total: LibraryTotal = after?.total ?? {
-    value: hits.length,
+    value: matches,
     relation: hasMore || isOver ? 'capped' : 'eq',
   };
-  const bodies = page.map(({ rank }) => found.body(rank));
+  const bodies = page.map(({ body }) => body);
   return { total, next: last === null ? null : { ...last, total }, bodies, isCut: isOver && last === null };
+}
+
+function placeOf({ body: _body, ...place }: Passed): Place {
+  return place;
 }

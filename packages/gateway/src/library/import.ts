@@ -1,21 +1,15 @@
 // Owns the import: named files and folders are read, batched and written, with a count of everything and a bounded
 // list of what was wrong. One bad record never stops the rest. Prints nothing; the caller is told through a callback.
-import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../domain/clock.ts';
-import { libraryPath, openForWriting } from './database.ts';
 import { findFiles } from './find-files.ts';
-import {
-  BATCH_BYTES_MAX,
-  BATCH_RECORDS_MAX,
-  PROBLEMS_MAX,
-  PROGRESS_INTERVAL_MS,
-  THREAD_BYTES_MIN,
-} from './limits.ts';
+import type { LibraryWriter } from './library-store.ts';
+import { BATCH_BYTES_MAX, PROBLEMS_MAX, PROGRESS_INTERVAL_MS, THREAD_BYTES_MIN } from './limits.ts';
+import { openWriter } from './open-store.ts';
+import type { LibraryPlace } from './place.ts';
 import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
-import type { IndexEntry } from './record.ts';
+import { type IndexEntry, isEqualText } from './record.ts';
 import type { Item } from './sources.ts';
-import { isEqual, Writer } from './writer.ts';
 
 export interface ImportProgress {
   /** Records seen, good and bad. Always the sum of the four below once the import has ended. */
@@ -45,7 +39,7 @@ export interface ImportReport extends ImportProgress {
 }
 
 export interface ImportOptions {
-  dataDir: string;
+  place: LibraryPlace;
   /** Files and folders. */
   paths: readonly string[];
   clock: Clock;
@@ -53,16 +47,16 @@ export interface ImportOptions {
   signal?: AbortSignal;
 }
 
-/** Blocks its thread while a batch is written, so it belongs in a command, not in a serving gateway. */
+/** May block its thread while a batch is written, so it belongs in a command, not in a serving gateway. */
 export async function importLibrary(options: ImportOptions): Promise<ImportReport> {
   const bytesTotal = await sumBytes(options.paths);
-  const db = openForWriting(libraryPath(options.dataDir));
+  const writer = await openWriter(options.place);
   try {
-    const run = new ImportRun(options, db, bytesTotal);
+    const run = new ImportRun(options, writer, bytesTotal);
     await run.readAll();
-    return run.finish();
+    return await run.finish();
   } finally {
-    db.close();
+    await writer.close();
   }
 }
 
@@ -74,8 +68,7 @@ async function sumBytes(paths: readonly string[]): Promise<number> {
 
 class ImportRun {
   private readonly options: ImportOptions;
-  private readonly db: DatabaseSync;
-  private readonly writer: Writer;
+  private readonly writer: LibraryWriter;
   private readonly startedMs: number;
   private toldMs: number;
   private readonly progress: ImportProgress;
@@ -83,10 +76,9 @@ class ImportRun {
   private batch = new Map<string, IndexEntry>();
   private batchBytes = 0;
 
-  constructor(options: ImportOptions, db: DatabaseSync, bytesTotal: number) {
+  constructor(options: ImportOptions, writer: LibraryWriter, bytesTotal: number) {
     this.options = options;
-    this.db = db;
-    this.writer = new Writer(db);
+    this.writer = writer;
     this.startedMs = options.clock.monotonicMs();
     this.toldMs = this.startedMs;
     this.progress = { read: 0, imported: 0, updated: 0, unchanged: 0, failed: 0, bytesDone: 0, bytesTotal };
@@ -96,17 +88,16 @@ class ImportRun {
     const { paths } = this.options;
     const isLarge = this.progress.bytesTotal >= THREAD_BYTES_MIN;
     for await (const { file, items, bytes } of isLarge ? readFilesInThread(paths) : readFiles(paths)) {
-      for (const item of items) this.take(file, item);
+      for (const item of items) await this.take(file, item);
       this.progress.bytesDone += bytes;
       this.tell();
       if (this.isAborted()) return;
     }
   }
 
-  finish(): ImportReport {
-    this.flush();
-    // Folds the log back into the file; readers in other processes may keep part of it, which is no failure.
-    this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  async finish(): Promise<ImportReport> {
+    await this.flush();
+    await this.writer.tidy();
     this.options.onProgress?.({ ...this.progress });
     return {
       ...this.progress,
@@ -117,9 +108,10 @@ class ImportRun {
     };
   }
 
-  private take(file: string, item: Item): void {
+  private async take(file: string, item: Item): Promise<void> {
     if (item.kind === 'problem') this.refuse(file, item.line, item.reason);
     else this.keep(item.entry);
+    if (this.batch.size >= this.writer.batchMax || this.batchBytes >= BATCH_BYTES_MAX) await this.flush();
   }
 
   private keep(entry: IndexEntry): void {
@@ -127,16 +119,15 @@ class ImportRun {
     const earlier = this.batch.get(entry.id);
     // Of two records with one id in a batch the later one counts, as it would in two batches.
     if (earlier !== undefined)
-      this.progress[isEqual(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
+      this.progress[isEqualText(earlier.body, entry.body) ? 'unchanged' : 'updated'] += 1;
     const hasNone = entry.comments.length === 0;
     this.batch.set(entry.id, hasNone && earlier ? { ...entry, comments: earlier.comments } : entry);
     this.batchBytes += entry.body.length + entry.terms.length + entry.comments.length;
-    if (this.batch.size >= BATCH_RECORDS_MAX || this.batchBytes >= BATCH_BYTES_MAX) this.flush();
   }
 
-  private flush(): void {
+  private async flush(): Promise<void> {
     if (this.batch.size === 0) return;
-    const written = this.writer.write([...this.batch.values()]);
+    const written = await this.writer.write([...this.batch.values()]);
     this.progress.imported += written.imported;
     this.progress.updated += written.updated;
     this.progress.unchanged += written.unchanged;

@@ -8,6 +8,7 @@ export {
   importLibrary,
 } from './import.ts';
 export { createLibrary, type Library, type LibraryOptions } from './library.ts';
+export { type LibraryPlace, libraryPlaceOf } from './place.ts';
 export type { LibraryRecord } from './record.ts';
 export { removeSample, seedSample } from './sample.ts';
 export { exportLines, findRecord, listRecords, type RecordList, removeRecords } from './shelf.ts';

@@ -1,10 +1,9 @@
-// Owns the reading of a keyword: words, "quoted phrases" and dense runs become groups that must all match, and groups
-// become FTS5 expressions. An expression is built only from terms this house has folded and split itself, so no
-// character of a keyword is ever an operator or a syntax error.
+// Owns the reading of a keyword: words, "quoted phrases" and dense runs become groups that must all match. Whatever is asked of an
+// index is built from these alone, so no character of a keyword is ever an operator or a syntax error.
 import { fold } from './fold.ts';
 import { KEYWORD_CHARS_MAX, KEYWORD_GROUPS_MAX } from './limits.ts';
 import { splitPieces, type TextPiece } from './pieces.ts';
-import { cut, FIELDS, type Field, isDenseLetter, pushRunTerms, TERM_PREFIX } from './terms.ts';
+import { cut, isDenseLetter, pushRunTerms } from './terms.ts';
 
 /** Terms that must follow one another within a field. */
 export interface Phrase {
@@ -61,26 +60,4 @@ function toGroup(pieces: TextPiece[]): Phrase {
   const isPaired = endsInLetter && last.text.length > 1 && isDenseLetter(last.text, last.text.length - 2);
   if (isPaired) terms.pop();
   return { terms, isPrefix: endsInLetter && !isPaired };
-}
-
-/** Everything that matches in this tier, the tiers above left out. */
-export function tierExpression(groups: Phrase[], tier: Tier): string {
-  const all = allWithin(groups, tier);
-  if (tier === 1) return all;
-  // For one group, "in title or description, but not in title" is simply "in the description, but not in title".
-  const wanted = groups.length === 1 ? inField(groups[0]!, FIELDS[tier - 1]!) : `(${all})`;
-  return `${wanted} NOT (${allWithin(groups, (tier - 1) as Tier)})`;
-}
-
-/** Everything that matches in this tier or a higher one. */
-export function allWithin(groups: Phrase[], tier: Tier): string {
-  const fields = FIELDS.slice(0, tier);
-  return groups
-    .map((group) => `(${fields.map((field) => inField(group, field)).join(' OR ')})`)
-    .join(' AND ');
-}
-
-function inField(group: Phrase, field: Field): string {
-  const phrase = group.terms.map((term) => TERM_PREFIX[field] + term).join(' ');
-  return `"${phrase}"${group.isPrefix ? ' *' : ''}`;
 }

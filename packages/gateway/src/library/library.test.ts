@@ -14,13 +14,13 @@ import { stoppedClock, TestFolder } from './testing.ts';
 
 let folder: TestFolder;
 let library: Library;
-beforeEach(() => {
+beforeEach(async () => {
   folder = new TestFolder();
-  library = createLibrary({ dataDir: folder.path });
+  library = createLibrary({ place: folder.place });
 });
 afterEach(async () => {
   await library.close();
-  folder.remove();
+  await folder.remove();
 });
 
 const endless = new Patience(Number.POSITIVE_INFINITY, null);
@@ -54,19 +54,19 @@ describe('the transport', () => {
       cursor: null,
       results: [],
     });
-    folder.add({ id: 'a', title: 'cat' });
+    await folder.add({ id: 'a', title: 'cat' });
     expect((await fetchBody('library://local/search?q=cat')).results).toEqual([{ id: 'a', title: 'cat' }]);
-    folder.add({ id: 'b', title: 'cat' });
+    await folder.add({ id: 'b', title: 'cat' });
     expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(2);
   });
 
   test('a library put in the place of another is the one that is searched', async () => {
-    folder.add({ id: 'old', title: 'cat' });
+    await folder.add({ id: 'old', title: 'cat' });
     await fetchBody('library://local/search?q=cat');
     const other = new TestFolder();
-    other.add({ id: 'new', title: 'cat' });
+    await other.add({ id: 'new', title: 'cat' });
     renameSync(join(other.path, 'library.db'), join(folder.path, 'library.db'));
-    other.remove();
+    await other.remove();
     expect((await fetchBody('library://local/search?q=cat')).results[0]?.id).toBe('new');
   });
 
@@ -86,7 +86,7 @@ describe('the transport', () => {
     writeFileSync(join(folder.path, 'library.db'), 'x'.repeat(10_000));
     expect(await fetch('library://local/search?q=cat')).toMatchObject({ kind: 'unavailable' });
     renameSync(join(folder.path, 'library.db'), join(folder.path, 'broken'));
-    folder.add({ id: 'a', title: 'cat' });
+    await folder.add({ id: 'a', title: 'cat' });
     expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(1);
   });
 });
@@ -107,7 +107,7 @@ describe('the thread', () => {
 
   test('beyond the queue a search is unavailable instead of waiting', async () => {
     await library.close();
-    library = createLibrary({ dataDir: folder.path, queueMax: 3 });
+    library = createLibrary({ place: folder.place, queueMax: 3 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => fetch('library://local/search?q=cat')),
     );
@@ -118,7 +118,7 @@ describe('the thread', () => {
 
   test('turns go round over those on whose behalf is asked, and who has most waiting gives way in a full queue', async () => {
     await library.close();
-    library = createLibrary({ dataDir: folder.path, queueMax: 4 });
+    library = createLibrary({ place: folder.place, queueMax: 4 });
     const order: string[] = [];
     const ask = async (onBehalfOf: string) => {
       const request = { method: 'GET' as const, url: 'library://local/search?q=cat', headers: {} };
@@ -138,13 +138,13 @@ describe('the thread', () => {
   });
 
   test('a thread that dies costs one answer and is replaced', async () => {
-    folder.add({ id: 'a', title: 'cat' });
+    await folder.add({ id: 'a', title: 'cat' });
     const threads: Worker[] = [];
     await library.close();
     library = createLibrary({
-      dataDir: folder.path,
-      startThread(path) {
-        const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { path } });
+      place: folder.place,
+      startThread(place) {
+        const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { place } });
         threads.push(thread);
         return thread;
       },
@@ -188,7 +188,7 @@ describe('through the connector', () => {
   }
 
   test('a walk by the cursors gives every record once and ends exhausted', async () => {
-    folder.add(...Array.from({ length: 5 }, (_, i) => ({ id: `r${i}`, title: '猫 & "cat" +' })));
+    await folder.add(...Array.from({ length: 5 }, (_, i) => ({ id: `r${i}`, title: '猫 & "cat" +' })));
     const first = await page('猫 "cat" +', null);
     const second = await page('猫 "cat" +', first.cursor);
     const third = await page('猫 "cat" +', second.cursor);
@@ -200,7 +200,7 @@ describe('through the connector', () => {
   });
 
   test('raw is the stored text, byte for byte', async () => {
-    folder.add({
+    await folder.add({
       id: '5193363430624671876',
       title: 'cat \u2028 "é" 😂 \ud800',
       views: Number.MAX_SAFE_INTEGER,
@@ -211,7 +211,7 @@ describe('through the connector', () => {
   });
 
   test('a record without a picture points to the one the gateway draws', async () => {
-    folder.add({ id: 'a/b 猫', title: 'cat' });
+    await folder.add({ id: 'a/b 猫', title: 'cat' });
     const [item] = (await page('cat', null)).items;
     expect(item?.record.thumbnails).toEqual([
       {
@@ -227,7 +227,7 @@ describe('through the connector', () => {
 
 describe('the sample library', () => {
   test('fills an empty folder, in many languages, every record marked', async () => {
-    const report = await seedSample({ dataDir: folder.path, clock: stoppedClock });
+    const report = await seedSample({ place: folder.place, clock: stoppedClock });
     expect(report).toMatchObject({ failed: 0, problems: [] });
     const stats = await library.stats();
     expect(stats.records).toBeGreaterThanOrEqual(320);
@@ -237,19 +237,20 @@ describe('the sample library', () => {
   });
 
   test('lets a common keyword run over several pages', async () => {
-    await seedSample({ dataDir: folder.path, clock: stoppedClock });
+    await seedSample({ place: folder.place, clock: stoppedClock });
     for (const keyword of ['猫', 'cat'])
-      expect(folder.search(keyword).total.value).toBeGreaterThanOrEqual(25);
-    for (const keyword of ['shorts', 'food']) expect(folder.search(keyword).total.value).toBeGreaterThan(60);
+      expect((await folder.search(keyword)).total.value).toBeGreaterThanOrEqual(25);
+    for (const keyword of ['shorts', 'food'])
+      expect((await folder.search(keyword)).total.value).toBeGreaterThan(60);
   });
 
   test('never enters a folder that has a library, and leaves without a trace', async () => {
-    folder.add({ id: 'mine', title: 'cat', lang: 'en' });
-    expect(await seedSample({ dataDir: folder.path, clock: stoppedClock })).toBeNull();
-    folder.add({ id: 'sample-x', title: 'cat', sample: true, lang: 'en' });
-    expect(removeSample({ dataDir: folder.path })).toBe(1);
-    expect(folder.ids('cat')).toEqual(['mine']);
-    expect(libraryStats({ dataDir: folder.path })).toMatchObject({
+    await folder.add({ id: 'mine', title: 'cat', lang: 'en' });
+    expect(await seedSample({ place: folder.place, clock: stoppedClock })).toBeNull();
+    await folder.add({ id: 'sample-x', title: 'cat', sample: true, lang: 'en' });
+    expect(await removeSample(folder.place)).toBe(1);
+    expect(await folder.ids('cat')).toEqual(['mine']);
+    expect(await libraryStats(folder.place)).toMatchObject({
       records: 1,
       sampleRecords: 0,
       languages: { en: 1 },

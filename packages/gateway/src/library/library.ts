@@ -6,17 +6,17 @@ import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { type OnBehalfOf, Parties, type Party, type Patience, type Transport } from '../upstream/upstream.ts';
 import type { LibraryAnswers, LibraryQuestion } from './answer.ts';
-import { libraryPath } from './database.ts';
+import type { LibraryStats } from './library-store.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
+import type { LibraryPlace } from './place.ts';
 import type { LibraryRecord } from './record.ts';
-import type { LibraryStats } from './stats.ts';
 import type { Reply } from './thread.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 export interface Library {
   /** Carries `library://local/search?q=…&count=…&cursor=…`, `library://local/record?id=…` and `…/records?id=…&id=…`. */
   transport: Transport;
-  /** Rejects when the file cannot be read. */
+  /** Rejects when the file or the database cannot be read. */
   stats(): Promise<LibraryStats>;
   /** The record's JSON text as stored; null when there is none. */
   record(id: string): Promise<string | null>;
@@ -27,21 +27,20 @@ export interface Library {
 }
 
 export interface LibraryOptions {
-  /** The folder that holds library.db, or will. */
-  dataDir: string;
+  place: LibraryPlace;
   /** Starts the search thread before the first question, for callers that will ask one. */
   isWarm?: boolean;
   /** How many questions may wait; a test makes it small. */
   queueMax?: number;
   /** Starts the search thread; a test keeps hold of it. */
-  startThread?: (path: string) => Worker;
+  startThread?: (place: LibraryPlace) => Worker;
 }
 
 /** `.ts` in the sources and `.js` in a package: the same ending as this file. */
 const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
-function startSearchThread(path: string): Worker {
-  return new Worker(THREAD, { workerData: { path } });
+function startSearchThread(place: LibraryPlace): Worker {
+  return new Worker(THREAD, { workerData: { place } });
 }
 
 export function createLibrary(options: LibraryOptions): Library {
@@ -85,8 +84,8 @@ class Desk {
   private worker: Worker | null = null;
   private isClosed = false;
 
-  constructor({ dataDir, isWarm = false, queueMax, startThread }: LibraryOptions) {
-    this.startThread = () => (startThread ?? startSearchThread)(libraryPath(dataDir));
+  constructor({ place, isWarm = false, queueMax, startThread }: LibraryOptions) {
+    this.startThread = () => (startThread ?? startSearchThread)(place);
     this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
     if (isWarm) this.worker = this.start();
   }

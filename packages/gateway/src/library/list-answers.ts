@@ -9,7 +9,7 @@ export interface Said {
   body: string | object;
 }
 
-type Answering = (lists: Lists, query: URLSearchParams) => Said;
+type Answering = (lists: Lists, query: URLSearchParams) => Promise<Said>;
 
 const COUNT = /^\d{1,3}$/;
 
@@ -17,7 +17,7 @@ const COUNT = /^\d{1,3}$/;
 const ANSWERS: Record<string, Answering> = {
   '/author': (lists, query) => authorOf(lists, authorAsked(query)),
   '/author-videos': (lists, query) =>
-    listed(query, (list) => orAbsent(lists.authorVideos(authorAsked(query), list))),
+    listed(query, async (list) => orAbsent(await lists.authorVideos(authorAsked(query), list))),
   '/comments': (lists, query) => listed(query, (list) => comments(lists, query.get('id') ?? '', list)),
   '/replies': (lists, query) => listed(query, (list) => replies(lists, query, list)),
 };
@@ -31,23 +31,23 @@ function authorAsked(query: URLSearchParams): AuthorAsked {
 }
 
 /** What its newest record says of an author, and how many records there are. */
-function authorOf(lists: Lists, asked: AuthorAsked): Said {
-  const found = lists.author(asked);
+async function authorOf(lists: Lists, asked: AuthorAsked): Promise<Said> {
+  const found = await lists.author(asked);
   if (found === null) return ABSENT;
   const { author } = JSON.parse(found.body) as LibraryRecord;
   return { status: 200, body: { ...author, id: found.key, videos: found.videos } };
 }
 
-function comments(lists: Lists, video: string, list: ListAsked): Said {
-  const page = lists.comments(video, list);
+async function comments(lists: Lists, video: string, list: ListAsked): Promise<Said> {
+  const page = await lists.comments(video, list);
   // Nobody saved them, so nobody can say how many there are.
   if (page === 'unsaved')
     return { status: 200, body: { total: null, cursor: null, end: 'unknown', results: [] } };
   return orAbsent(page);
 }
 
-function replies(lists: Lists, query: URLSearchParams, list: ListAsked): Said {
-  const page = lists.repliesTo(query.get('id') ?? '', query.get('comment_id') ?? '', list);
+async function replies(lists: Lists, query: URLSearchParams, list: ListAsked): Promise<Said> {
+  const page = await lists.repliesTo(query.get('id') ?? '', query.get('comment_id') ?? '', list);
   if (page === 'no video') return { status: 404, body: { absent: true, what: 'video' } };
   return page === 'no comment' ? ABSENT : { status: 200, body: write(page) };
 }
@@ -58,7 +58,7 @@ function orAbsent(page: ListPage | null): Said {
   return page === null ? ABSENT : { status: 200, body: write(page) };
 }
 
-function listed(query: URLSearchParams, answer: (list: ListAsked) => Said): Said {
+async function listed(query: URLSearchParams, answer: (list: ListAsked) => Promise<Said>): Promise<Said> {
   const count = query.get('count') ?? '20';
   const cursor = query.get('cursor');
   if (cursor !== null && parseListPlace(cursor) === null)

@@ -1,6 +1,7 @@
 // Owns the library's own record: the shape in which a video is stored and handed out, whatever file it came from.
 // A field that was not given is undefined, which JSON leaves out; the order of the fields is fixed, so equal records
 // are equal text.
+import { hash } from 'node:crypto';
 import { type Field, indexField } from './terms.ts';
 
 export type PublishedPrecision = 'ms' | 's' | 'day';
@@ -142,4 +143,33 @@ export function indexedFields(record: LibraryRecord): Record<Field, string> {
 function publishedSecond(publishedAt: string | undefined): number {
   if (publishedAt === undefined) return 0;
   return Math.min(Math.max(Math.floor(Date.parse(publishedAt) / 1000), 1), SECOND_MAX);
+}
+
+export function isEqualText(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
+/** Tells comments from other ones. */
+export function commentsDigest(comments: Uint8Array): string {
+  return hash('sha256', comments, 'base64url');
+}
+
+/** A comment as it is stored: `root` is empty at the top, and what nobody said is -1. */
+export interface CommentRow {
+  root: string;
+  place: number;
+  id: string;
+  second: number;
+  likes: number;
+  body: string;
+}
+
+/** In the order of the file. */
+export function commentRows(comments: Uint8Array): CommentRow[] {
+  const list = JSON.parse(Buffer.from(comments).toString()) as LibraryComment[];
+  return list.map((comment, place) => {
+    const { id, root = '', published_at, likes = -1 } = comment;
+    const second = published_at === undefined ? -1 : Math.floor(Date.parse(published_at) / 1_000);
+    return { root, place, id, second, likes, body: JSON.stringify(comment) };
+  });
 }

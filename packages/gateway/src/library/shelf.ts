@@ -1,16 +1,12 @@
 // Owns the operator's hand on single records: look through them, look at one, take some out, write all into a file that an import
-// reads. It works on the file beside a serving gateway, which finds the change with its next question; nothing of the library is
+// reads. It works beside a serving gateway, which finds the change with its next question; nothing of the library is
 // cached anywhere. It never touches the ledger.
-import type { DatabaseSync } from 'node:sqlite';
-import { hasAuthors, libraryPath, openForReading, openForWriting } from './database.ts';
 import { importableLine } from './importable.ts';
+import type { LibraryView, StoredRecord } from './library-store.ts';
 import { LINE_BYTES_MAX, SHELF_ROWS_MAX } from './limits.ts';
+import { openReader, openWriter } from './open-store.ts';
+import type { LibraryPlace } from './place.ts';
 import type { LibraryComment, LibraryRecord } from './record.ts';
-import { Writer } from './writer.ts';
-
-interface Place {
-  dataDir: string;
-}
 
 export interface RecordList {
   records: LibraryRecord[];
@@ -20,37 +16,32 @@ export interface RecordList {
 
 /** The newest first, as results of a search are. null when there is no record `after`. */
 export function listRecords(
-  place: Place,
+  place: LibraryPlace,
   { limit, after }: { limit: number; after: string | null },
-): RecordList | null {
-  return reading<RecordList | null>(place, { records: [], next: null }, (db) => {
-    const from = after === null ? Number.MAX_SAFE_INTEGER : rankOf(db, after);
-    if (from === null) return null;
-    const found = db
-      .prepare('SELECT body FROM record WHERE rank < ? ORDER BY rank DESC LIMIT ?')
-      .all(from, limit + 1);
-    const records = found.slice(0, limit).map(({ body }) => parsed<LibraryRecord>(body));
+): Promise<RecordList | null> {
+  return reading(place, async (view) => {
+    if (view === null) return { records: [], next: null };
+    const found = await view.newest(after, limit + 1);
+    if (found === null) return null;
+    const records = found.slice(0, limit).map((body) => parsed<LibraryRecord>(body));
     return { records, next: found.length > limit ? (records.at(-1)?.id ?? null) : null };
   });
 }
 
-export function findRecord(place: Place, id: string): LibraryRecord | null {
-  return reading(place, null, (db) => {
-    const found = db.prepare('SELECT body FROM record WHERE id = ?').get(id);
-    return found === undefined ? null : parsed<LibraryRecord>(found.body);
+export function findRecord(place: LibraryPlace, id: string): Promise<LibraryRecord | null> {
+  return reading(place, async (view) => {
+    const body = (await view?.record(id)) ?? null;
+    return body === null ? null : parsed<LibraryRecord>(body);
   });
 }
 
-/** All of them or, when it throws, none; how many there were. What they said is overwritten in the file, not only forgotten by it. */
-export function removeRecords({ dataDir }: Place, ids: readonly string[]): number {
-  const db = openForWriting(libraryPath(dataDir));
+/** All of them or, when it throws, none; how many there were. */
+export async function removeRecords(place: LibraryPlace, ids: readonly string[]): Promise<number> {
+  const writer = await openWriter(place);
   try {
-    db.exec('PRAGMA secure_delete = ON');
-    const removed = new Writer(db).remove(ids);
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return removed;
+    return await writer.remove(ids);
   } finally {
-    db.close();
+    await writer.close();
   }
 }
 
@@ -62,38 +53,30 @@ export interface ExportedLines {
 }
 
 /** JSON Lines in pieces, in the order in which the records came; an import of them makes the same records. */
-export function* exportLines({ dataDir }: Place): Generator<ExportedLines> {
-  const db = openForReading(libraryPath(dataDir));
-  if (db === null) return;
+export async function* exportLines(place: LibraryPlace): AsyncGenerator<ExportedLines> {
+  for await (const rows of storedRecords(place)) yield linesOf(rows);
+}
+
+/** In the order in which they came. Each piece is of one moment; one that is written meanwhile may come later or not at all. */
+export async function* storedRecords(place: LibraryPlace): AsyncGenerator<StoredRecord[]> {
+  const reader = await openReader(place);
   try {
-    const rows = db.prepare('SELECT seq, body FROM record WHERE seq > ? ORDER BY seq LIMIT ?');
-    const commentsOf = commentReader(db);
     for (let seq = 0; ; ) {
-      const found = rows.all(seq, SHELF_ROWS_MAX);
-      if (found.length === 0) return;
-      yield linesOf(found.map((row) => [parsed<LibraryRecord>(row.body), commentsOf(Number(row.seq))]));
-      seq = Number(found.at(-1)!.seq);
+      const rows = await reader.read(async (view) => (await view?.arrived(seq, SHELF_ROWS_MAX)) ?? []);
+      if (rows.length === 0) return;
+      yield rows;
+      seq = rows.at(-1)!.seq;
     }
   } finally {
-    db.close();
+    await reader.close();
   }
 }
 
-type Comments = LibraryComment[] | null;
-
-/** null where nothing of comments was saved. */
-function commentReader(db: DatabaseSync): (seq: number) => Comments {
-  if (!hasAuthors(db)) return () => null;
-  const saved = db.prepare('SELECT 1 FROM discussion WHERE seq = ?');
-  const read = db.prepare('SELECT body FROM comment WHERE seq = ? ORDER BY place');
-  return (seq) =>
-    saved.get(seq) === undefined ? null : read.all(seq).map(({ body }) => parsed<LibraryComment>(body));
-}
-
-function linesOf(rows: readonly [LibraryRecord, Comments][]): ExportedLines {
+function linesOf(rows: readonly StoredRecord[]): ExportedLines {
   let withoutComments = 0;
-  const lines = rows.map(([record, comments]) => {
-    const line = importableLine(record, comments);
+  const lines = rows.map(({ body, comments }) => {
+    const record = parsed<LibraryRecord>(body);
+    const line = importableLine(record, comments?.map((comment) => parsed<LibraryComment>(comment)) ?? null);
     if (Buffer.byteLength(line) <= LINE_BYTES_MAX) return line;
     withoutComments += 1;
     return importableLine(record, null);
@@ -101,21 +84,15 @@ function linesOf(rows: readonly [LibraryRecord, Comments][]): ExportedLines {
   return { text: lines.map((line) => `${line}\n`).join(''), records: rows.length, withoutComments };
 }
 
-function parsed<T>(body: unknown): T {
-  return JSON.parse(String(body)) as T;
+function parsed<T>(body: string): T {
+  return JSON.parse(body) as T;
 }
 
-function rankOf(db: DatabaseSync, id: string): number | null {
-  const found = db.prepare('SELECT rank FROM record WHERE id = ?').get(id);
-  return found === undefined ? null : Number(found.rank);
-}
-
-function reading<T>({ dataDir }: Place, empty: T, read: (db: DatabaseSync) => T): T {
-  const db = openForReading(libraryPath(dataDir));
-  if (db === null) return empty;
+async function reading<T>(place: LibraryPlace, read: (view: LibraryView | null) => Promise<T>): Promise<T> {
+  const reader = await openReader(place);
   try {
-    return read(db);
+    return await reader.read(read);
   } finally {
-    db.close();
+    await reader.close();
   }
 }

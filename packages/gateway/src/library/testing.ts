@@ -1,24 +1,37 @@
-// Owns what the library's tests share: a throwaway data folder, a stopped clock and a library filled from values.
-// Never imported by anything but tests.
+// Owns what the library's tests share: a throwaway data folder, a stopped clock and a library filled from values, in a file or in a
+// database. Never imported by anything but tests.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../domain/clock.ts';
 import type { SearchFilters } from '../domain/search-filters.ts';
-import { libraryPath, openForReading, openForWriting } from './database.ts';
+import { Answerer } from './answer.ts';
 import { type ImportReport, importLibrary } from './import.ts';
+import type { LibraryReader } from './library-store.ts';
+import { openReader, openWriter } from './open-store.ts';
+import type { LibraryPlace } from './place.ts';
 import { readRecord } from './read-record.ts';
 import { type IndexEntry, type LibraryRecord, toEntry } from './record.ts';
-import type { LibraryPage, ResultPlace } from './result-page.ts';
-import { Searcher } from './search.ts';
-import { Writer } from './writer.ts';
+import { EMPTY, type LibraryPage, type ResultPlace } from './result-page.ts';
+import { searchLibrary } from './search.ts';
 
 export const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
+
+/** One of these after the other, apart: each is a letter that stands alone. */
+export const KANA = Array.from('あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほま');
+
+/** A clock that moves only when it is looked at. */
+export function steppingClock(stepMs: number): Clock & { looks: number } {
+  const clock = { looks: 0, nowMs: () => 0, monotonicMs: () => clock.looks++ * stepMs };
+  return clock;
+}
 
 export class TestFolder {
   /** Time stands still, so every count ends exact unless a test lets it run. */
   clock = stoppedClock;
   readonly path = mkdtempSync(join(tmpdir(), 'reelgate-library-'));
+  readonly place: LibraryPlace = { dataDir: this.path };
+  #reader: Promise<LibraryReader> | null = null;
 
   write(name: string, content: string | Uint8Array): string {
     const path = join(this.path, name);
@@ -27,38 +40,51 @@ export class TestFolder {
   }
 
   import(...paths: string[]): Promise<ImportReport> {
-    return importLibrary({ dataDir: this.path, paths, clock: stoppedClock });
+    return importLibrary({ place: this.place, paths, clock: stoppedClock });
   }
 
   /** Writes records directly, without a file in between. */
-  add(...sources: object[]): void {
-    const db = openForWriting(libraryPath(this.path));
-    new Writer(db).write(sources.map(mustRead));
-    db.close();
+  async add(...sources: object[]): Promise<void> {
+    const entries = sources.map(mustRead);
+    const writer = await openWriter(this.place);
+    await writer.write(entries);
+    await writer.close();
   }
 
-  search(
+  async search(
     keyword: string,
     count = 100,
     after: ResultPlace | null = null,
     filters: SearchFilters = {},
-  ): LibraryPage {
-    const db = openForReading(libraryPath(this.path));
-    if (db === null) throw new Error('nothing was imported');
-    try {
-      return new Searcher(db, this.clock).search(keyword, count, after, filters);
-    } finally {
-      db.close();
-    }
+  ): Promise<LibraryPage> {
+    const wish = { keyword, count, after, filters };
+    return (await this.reader()).read(async (view) =>
+      view === null ? EMPTY : searchLibrary(view.index, this.clock, wish),
+    );
+  }
+
+  /** As the search thread answers it. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is checked field by field.
+  async ask(path: string, clock = this.clock): Promise<{ status: number; body: any }> {
+    const answerer = new Answerer(await this.reader(), clock);
+    const said = await answerer.answer({ kind: 'fetch', url: `library://local/${path}` });
+    const { status, body } = said as { status: number; body: string };
+    return { status, body: JSON.parse(body) };
   }
 
   /** Ids in the order found. */
-  ids(keyword: string): string[] {
-    return this.search(keyword).bodies.map(idOf);
+  async ids(keyword: string): Promise<string[]> {
+    return (await this.search(keyword)).bodies.map(idOf);
   }
 
-  remove(): void {
+  async remove(): Promise<void> {
+    await (await this.#reader)?.close();
     rmSync(this.path, { recursive: true, force: true });
+  }
+
+  private reader(): Promise<LibraryReader> {
+    this.#reader ??= openReader(this.place, { nowMs: () => 0, monotonicMs: () => this.clock.monotonicMs() });
+    return this.#reader;
   }
 }
 
@@ -71,3 +97,13 @@ function mustRead(source: object): IndexEntry {
   if (read.kind === 'bad') throw new Error(read.reason);
   return toEntry(read.record, read.comments);
 }
+
+/** A video of one author, the higher the number the newer. */
+export const boxCatVideo = (n: number, more: object = {}) => ({
+  id: `v${n}`,
+  title: `Cat ${n}`,
+  published_at: new Date(Date.UTC(2025, 0, n)).toISOString(),
+  author: { id: 'UC1', handle: '@BoxCats', name: 'Box Cats', followers: n },
+  stats: { views: (n * 7) % 5 },
+  ...more,
+});

@@ -3,22 +3,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
 import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
+import { openReader } from './open-store.ts';
+import type { LibraryPlace } from './place.ts';
 
-/** `failure` is the message of an error: a damaged file, a disk that cannot be read. */
+/** `failure` is the message of an error: a damaged file, a disk that cannot be read, a database that is away. */
 export type Reply = { answer: LibraryAnswer } | { failure: string };
 
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker only');
-const answerer = new Answerer((workerData as { path: string }).path, systemClock);
+const { place } = workerData as { place: LibraryPlace };
+const answerer = new Answerer(await openReader(place, systemClock), systemClock);
 
-port.on('message', (question: LibraryQuestion) => port.postMessage(reply(question)));
+// One is asked when the one before is answered.
+port.on('message', async (question: LibraryQuestion) => port.postMessage(await reply(question)));
 
-function reply(question: LibraryQuestion): Reply {
+async function reply(question: LibraryQuestion): Promise<Reply> {
   try {
-    return { answer: answerer.answer(question) };
+    return { answer: await answerer.answer(question) };
   } catch (error) {
-    // The next question opens the file afresh, which is all that can be done from here.
-    answerer.close();
+    // The next question opens the library afresh, which is all that can be done from here.
+    await answerer.close().catch(() => {});
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

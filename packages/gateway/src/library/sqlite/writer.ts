@@ -2,15 +2,11 @@
 // touched, and one that changed keeps its place among the results unless its date moved. Entries of a batch are
 // written in ascending rank: FTS5 flushes its memory each time a rowid steps back.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Written } from '../library-store.ts';
+import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
+import { type IndexEntry, isEqualText } from '../record.ts';
 import { CommentWriter } from './comment-writer.ts';
 import { prepareWrite } from './database.ts';
-import type { IndexEntry } from './record.ts';
-
-export interface Written {
-  imported: number;
-  updated: number;
-  unchanged: number;
-}
 
 interface Stored {
   seq: number;
@@ -19,9 +15,6 @@ interface Stored {
   is_sample: number;
   body: Uint8Array;
 }
-
-/** How many records may share one second; twenty bits, so that rank stays within a double's 53. */
-const RANKS_PER_SECOND = 2 ** 20;
 
 export class Writer {
   private readonly db: DatabaseSync;
@@ -151,10 +144,6 @@ export class Writer {
   }
 }
 
-export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0;
-}
-
 class Batch {
   private readonly writer: Writer;
   private readonly entries: IndexEntry[];
@@ -186,7 +175,7 @@ class Batch {
 
   private compare(stored: Stored, entry: IndexEntry, freeRank: number): void {
     const hasOtherComments = this.writer.changeComments(stored, entry);
-    if (!isEqual(stored.body, entry.body)) this.change(stored, entry, freeRank);
+    if (!isEqualText(stored.body, entry.body)) this.change(stored, entry, freeRank);
     else this.written[hasOtherComments ? 'updated' : 'unchanged'] += 1;
   }
 
@@ -197,7 +186,7 @@ class Batch {
   }
 
   private change(stored: Stored, entry: IndexEntry, freeRank: number): void {
-    const keepsPlace = Math.floor(stored.rank / RANKS_PER_SECOND) === entry.second;
+    const keepsPlace = secondOf(stored.rank) === entry.second;
     const rank = keepsPlace ? stored.rank : freeRank;
     this.writer.change(stored, entry, rank);
     this.pending.push({ rank, terms: entry.terms });

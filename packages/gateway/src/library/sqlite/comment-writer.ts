@@ -1,9 +1,8 @@
 // Owns the writing of a record's comments: all of them together, and only when they are other ones than before. A file that says
 // nothing of comments leaves those that are there.
-import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
 import { prepareWrite } from './database.ts';
-import type { IndexEntry, LibraryComment } from './record.ts';
 
 export class CommentWriter {
   private readonly db: DatabaseSync;
@@ -29,15 +28,11 @@ export class CommentWriter {
   /** Inside the transaction of the record. True when anything changed. */
   write(seq: number, { comments }: IndexEntry): boolean {
     if (comments.length === 0) return false;
-    const digest = hash('sha256', comments, 'base64url');
+    const digest = commentsDigest(comments);
     if ((this.digest.get(seq) as { digest: string } | undefined)?.digest === digest) return false;
     this.clear.run(seq);
-    const list = JSON.parse(Buffer.from(comments).toString()) as LibraryComment[];
-    list.forEach((comment, place) => {
-      const { id, root = '', published_at, likes = -1 } = comment;
-      const second = published_at === undefined ? -1 : Math.floor(Date.parse(published_at) / 1_000);
-      this.insert.run(seq, root, place, id, second, likes, JSON.stringify(comment));
-    });
+    for (const { root, place, id, second, likes, body } of commentRows(comments))
+      this.insert.run(seq, root, place, id, second, likes, body);
     this.setDigest.run(seq, digest);
     return true;
   }

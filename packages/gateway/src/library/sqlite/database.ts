@@ -3,7 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { BUSY_TIMEOUT_MS } from './limits.ts';
+import { BUSY_TIMEOUT_MS } from '../limits.ts';
 
 /** Raised whenever the tables or the folding change; a library that no step below leads on must be imported again. */
 const SCHEMA_VERSION = 2;

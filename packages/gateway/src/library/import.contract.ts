@@ -1,0 +1,52 @@
+// What an import leaves behind, whatever holds the records.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { libraryStats } from './stats.ts';
+import type { TestFolder } from './testing.ts';
+
+export function importContract(open: () => Promise<TestFolder>): void {
+  let folder: TestFolder;
+  beforeEach(async () => {
+    folder = await open();
+  });
+  afterEach(() => folder.remove());
+
+  describe('repeating an import', () => {
+    test('changes nothing', async () => {
+      const path = folder.write('a.jsonl', '{"id":"a","title":"cat"}\n{"id":"b","title":"cat"}\n');
+      await folder.import(path);
+      const before = await folder.ids('cat');
+      expect(await folder.import(path)).toMatchObject({ read: 2, imported: 0, updated: 0, unchanged: 2 });
+      expect(await folder.ids('cat')).toEqual(before);
+      expect((await libraryStats(folder.place)).records).toBe(2);
+    });
+
+    test('with one record changed updates that one, and the last of two equal ids wins', async () => {
+      await folder.import(
+        folder.write('a.jsonl', '{"id":"a","title":"cat","lang":"en"}\n{"id":"b","title":"cat"}\n'),
+      );
+      const again =
+        '{"id":"a","title":"dog"}\n{"id":"a","title":"猫","lang":"zh"}\n{"id":"b","title":"cat"}\n';
+      const report = await folder.import(folder.write('b.jsonl', again));
+      expect(report).toMatchObject({ read: 3, imported: 0, updated: 2, unchanged: 1 });
+      expect([await folder.ids('dog'), await folder.ids('猫')]).toEqual([[], ['a']]);
+      expect(await libraryStats(folder.place)).toMatchObject({
+        records: 2,
+        languages: { zh: 1, und: 1 },
+      });
+    });
+  });
+
+  test('several records that changed are updated in one import', async () => {
+    const lines = (word: string) =>
+      [1, 2, 3, 4, 5]
+        .map((n) => `{"id":"v${n}","title":"cat ${word}","published_at":"2025-01-0${n}"}`)
+        .join('\n');
+    await folder.import(folder.write('a.jsonl', lines('one')));
+    expect(await folder.import(folder.write('b.jsonl', lines('two')))).toMatchObject({
+      updated: 5,
+      failed: 0,
+    });
+    expect(await folder.ids('two')).toEqual(['v5', 'v4', 'v3', 'v2', 'v1']);
+    expect(await folder.ids('one')).toEqual([]);
+  });
+}

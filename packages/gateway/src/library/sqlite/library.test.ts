@@ -1,0 +1,80 @@
+// The library in a file: the suites of every library, and what only a file knows.
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { boundsContract } from '../bounds.contract.ts';
+import { filteredSearchContract } from '../filtered-search.contract.ts';
+import { importContract } from '../import.contract.ts';
+import { SEARCH_BUDGET_MS } from '../limits.ts';
+import { listsContract } from '../lists.contract.ts';
+import { searchContract } from '../search.contract.ts';
+import { shelfContract } from '../shelf.contract.ts';
+import { steppingClock, TestFolder, boxCatVideo as video } from '../testing.ts';
+import { bringUpToDate, libraryPath } from './database.ts';
+
+const open = async () => new TestFolder();
+
+describe('search', () => searchContract(open));
+describe('filters', () => filteredSearchContract(open));
+describe('bounds', () => boundsContract(open));
+describe('lists', () => listsContract(open));
+describe('shelf', () => shelfContract(open));
+describe('import', () => importContract(open));
+
+let folder: TestFolder;
+beforeEach(async () => {
+  folder = await open();
+});
+afterEach(() => folder.remove());
+
+describe('time', () => {
+  test('a count that takes too long stops and says so', async () => {
+    await folder.add(...Array.from({ length: 300 }, (_, i) => ({ id: `r${i}`, title: 'cat' })));
+    expect((await folder.search('cat', 10)).total).toEqual({ value: 300, relation: 'eq' });
+    let nowMs = 0;
+    folder.clock = { nowMs: () => 0, monotonicMs: () => (nowMs += 1000) };
+    const { value, relation } = (await folder.search('cat', 10)).total;
+    expect(relation).toBe('capped');
+    expect(value).toBeLessThan(300);
+  });
+
+  test('begins no further tier once its time is over', async () => {
+    await folder.add({ id: 'a', title: 'cat' }, { id: 'b', description: 'cat' });
+    expect((await folder.ask('search?q=cat', steppingClock(0))).body.results).toHaveLength(2);
+    const cut = await folder.ask('search?q=cat', steppingClock(SEARCH_BUDGET_MS));
+    expect(cut.body).toMatchObject({ end: 'upstream_cap', results: [{ id: 'a' }] });
+  });
+});
+
+async function videosOf(author: string): Promise<string[]> {
+  const { body } = await folder.ask(`author-videos?${author}`);
+  return body.results.map(({ id }: { id: string }) => id);
+}
+
+describe('a library of the first version', () => {
+  /** As the first version left it. */
+  async function goBack(): Promise<void> {
+    await folder.add(video(1), video(2));
+    const db = new DatabaseSync(libraryPath(folder.path));
+    db.exec(`
+      DROP TABLE comment; DROP TABLE discussion;
+      DROP INDEX record_author; DROP INDEX record_author_views; DROP INDEX record_handle;
+      ALTER TABLE record DROP COLUMN author; ALTER TABLE record DROP COLUMN handle; ALTER TABLE record DROP COLUMN views;
+      PRAGMA user_version = 1;
+    `);
+    db.close();
+  }
+
+  test('is searched, and learns its authors when it is opened', async () => {
+    await goBack();
+    expect(await folder.ids('cat')).toEqual(['v2', 'v1']);
+    expect(await videosOf('handle=BoxCats&sort=views')).toEqual(['v2', 'v1']);
+    expect((await folder.ask('author?author_id=UC1')).body).toMatchObject({ videos: 2 });
+  });
+
+  test('is brought up to date once, whoever comes first', async () => {
+    await goBack();
+    for (let i = 0; i < 3; i += 1) bringUpToDate(libraryPath(folder.path));
+    await folder.add(video(3));
+    expect(await videosOf('author_id=UC1')).toEqual(['v3', 'v2', 'v1']);
+  });
+});

@@ -1,0 +1,98 @@
+// Owns the rows of lists in a library file. Must run on one that knows authors and comments.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { CommentOrder, ListPlace, ListRow, ListRows, Thread, VideoOrder } from '../list-rows.ts';
+
+export class SqliteListRows implements ListRows {
+  private readonly byHandle: StatementSync;
+  private readonly known: StatementSync;
+  private readonly videoCount: StatementSync;
+  private readonly seq: StatementSync;
+  private readonly saved: StatementSync;
+  private readonly comment: StatementSync;
+  private readonly commentCount: StatementSync;
+  private readonly videoPages: Record<VideoOrder, StatementSync>;
+  private readonly commentPages: Record<CommentOrder, StatementSync>;
+
+  constructor(db: DatabaseSync) {
+    this.byHandle = db.prepare(
+      "SELECT author FROM record WHERE handle = ? AND handle <> '' ORDER BY rank DESC LIMIT 1",
+    );
+    this.known = db.prepare(
+      "SELECT body FROM record WHERE author = ? AND author <> '' ORDER BY rank DESC LIMIT 1",
+    );
+    this.videoCount = db.prepare("SELECT count(*) AS n FROM record WHERE author = ? AND author <> ''");
+    this.seq = db.prepare('SELECT seq FROM record WHERE id = ?');
+    this.saved = db.prepare('SELECT 1 FROM discussion WHERE seq = ?');
+    this.comment = db.prepare('SELECT root FROM comment WHERE seq = ? AND id = ?');
+    this.commentCount = db.prepare('SELECT count(*) AS n FROM comment WHERE seq = ? AND root = ?');
+    this.videoPages = videoPages(db);
+    this.commentPages = commentPages(db);
+  }
+
+  async authorByHandle(handle: string): Promise<string | null> {
+    return (this.byHandle.get(handle) as { author: string } | undefined)?.author ?? null;
+  }
+
+  async newestOf(author: string): Promise<string | null> {
+    return (this.known.get(author) as { body: string } | undefined)?.body ?? null;
+  }
+
+  async countVideos(author: string): Promise<number> {
+    return (this.videoCount.get(author) as { n: number }).n;
+  }
+
+  async videos(author: string, order: VideoOrder, after: ListPlace, limit: number): Promise<ListRow[]> {
+    return this.videoPages[order].all(author, ...after, limit) as unknown as ListRow[];
+  }
+
+  async seqOf(video: string): Promise<number | null> {
+    return (this.seq.get(video) as { seq: number } | undefined)?.seq ?? null;
+  }
+
+  async hasComments(seq: number): Promise<boolean> {
+    return this.saved.get(seq) !== undefined;
+  }
+
+  async rootOf(seq: number, comment: string): Promise<string | null> {
+    return (this.comment.get(seq, comment) as { root: string } | undefined)?.root ?? null;
+  }
+
+  async countComments({ seq, root }: Thread): Promise<number> {
+    return (this.commentCount.get(seq, root) as { n: number }).n;
+  }
+
+  async comments(
+    { seq, root }: Thread,
+    order: CommentOrder,
+    after: ListPlace,
+    limit: number,
+  ): Promise<ListRow[]> {
+    return this.commentPages[order].all(seq, root, ...after, limit) as unknown as ListRow[];
+  }
+}
+
+function videoPages(db: DatabaseSync): Record<VideoOrder, StatementSync> {
+  return {
+    newest: db.prepare(
+      `SELECT body, 0 AS value, rank AS place FROM record
+       WHERE author = ?1 AND author <> '' AND ?2 >= 0 AND rank < ?3 ORDER BY rank DESC LIMIT ?4`,
+    ),
+    views: db.prepare(
+      `SELECT body, views AS value, rank AS place FROM record
+       WHERE author = ?1 AND author <> '' AND (views, rank) < (?2, ?3) ORDER BY views DESC, rank DESC LIMIT ?4`,
+    ),
+  };
+}
+
+function commentPages(db: DatabaseSync): Record<CommentOrder, StatementSync> {
+  const page = (column: string) =>
+    db.prepare(
+      `SELECT body, ${column} AS value, place FROM comment WHERE seq = ?1 AND root = ?2
+       AND (${column} < ?3 OR (${column} = ?3 AND place > ?4)) ORDER BY ${column} DESC, place LIMIT ?5`,
+    );
+  const oldest = db.prepare(
+    `SELECT body, 0 AS value, place FROM comment WHERE seq = ?1 AND root = ?2 AND ?3 >= 0 AND place > ?4
+     ORDER BY place LIMIT ?5`,
+  );
+  return { newest: page('second'), top: page('likes'), oldest };
+}

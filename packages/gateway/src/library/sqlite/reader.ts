@@ -1,0 +1,113 @@
+// Owns the reading of a library file. Holds it open between questions, opens it when it appears and again when another one takes its
+// place. A question is one read transaction, so that what the index finds is still there when the record is read.
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../domain/clock.ts';
+import {
+  type LibraryReader,
+  type LibraryStats,
+  type LibraryView,
+  type StoredRecord,
+  statsOf,
+  type Tally,
+} from '../library-store.ts';
+import { RANK_ABOVE_ALL } from '../rank.ts';
+import { bringUpToDate, fileIdentity, hasAuthors, openForReading } from './database.ts';
+import { SqliteListRows } from './list-rows.ts';
+import { SqliteIndex } from './record-index.ts';
+
+interface Opened {
+  db: DatabaseSync;
+  view: LibraryView;
+  identity: string;
+}
+
+export class SqliteReader implements LibraryReader {
+  private readonly path: string;
+  private readonly clock: Clock;
+  private opened: Opened | null = null;
+
+  constructor(path: string, clock: Clock) {
+    this.path = path;
+    this.clock = clock;
+  }
+
+  async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {
+    const opened = this.open();
+    if (opened === null) return work(null);
+    opened.db.exec('BEGIN');
+    try {
+      return await work(opened.view);
+    } finally {
+      opened.db.exec('ROLLBACK');
+    }
+  }
+
+  async stats(): Promise<LibraryStats> {
+    const rows = this.open()?.db.prepare(
+      'SELECT language, is_sample, records FROM tally ORDER BY records DESC, language',
+    );
+    const tallies = (rows?.all() ?? []) as { language: string; is_sample: number; records: number }[];
+    const bytes = sizeOf(this.path) + sizeOf(`${this.path}-wal`);
+    return statsOf(
+      tallies.map(({ is_sample, ...rest }): Tally => ({ ...rest, isSample: is_sample === 1 })),
+      bytes,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.opened?.db.close();
+    this.opened = null;
+  }
+
+  private open(): Opened | null {
+    const identity = fileIdentity(this.path);
+    if (this.opened !== null && this.opened.identity === identity) return this.opened;
+    this.opened?.db.close();
+    this.opened = null;
+    if (identity === null) return null;
+    bringUpToDate(this.path);
+    const db = openForReading(this.path);
+    if (db === null) return null;
+    this.opened = { db, view: viewOf(db, this.clock), identity };
+    return this.opened;
+  }
+}
+
+function viewOf(db: DatabaseSync, clock: Clock): LibraryView {
+  const byId = db.prepare('SELECT rank, body FROM record WHERE id = ?');
+  const below = db.prepare('SELECT body FROM record WHERE rank < ? ORDER BY rank DESC LIMIT ?');
+  const find = (id: string) => byId.get(id) as { rank: number; body: string } | undefined;
+  return {
+    index: new SqliteIndex(db, clock),
+    lists: hasAuthors(db) ? new SqliteListRows(db) : null,
+    record: async (id) => find(id)?.body ?? null,
+    newest: async (after, limit) => {
+      const from = after === null ? RANK_ABOVE_ALL : find(after)?.rank;
+      return from === undefined ? null : below.all(from, limit).map(({ body }) => String(body));
+    },
+    arrived: arrivals(db),
+  };
+}
+
+function arrivals(db: DatabaseSync): LibraryView['arrived'] {
+  const rows = db.prepare('SELECT seq, body FROM record WHERE seq > ? ORDER BY seq LIMIT ?');
+  const commentsOf = commentReader(db);
+  return async (afterSeq, limit) =>
+    rows.all(afterSeq, limit).map((row): StoredRecord => {
+      const seq = Number(row.seq);
+      return { seq, body: String(row.body), comments: commentsOf(seq) };
+    });
+}
+
+/** null where nothing of comments was saved. */
+function commentReader(db: DatabaseSync): (seq: number) => string[] | null {
+  if (!hasAuthors(db)) return () => null;
+  const saved = db.prepare('SELECT 1 FROM discussion WHERE seq = ?');
+  const read = db.prepare('SELECT body FROM comment WHERE seq = ? ORDER BY place');
+  return (seq) => (saved.get(seq) === undefined ? null : read.all(seq).map(({ body }) => String(body)));
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

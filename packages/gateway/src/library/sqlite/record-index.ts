@@ -1,0 +1,75 @@
+// Owns the full-text index of a library file: FTS5, asked tier by tier. The rowid of a term is the rank of its record, so the newest
+// come first as the index is stored. Must run inside a read transaction when another process may be writing, or a hit could lose its
+// record.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Clock } from '../../domain/clock.ts';
+import { type Phrase, TIERS } from '../keyword.ts';
+import { COUNT_BUDGET_MS, COUNT_STEP_MIN, TOTAL_MAX } from '../limits.ts';
+import { RANK_ABOVE_ALL } from '../rank.ts';
+import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
+import type { LibraryTotal } from '../result-page.ts';
+import { expressionOf } from './expression.ts';
+
+/** What SQLite takes for one. */
+const NO_LIMIT = -1;
+
+export class SqliteIndex implements RecordIndex {
+  private readonly hits: StatementSync;
+  private readonly matches: StatementSync;
+  private readonly body: StatementSync;
+  private readonly clock: Clock;
+
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.clock = clock;
+    this.hits = db.prepare(
+      'SELECT rowid AS rank FROM term WHERE term MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+    );
+    this.matches = db.prepare(
+      `SELECT count(*) AS n, min(rank) AS lowest FROM
+         (SELECT rowid AS rank FROM term WHERE term MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)`,
+    );
+    this.body = db.prepare('SELECT body FROM record WHERE rank = ?');
+  }
+
+  async first(groups: Phrase[], { wanted, after, effort }: FirstWish): Promise<FirstHits> {
+    const hits: Hit[] = [];
+    for (const tier of TIERS) {
+      if (after !== null && tier < after.tier) continue;
+      const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
+      const expression = expressionOf({ groups, tier, isAlone: true });
+      for (const { rank } of this.hits.all(expression, below, wanted - hits.length))
+        hits.push({ tier, rank: Number(rank), body: this.readBody(Number(rank)) });
+      if (hits.length >= wanted || (tier !== 3 && effort.look())) break;
+    }
+    return { hits, total: null };
+  }
+
+  async *each(asked: AskedTier, below: number): AsyncGenerator<IndexedRecord> {
+    for (const row of this.hits.iterate(expressionOf(asked), below, NO_LIMIT)) {
+      const rank = Number(row.rank);
+      yield { rank, body: this.readBody(rank) };
+    }
+  }
+
+  /** Counts in growing steps, so that no keyword costs more than about twice the budget. */
+  async count(groups: Phrase[]): Promise<LibraryTotal> {
+    const expression = expressionOf({ groups, tier: 3, isAlone: false });
+    const stopMs = this.clock.monotonicMs() + COUNT_BUDGET_MS;
+    let value = 0;
+    let below = RANK_ABOVE_ALL;
+    for (let step = COUNT_STEP_MIN; value < TOTAL_MAX; step = Math.min(step * 2, TOTAL_MAX - value)) {
+      const { n, lowest } = this.matches.get(expression, below, step) as { n: number; lowest: number };
+      value += n;
+      below = lowest;
+      if (n < step) return { value, relation: 'eq' };
+      if (this.clock.monotonicMs() >= stopMs) break;
+    }
+    return { value, relation: 'capped' };
+  }
+
+  private readBody(rank: number): string {
+    const row = this.body.get(rank) as { body: string } | undefined;
+    if (row === undefined) throw new Error(`the index names rank ${rank}, but there is no such record`);
+    return row.body;
+  }
+}
