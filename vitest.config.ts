@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { quickFolder } from './packages/gateway/src/testing/quick-folder.ts';
 
 // Threads of the gateway run our TypeScript as it is. Kept compiled, the start of one takes a third of the CPU time, and tests start
 // hundreds. Every process of the run inherits it.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled-for-tests');
+
+// Tests sync hundreds of databases of a few kB to what is a disk otherwise.
+process.env.TMPDIR ??= quickFolder();
 
 const report = process.env.REELGATE_TEST_REPORT;
 
@@ -24,7 +28,7 @@ export default defineConfig({
     include: isOfProcesses ? [OF_PROCESSES] : EVERYDAY,
     exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],
     setupFiles: ['./vitest.setup.ts'],
-    globalSetup: ['./vitest.postgres.ts'],
+    globalSetup: ['./vitest.postgres.ts', './vitest.threads.ts'],
     // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.
     maxWorkers: 2,
     // Node reads the sources itself, as it does for users, and reads each once for all files of a worker: a third of the CPU time was

