@@ -211,6 +211,19 @@ interface Model {
   staleMs: number;
 }
 
+test('an answer that is old already is given for what is left of its time, and never takes the place of a younger one', () => {
+  const { at, cache } = world(8 * KB);
+  cache.put('a', 1, { bytes: 1, freshMs: 100, staleMs: 50, ageMs: 90 });
+  expect(cache.fresh('a')).toEqual({ value: 1, ageMs: 90 });
+  at.ms += 10;
+  expect([cache.fresh('a'), cache.stale('a')]).toEqual([null, { value: 1, ageMs: 100 }]);
+  cache.put('a', 2, { bytes: 1, freshMs: 100, staleMs: 0, ageMs: 20 });
+  cache.put('a', 3, { bytes: 1, freshMs: 100, staleMs: 0, ageMs: 21 });
+  expect(cache.fresh('a')).toEqual({ value: 2, ageMs: 20 });
+  cache.put('a', 4, { bytes: 1, freshMs: 100, staleMs: 0 });
+  expect(cache.fresh('a')).toEqual({ value: 4, ageMs: 0 });
+});
+
 test('whatever is put, asked and waited for: within the bound, oldest use out first, nothing past its time', () => {
   const bytesMax = 8 * KB;
   fc.assert(

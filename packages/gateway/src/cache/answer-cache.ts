@@ -14,6 +14,12 @@ export interface Kept<T> {
   ageMs: number;
 }
 
+interface Sized {
+  bytes: number;
+  /** How old it is already. */
+  ageMs?: number;
+}
+
 interface Entry<T> extends Used<Entry<T>> {
   key: string;
   value: T;
@@ -51,9 +57,17 @@ export class AnswerCache<T> {
     this.#onDrop = onDrop;
   }
 
-  /** `bytes` is the size of the value alone. Whatever was kept under the key before is gone: this is the later answer. */
-  put(key: string, value: T, { bytes, freshMs, staleMs }: Keep & { bytes: number }): void {
+  /**
+   * `bytes` is the size of the value alone. Whatever was kept under the key before is gone: this is the later answer. Only one that comes
+   * with an age, from elsewhere, leaves a younger one in its place.
+   */
+  put(key: string, value: T, { bytes, freshMs, staleMs, ageMs = 0 }: Keep & Sized): void {
+    const storedMs = this.#clock.monotonicMs() - ageMs;
     const before = this.#entries.get(key);
+    if (before !== undefined && ageMs > 0 && before.storedMs >= storedMs) {
+      this.#onDrop(value);
+      return;
+    }
     if (before !== undefined) this.#drop(before);
     this.#sweep();
     const bytesMax = this.#bytesMax();
@@ -61,7 +75,6 @@ export class AnswerCache<T> {
     const isKept = freshMs + staleMs > 0 && size <= bytesMax / WHOLE_PER_ANSWER_MIN;
     this.#makeRoom(isKept ? bytesMax - size : bytesMax);
     if (!isKept) return;
-    const storedMs = this.#clock.monotonicMs();
     const keep = { freshMs, staleMs };
     this.#insert({ key, value, bytes: size, storedMs, keep, older: null, newer: null });
   }

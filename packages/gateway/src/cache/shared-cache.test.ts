@@ -1,0 +1,256 @@
+// The cache that nodes share, over a server that the test plays: what it gives, and what it makes of a server that is slow, wrong or away.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { systemRandom, type Timers } from '../domain/clock.ts';
+import { createTestClock } from '../storage/storage.contract.ts';
+import {
+  type CacheServer,
+  type ServedValue,
+  SHARED_PUTS_MAX,
+  SHARED_VALUE_BYTES_MAX,
+  SharedCache,
+} from './shared-cache.ts';
+
+const clock = createTestClock();
+const SECRET = new Uint8Array(32).fill(7);
+const NAME = { provider: 'first', text: 'cats' };
+const PAGE = { freshMs: 60_000, staleMs: 600_000, items: 2, results: Buffer.from('a page') };
+
+/** A server in memory; `trouble` is what it does instead of answering. */
+class PlayedServer implements CacheServer {
+  values = new Map<string, ServedValue & { atMs: number }>();
+  asked = 0;
+  drops = 0;
+  trouble: (() => Promise<never>) | null = null;
+
+  async get(names: readonly string[], bytesMax: number) {
+    this.asked++;
+    if (this.trouble !== null) return this.trouble();
+    return names.map((name) => {
+      const found = this.values.get(name);
+      const leftMs = found === undefined ? 0 : found.leftMs - (clock.monotonicMs() - found.atMs);
+      return found === undefined || leftMs <= 0 || found.value.length > bytesMax
+        ? null
+        : { value: found.value, leftMs };
+    });
+  }
+
+  async set(name: string, value: Uint8Array, lifeMs: number) {
+    this.asked++;
+    if (this.trouble !== null) return this.trouble();
+    this.values.set(name, { value: Buffer.from(value), leftMs: lifeMs, atMs: clock.monotonicMs() });
+  }
+
+  drop() {
+    this.drops++;
+  }
+
+  close() {}
+}
+
+let server: PlayedServer;
+let waiting: (() => void)[];
+let states: boolean[];
+/** Nothing is late before the test says so. */
+const timers: Timers = (_ms, wake) => {
+  waiting.push(wake);
+  return () => {
+    waiting = waiting.filter((one) => one !== wake);
+  };
+};
+
+function node({ secret = SECRET, nowMs = () => clock.nowMs() } = {}): SharedCache {
+  const ownClock = { nowMs, monotonicMs: () => clock.monotonicMs() };
+  const onState = (isUp: boolean) => void states.push(isUp);
+  const deps = { server, secret, clock: ownClock, timers, random: systemRandom };
+  return new SharedCache({ ...deps, timeoutMs: () => 50, onState });
+}
+
+const look = async (cache: SharedCache, name = NAME) => (await cache.find([name]))[0]!;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** As a call does it: a look that finds nothing, then an answer of a provider. */
+async function tell(cache: SharedCache, name = NAME, page = PAGE): Promise<void> {
+  await look(cache, name);
+  cache.put(name, page);
+  await settled();
+}
+
+beforeEach(() => {
+  server = new PlayedServer();
+  waiting = [];
+  states = [];
+});
+
+describe('an answer that one node told', () => {
+  test('is found by another, with the age that it has by then', async () => {
+    await tell(node());
+    clock.advance(1_500);
+    const { results, ...figures } = (await look(node()))!;
+    expect(Buffer.from(results).toString()).toBe('a page');
+    expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, items: 2 });
+  });
+
+  test('is given to nobody past its time', async () => {
+    await tell(node());
+    clock.advance(659_999);
+    expect(await look(node())).toMatchObject({ ageMs: 659_999 });
+    clock.advance(1);
+    expect(await look(node())).toBeNull();
+  });
+
+  test.each([
+    ['the reader is behind', -3_600_000, 10_000],
+    ['the reader is ahead', 5_000, 15_000],
+  ])('is as old as the server says, or as the clocks say if that is more: %s', async (_, skewMs, ageMs) => {
+    await tell(node());
+    clock.advance(10_000);
+    expect(await look(node({ nowMs: () => clock.nowMs() + skewMs }))).toMatchObject({ ageMs });
+  });
+
+  test('is not younger because somebody made the server keep it for longer', async () => {
+    await tell(node());
+    for (const value of server.values.values()) value.leftMs += 3_600_000;
+    clock.advance(659_999);
+    expect(await look(node())).toMatchObject({ ageMs: 659_999 });
+    clock.advance(1);
+    expect(await look(node())).toBeNull();
+  });
+
+  test('lies under a name that says nothing, with the version of its form before it', async () => {
+    await tell(node(), { provider: 'first', text: 'what alice searched for' });
+    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:1:[\w-]{43}$/)]);
+  });
+
+  test.each([
+    ['of another provider', node, { provider: 'second', text: 'cats' }],
+    ['that asks for something else', node, { provider: 'first', text: 'dogs' }],
+    ['of another gateway', () => node({ secret: new Uint8Array(32).fill(8) }), NAME],
+  ])('is nothing to a call %s', async (_, other, name) => {
+    await tell(node());
+    expect(await look(other(), name)).toBeNull();
+  });
+});
+
+describe('a value that is not ours is a miss:', () => {
+  const poison = (change: (value: Buffer) => Buffer) => {
+    for (const [name, kept] of server.values) server.values.set(name, { ...kept, value: change(kept.value) });
+  };
+  test.each<[string, (value: Buffer) => Buffer]>([
+    ['nothing', () => Buffer.alloc(0)],
+    ['a few bytes', () => Buffer.from('hello')],
+    ['text', () => Buffer.from('{"items":2}'.repeat(50))],
+    ['zeros', (value) => Buffer.alloc(value.length)],
+    [
+      'one byte of the page changed',
+      (value) => value.map((byte, i) => (i === value.length - 1 ? byte ^ 1 : byte)) as Buffer,
+    ],
+    [
+      'one byte of its figures changed',
+      (value) => value.map((byte, i) => (i === 45 ? byte ^ 1 : byte)) as Buffer,
+    ],
+    ['a length that lies', (value) => value.map((byte, i) => (i === 32 ? 255 : byte)) as Buffer],
+    ['cut short', (value) => value.subarray(0, -1)],
+    ['cut to its signature', (value) => value.subarray(0, 32)],
+  ])('%s', async (_, change) => {
+    await tell(node());
+    poison(change);
+    const cache = node();
+    expect(await look(cache)).toBeNull();
+    expect(cache.figures).toMatchObject({ looks: { miss: 1, error: 0 }, isUp: true });
+  });
+
+  test('an answer of another question, copied under this name', async () => {
+    await tell(node(), { provider: 'first', text: 'dogs' });
+    const [dogs] = server.values.values();
+    await tell(node());
+    poison(() => dogs!.value);
+    expect(await look(node())).toBeNull();
+    expect(await look(node(), { provider: 'first', text: 'dogs' })).not.toBeNull();
+  });
+});
+
+describe('a server that', () => {
+  test('does not answer in time is given up, and what comes later is of no use', async () => {
+    server.trouble = () => new Promise(() => {});
+    const cache = node();
+    const found = look(cache);
+    for (const wake of waiting) wake();
+    expect(await found).toBeNull();
+    expect([server.drops, cache.figures.looks.error]).toEqual([1, 1]);
+  });
+
+  test('fails three times is not asked before a rest, and then once', async () => {
+    server.trouble = () => Promise.reject(new Error('away'));
+    const cache = node();
+    for (let i = 0; i < 10; i++) await look(cache);
+    expect([server.asked, states, cache.figures.isUp]).toEqual([3, [false], false]);
+    expect(cache.figures.looks).toEqual({ hit: 0, miss: 0, error: 3, skipped: 7 });
+    cache.put(NAME, PAGE);
+    await settled();
+    expect(server.asked).toBe(3);
+    clock.advance(1_000);
+    await Promise.all([look(cache), look(cache), look(cache)]);
+    expect(server.asked).toBe(4);
+    server.trouble = null;
+    clock.advance(2_000);
+    await look(cache);
+    expect([states, cache.figures.isUp]).toEqual([[false, true], true]);
+    await tell(cache);
+    expect(await look(cache)).not.toBeNull();
+  });
+
+  test('is slower than the calls is told no more than it can take', async () => {
+    const cache = node();
+    await look(cache);
+    server.trouble = () => new Promise(() => {});
+    const before = server.asked;
+    for (let i = 0; i < SHARED_PUTS_MAX + 5; i++) cache.put({ ...NAME, text: String(i) }, PAGE);
+    expect(server.asked - before).toBe(SHARED_PUTS_MAX);
+    expect(cache.figures.puts.skipped).toBe(5);
+  });
+});
+
+test('a page that is too long stays with the node that asked', async () => {
+  const cache = node();
+  await tell(cache, NAME, { ...PAGE, results: Buffer.alloc(SHARED_VALUE_BYTES_MAX) });
+  expect([server.values.size, cache.figures.puts.skipped]).toEqual([0, 1]);
+});
+
+test('an answer that may not be kept is told to nobody', async () => {
+  await tell(node(), NAME, { ...PAGE, freshMs: 0, staleMs: 0 });
+  expect(server.values.size).toBe(0);
+});
+
+describe('what a provider has given and one node forgets', () => {
+  test('is given by no node any more, and what it gives afterwards is', async () => {
+    const [one, other] = [node(), node()];
+    await tell(one);
+    await tell(one, { provider: 'second', text: 'cats' });
+    one.forgetAll('first');
+    await settled();
+    expect(await look(other)).toBeNull();
+    expect(await look(other, { provider: 'second', text: 'cats' })).not.toBeNull();
+    await tell(other);
+    expect(await look(one)).not.toBeNull();
+  });
+
+  test('stays forgotten here while the server cannot be told, and is told when it answers again', async () => {
+    const [one, other] = [node(), node()];
+    await tell(one);
+    server.trouble = () => Promise.reject(new Error('away'));
+    one.forgetAll('first');
+    await settled();
+    server.trouble = null;
+    expect(await look(one)).toBeNull();
+    await settled();
+    expect(await look(other)).toBeNull();
+  });
+
+  test('is not given by a look that was under way', async () => {
+    const cache = node();
+    await tell(cache);
+    const found = look(cache);
+    cache.forgetAll('first');
+    expect(await found).toBeNull();
+  });
+});

@@ -1,0 +1,214 @@
+// Owns answers in a cache that all nodes share, beside the one in memory: how they are named there, how long they last, and that nobody waits for
+// it. Whatever goes wrong with it is a miss. It knows nothing of searches, accounts or money, and is never needed to be right.
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
+import { KB } from '../domain/limits.ts';
+import type { Keep } from './answer-cache.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import { ServerRest } from './server-rest.ts';
+
+/** The port: a server with values under names, each for a time. A rejection is a failure of the server. */
+export interface CacheServer {
+  /** In the order asked; null for what is not there, is no value, is longer than this, or would stay for ever. */
+  get(names: readonly string[], bytesMax: number): Promise<(ServedValue | null)[]>;
+  set(name: string, value: Uint8Array, lifeMs: number): Promise<void>;
+  /** Gives up what it was asked: that takes too long. */
+  drop(): void;
+  close(): void;
+}
+
+export interface ServedValue {
+  value: Buffer;
+  /** Of its life, by the server's own clock. */
+  leftMs: number;
+}
+
+/** What an answer depends on. */
+export interface SharedName {
+  provider: string;
+  /** Everything beside it: two gateways with one secret that differ in anything of it keep their answers apart. */
+  text: string;
+}
+
+export interface SharedAnswer extends Keep {
+  ageMs: number;
+  items: number;
+  results: Uint8Array;
+}
+
+export interface SharedCacheFigures {
+  looks: Record<'hit' | 'miss' | 'error' | 'skipped', number>;
+  puts: Record<'kept' | 'error' | 'skipped', number>;
+  isUp: boolean;
+}
+
+interface SharedCacheDeps {
+  server: CacheServer;
+  /** Of the service: whoever does not have it can neither name an answer nor write one. */
+  secret: Uint8Array;
+  clock: Clock;
+  timers: Timers;
+  random: RandomBytes;
+  /** How long a call waits for it. */
+  timeoutMs(): number;
+  /** Told when it is given up for a while, and when it is back. */
+  onState(isUp: boolean): void;
+}
+
+/** Raised when answers are written down another way, so that nodes of two versions keep theirs apart. */
+const PREFIX = 'reelgate:1:';
+/** Ten times a usual page; what is longer is kept by the node that asked. */
+export const SHARED_VALUE_BYTES_MAX = 512 * KB;
+/** Answers on their way there; beyond, the server is slower than the calls, and the rest stays here. */
+export const SHARED_PUTS_MAX = 32;
+/** Longer than any answer lives: a day fresh, a week stale. */
+const ERA_LIFE_MS = 9 * 86_400_000;
+const ERA_BYTES = 16;
+
+export class SharedCache {
+  readonly #deps: SharedCacheDeps;
+  readonly #rest: ServerRest;
+  readonly #nameKey: KeyObject;
+  readonly #sealKey: KeyObject;
+  /** Of each provider, as heard last. Answers of another era are no longer given. */
+  readonly #eras = new Map<string, string>();
+  /** Eras that began here and that the server does not know yet. */
+  readonly #unwritten = new Map<string, string>();
+  #putsUnderWay = 0;
+  readonly #looks = { hit: 0, miss: 0, error: 0, skipped: 0 };
+  readonly #puts = { kept: 0, error: 0, skipped: 0 };
+
+  constructor(deps: SharedCacheDeps) {
+    this.#deps = deps;
+    this.#rest = new ServerRest(deps.clock);
+    this.#nameKey = derived(deps.secret, 'reelgate shared cache names v1');
+    this.#sealKey = derived(deps.secret, 'reelgate shared cache answers v1');
+  }
+
+  get figures(): SharedCacheFigures {
+    return { looks: { ...this.#looks }, puts: { ...this.#puts }, isUp: !this.#rest.isResting };
+  }
+
+  /** In the order asked, in one exchange; never rejects and never takes longer than is set. */
+  async find(names: readonly SharedName[]): Promise<(SharedAnswer | null)[]> {
+    const eraNames = names.map(({ provider }) => this.#eraName(provider));
+    const asked = names.map((name) => this.#nameOf(name));
+    const got = await this.#ask((server) => server.get([...eraNames, ...asked], SHARED_VALUE_BYTES_MAX));
+    if (got.kind !== 'answered') {
+      this.#looks[got.kind]++;
+      return names.map(() => null);
+    }
+    const found = names.map(({ provider }, i) => {
+      const isSure = this.#hearOfEra(provider, got.value[i] ?? null);
+      const served = got.value[names.length + i] ?? null;
+      return isSure && served !== null ? this.#read(asked[i]!, provider, served) : null;
+    });
+    this.#looks[found.some((one) => one !== null) ? 'hit' : 'miss']++;
+    return found;
+  }
+
+  /** Nobody waits for it. */
+  put(name: SharedName, { freshMs, staleMs, items, results }: Keep & Omit<SharedAnswer, 'ageMs'>): void {
+    const lifeMs = Math.floor(freshMs + staleMs);
+    const era = this.#eras.get(name.provider);
+    const isTooMuch = this.#putsUnderWay >= SHARED_PUTS_MAX || results.length > SHARED_VALUE_BYTES_MAX - KB;
+    // Without a look before, it is not known which era it is.
+    if (lifeMs < 1 || era === undefined || isTooMuch) {
+      this.#puts.skipped++;
+      return;
+    }
+    const sealed = { atMs: this.#deps.clock.nowMs(), freshMs, staleMs, era, items, results };
+    const under = this.#nameOf(name);
+    const value = sealAnswer(this.#sealKey, under, sealed);
+    this.#putsUnderWay++;
+    void this.#ask((server) => server.set(under, value, lifeMs)).then(({ kind }) => {
+      this.#putsUnderWay--;
+      this.#puts[kind === 'answered' ? 'kept' : kind]++;
+    });
+  }
+
+  /** No answer that this provider has given so far is given again, by any node that hears of it. */
+  forgetAll(provider: string): void {
+    const era = Buffer.from(this.#deps.random(ERA_BYTES)).toString('base64url');
+    this.#eras.set(provider, era);
+    this.#unwritten.set(provider, era);
+    void this.#writeEra(provider, era);
+  }
+
+  close(): void {
+    this.#deps.server.close();
+  }
+
+  /** False while its answers may not be believed: they were forgotten here, and the server has not heard of it. */
+  #hearOfEra(provider: string, served: ServedValue | null): boolean {
+    const unwritten = this.#unwritten.get(provider);
+    if (unwritten !== undefined) {
+      void this.#writeEra(provider, unwritten);
+      return false;
+    }
+    this.#eras.set(provider, served?.value.toString() ?? '');
+    return true;
+  }
+
+  async #writeEra(provider: string, era: string): Promise<void> {
+    const written = await this.#ask((server) =>
+      server.set(this.#eraName(provider), Buffer.from(era), ERA_LIFE_MS),
+    );
+    if (written.kind === 'answered' && this.#unwritten.get(provider) === era)
+      this.#unwritten.delete(provider);
+  }
+
+  #read(name: string, provider: string, { value, leftMs }: ServedValue): SharedAnswer | null {
+    const sealed = openAnswer(this.#sealKey, name, value);
+    if (sealed === null || sealed.era !== this.#eras.get(provider)) return null;
+    const { freshMs, staleMs, atMs, items, results } = sealed;
+    // By the server's clock, which is one for all nodes, and by our own: the older one holds, whichever is wrong.
+    const ageMs = Math.max(0, freshMs + staleMs - leftMs, this.#deps.clock.nowMs() - atMs);
+    return ageMs >= freshMs + staleMs ? null : { ageMs, freshMs, staleMs, items, results };
+  }
+
+  async #ask<T>(
+    work: (server: CacheServer) => Promise<T>,
+  ): Promise<{ kind: 'answered'; value: T } | { kind: 'error' | 'skipped' }> {
+    if (!this.#rest.mayAsk()) return { kind: 'skipped' };
+    const wasResting = this.#rest.isResting;
+    try {
+      const value = await this.#inTime(work(this.#deps.server));
+      this.#rest.succeeded();
+      return { kind: 'answered', value };
+    } catch {
+      this.#rest.failed();
+      return { kind: 'error' };
+    } finally {
+      if (this.#rest.isResting !== wasResting) this.#deps.onState(wasResting);
+    }
+  }
+
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    const { timers, timeoutMs, server } = this.#deps;
+    return new Promise((resolve, reject) => {
+      const stop = timers(timeoutMs(), () => {
+        reject(new Error('the shared cache took too long'));
+        server.drop();
+      });
+      work.then(resolve, reject).finally(stop);
+    });
+  }
+
+  #nameOf({ provider, text }: SharedName): string {
+    return PREFIX + this.#hidden(JSON.stringify([provider, text]));
+  }
+
+  #eraName(provider: string): string {
+    return `${PREFIX}era:${this.#hidden(provider)}`;
+  }
+
+  /** What was searched for is nobody's business who can read the names of a server. */
+  #hidden(text: string): string {
+    return createHmac('sha256', this.#nameKey).update(text).digest('base64url');
+  }
+}
+
+function derived(secret: Uint8Array, purpose: string): KeyObject {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32)));
+}
