@@ -21,7 +21,7 @@ import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts
 import { type AwaitedLegs, awaitLegs } from './legs.ts';
 import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
-import { findFresh } from './remember.ts';
+import { findFresh, findShared } from './remember.ts';
 import type { Obtained, Task } from './task.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg } from './walk-state.ts';
 
@@ -144,7 +144,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
   // The leg may outlive its call, and reads its page to the end.
   const generation = deps.pages.enter();
   try {
-    const found = findFresh(deps, { task, path });
+    const found = findFresh(deps, { task, path }) ?? (await findShared(deps, { task, path }));
     const obtained =
       found === null
         ? await obtain(deps, { task, path, holder, requestId, trace })

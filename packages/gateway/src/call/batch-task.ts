@@ -14,7 +14,7 @@ import type {
 import { type AbsenceReason, type Failure, failure } from '../domain/failure.ts';
 import { BatchAnswer } from '../operations/batch-answer.ts';
 import { type Asked, canonicalBatch, type RecordOperation } from '../operations/operation.ts';
-import { batchResults, type ItemsOrigin } from '../operations/results.ts';
+import { batchResults, type ItemsOrigin, restoreResults, type SavedAnswer } from '../operations/results.ts';
 import { absence } from './absence.ts';
 import { type AttemptMade, attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -75,6 +75,7 @@ export function createBatchTask(
     attempt: (by, time) => attemptBatch(deps, batch, by, time),
     salvage: (reason) => salvage(deps, batch, reason),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    restore: (saved) => restored(deps, batch, saved),
     mayMiss: true,
     maxAgeSeconds: asked.maxAgeSeconds,
     free: null,
@@ -251,4 +252,14 @@ function written(deps: CallDeps, batch: Batch, reason: Failure | null): Good {
     items: items.length,
     isPartial: failed.length > 0,
   });
+}
+
+/** A batch that another node worked out; only whole ones are remembered. */
+function restored(
+  deps: CallDeps,
+  { platform, operation, asked }: Batch,
+  { items, results: saved }: SavedAnswer,
+): Good | null {
+  const results = restoreResults(saved, operation.record, deps.pages);
+  return results && new BatchAnswer({ platform, ask: asked.ask }, results, { items, isPartial: false });
 }

@@ -5,6 +5,7 @@ import type { AnswerCache } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
 import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
+import type { SharedCache } from '../cache/shared-cache.ts';
 import type { Chance, Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
@@ -50,6 +51,8 @@ export interface CallSettings {
   logsKeywords: boolean;
   /** Of searches over many platforms. */
   all: AllSettings;
+  /** Equal where settings make of the same page the same answer. */
+  answerForm: string;
   /** What the settings say about keeping the answers of a path. */
   cacheFor(path: string): RouteCache;
 }
@@ -77,7 +80,11 @@ export interface CallDeps {
   health: Health;
   quotas: Quotas;
   cache: AnswerCache<Good>;
-  /** Where the pages of that cache lie. */
+  /** Beside it, one for all nodes; null where there is none. */
+  sharedCache: SharedCache | null;
+  /** Looks there, so that equal calls at one time make one. */
+  sharedLooks: Flights<boolean>;
+  /** Where the pages of `cache` lie. */
   pages: PageMemory;
   /** What platforms rejected a moment ago. */
   rejections: AnswerCache<Failure>;

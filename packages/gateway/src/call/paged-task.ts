@@ -20,7 +20,14 @@ import {
   type PagePosition,
   writePaging,
 } from '../operations/page-answer.ts';
-import { itemResults, type PageEnd, type Results, rawResults } from '../operations/results.ts';
+import {
+  itemResults,
+  type PageEnd,
+  type Results,
+  rawResults,
+  restoreResults,
+  type SavedAnswer,
+} from '../operations/results.ts';
 import { type AbleProviders, ableProviders } from './able-providers.ts';
 import { absence } from './absence.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -82,6 +89,7 @@ export function createPagedTask(
     pagesAt: (by) => pagesAt(step.at, by),
     attempt: (by, time) => attemptPage(deps, step, by, time),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    restore: (saved) => restored(deps, step, saved),
     maxAgeSeconds: asked.maxAgeSeconds,
     free: isOver
       ? (receipt) => lastPage(repeated(step), operation.finish(NOTHING, step.context).says, receipt)
@@ -250,6 +258,12 @@ function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedPr
   const end = { keeper: deps.pages, after: `,${writePaging(step.group, paging)}` };
   const results = resultsOf(deps, step, page, end);
   return new PageAnswer(repeated(step), items.length, results);
+}
+
+/** A page that another node worked out. */
+function restored(deps: CallDeps, step: Step, { items, results: saved }: SavedAnswer): Good | null {
+  const results = restoreResults(saved, step.group === 'u2' ? null : step.operation.record, deps.pages);
+  return results && new PageAnswer(repeated(step), items, results);
 }
 
 /** What became of the filters; nothing where none was asked for. */

@@ -4,7 +4,7 @@ import type { FoundRecord, Lookup, ParsedRecord, Question } from '../connectors/
 import { failure } from '../domain/failure.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../operations/operation.ts';
 import { RecordAnswer } from '../operations/record-answer.ts';
-import { itemResult, rawResults } from '../operations/results.ts';
+import { itemResult, rawResults, restoreResults, type SavedAnswer } from '../operations/results.ts';
 import { absence } from './absence.ts';
 import { attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -37,6 +37,7 @@ export function createRecordTask(
     pagesAt: () => 1,
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
     cacheKey: (by) => recordKey(by, operation, address, asked),
+    restore: (saved) => restored(deps, wanted, saved),
     mayMiss: true,
     maxAgeSeconds: asked.maxAgeSeconds,
     free: null,
@@ -87,4 +88,14 @@ function written(
       ? rawResults(found.body, end)
       : itemResult(origin, found.said, { includeRaw: asked.includeRaw, ...end });
   return new RecordAnswer({ group, platform, ask: asked.ask }, results);
+}
+
+/** A record that another node worked out. */
+function restored(
+  deps: CallDeps,
+  { group, platform, operation, asked }: Wanted,
+  { results: saved }: SavedAnswer,
+): Good | null {
+  const results = restoreResults(saved, group === 'u2' ? null : operation.record, deps.pages);
+  return results && new RecordAnswer({ group, platform, ask: asked.ask }, results);
 }

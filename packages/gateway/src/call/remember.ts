@@ -6,6 +6,7 @@ import type { Source } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { bringShared, tellShared } from './shared-answers.ts';
 import type { Good, Task } from './task.ts';
 
 /** A good answer, and where it is from. */
@@ -59,6 +60,11 @@ export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
   return find(deps, call, 'cache', (key, { fresh }) => deps.cache.fresh(key, fresh));
 }
 
+/** The same, from a node that asked before, where nodes share what they know. */
+export async function findShared(deps: CallDeps, call: Target): Promise<AnswerAtHand | null> {
+  return (await bringShared(deps, call)) ? findFresh(deps, call) : null;
+}
+
 /** An answer to give when every provider has failed: part of what the stable variant is paid for. */
 export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
   if (call.task.variant === 'economy') return null;
@@ -79,6 +85,7 @@ export function rememberGood(deps: CallDeps, call: Target, by: ConnectedProvider
   const route = deps.settings().cacheFor(call.path);
   const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
   deps.cache.put(key, good, { ...keep, bytes: good.bytes });
+  tellShared(deps, { key, by, good, keep });
 }
 
 /** Only what would be the same wherever one asks; everything else may be better in a moment. */

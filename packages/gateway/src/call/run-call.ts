@@ -15,7 +15,7 @@ import { type LimitedFailure, type Opened, open, type Replay, type Twin } from '
 import { refuseUnpaid } from './paid-before.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { type AnswerAtHand, findFresh } from './remember.ts';
+import { type AnswerAtHand, findFresh, findShared } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
 import type { Obtained } from './task.ts';
 import { hearOfTold } from './told-price.ts';
@@ -81,8 +81,8 @@ export async function runCall(
   if (call.bounds.isDryRun) return dryRun(deps, call);
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
+  const found = findFresh(deps, call) ?? (await findShared(deps, call));
   if (isCancelled(request)) return cancelled;
-  const found = findFresh(deps, call);
   // What an allowance covers is known only to the ledger, and stands in the receipt: such a call is opened first.
   if (found !== null && call.quote.allowance === null) {
     noteObtained(facts, atHand(found));

@@ -6,6 +6,7 @@ import type { Failure } from '../domain/failure.ts';
 import type { Brought } from '../domain/terms.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
+import type { SavedAnswer } from '../operations/results.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
@@ -23,6 +24,8 @@ export interface Good {
   isEmpty: boolean;
   /** A later call may get more, so it is not remembered. */
   isPartial?: boolean;
+  /** For other nodes, which take it up by the `restore` of an equal task; without it, it stays here. */
+  save?(): SavedAnswer;
   /** Told when it is remembered no longer; calls that found it before go on with it. */
   forget?(): void;
 }
@@ -113,6 +116,8 @@ export interface Task {
   salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;
+  /** An answer to an equal task that another node saved; null when it cannot be read. Without it none is asked for. */
+  restore?(saved: SavedAnswer): Good | null;
   /** It may find nothing though a provider was asked, which is counted against its key. */
   mayMiss?: true;
   /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */

@@ -5,7 +5,7 @@ import type { AnswerText } from '../domain/answer.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
-import type { Results } from './results.ts';
+import type { Results, SavedAnswer } from './results.ts';
 
 const NotFound = Type.Object({
   id: Type.String(),
@@ -60,6 +60,10 @@ export class BatchAnswer {
 
   write(figures: ReceiptFigures): AnswerText {
     return writeAnswer(this.#lead, this.#results.write(figures.source === 'live' ? 'miss' : 'hit'), figures);
+  }
+
+  save(): SavedAnswer {
+    return { items: this.delivered.items, results: this.#results.save() };
   }
 
   forget(): void {

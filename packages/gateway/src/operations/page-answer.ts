@@ -7,7 +7,7 @@ import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import type { Delivered } from '../domain/terms.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
-import type { CacheWord, ReadResults, Results } from './results.ts';
+import type { CacheWord, ReadResults, Results, SavedAnswer } from './results.ts';
 
 /** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
 export const NO_MORE = 'no_more';
@@ -139,6 +139,10 @@ export class PageAnswer {
   /** Its items and where it stands, for whoever makes one list of several. */
   read(cache: CacheWord): ReadResults {
     return this.#results.read(cache);
+  }
+
+  save(): SavedAnswer {
+    return { items: this.items, results: this.#results.save() };
   }
 
   forget(): void {

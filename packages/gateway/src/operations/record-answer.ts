@@ -5,7 +5,7 @@ import type { AnswerText } from '../domain/answer.ts';
 import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
-import type { Results } from './results.ts';
+import type { Results, SavedAnswer } from './results.ts';
 
 const envelope = { request_id: Type.String(), platform: Type.String() };
 
@@ -52,6 +52,10 @@ export class RecordAnswer {
 
   write(figures: ReceiptFigures): AnswerText {
     return writeAnswer(this.#lead, this.#results.write(figures.source === 'live' ? 'miss' : 'hit'), figures);
+  }
+
+  save(): SavedAnswer {
+    return { items: ONE_ITEM.items, results: this.#results.save() };
   }
 
   forget(): void {

@@ -13,8 +13,16 @@ export interface Results {
   /** What was written, taken apart again. */
   read(cache: CacheWord): ReadResults;
   bytes: number;
+  /** For another process, which takes them up by `restoreResults`. */
+  save(): Uint8Array;
   /** To be called when no later call can ask for them. */
   forget(): void;
+}
+
+/** An answer without its question, for another process that is asked the same. */
+export interface SavedAnswer {
+  items: number;
+  results: Uint8Array;
 }
 
 /** One item as it was written. */
@@ -67,7 +75,7 @@ export interface ItemRecord {
 
 /** The results of group u2: the platform's whole answer as JSON text. */
 export function rawResults(body: string, end: PageEnd): Results {
-  return new KeptResults(body, null, end);
+  return kept(body, null, end);
 }
 
 /** The results of group u1: a list. */
@@ -78,7 +86,7 @@ export function itemResults(
 ): Results {
   const items = itemsOf(origin, records);
   const words = wordsOf(origin.form);
-  if (!includeRaw) return new KeptResults(JSON.stringify(items), words, end);
+  if (!includeRaw) return kept(JSON.stringify(items), words, end);
   const texts = items.map((item) => JSON.stringify(item));
   const raws = records.map(({ raw }) => JSON.stringify(raw));
   return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
@@ -94,7 +102,7 @@ export function batchResults(
     JSON.stringify(itemsOf({ ...shared, source, position }, [one])[0]),
   );
   const words = wordsOf(shared.form);
-  if (!includeRaw) return new KeptResults(`[${texts.join(',')}]`, words, end);
+  if (!includeRaw) return kept(`[${texts.join(',')}]`, words, end);
   const raws = records.map(({ raw }) => JSON.stringify(raw));
   return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
 }
@@ -107,7 +115,7 @@ export function itemResult(
 ): Results {
   const text = JSON.stringify(itemsOf(origin, [found])[0]);
   const words = wordsOf(origin.form);
-  if (!includeRaw) return new KeptResults(text, words, end);
+  if (!includeRaw) return kept(text, words, end);
   return new ItemsWithRaws([text], [JSON.stringify(found.raw)], { words, before: '', after: end.after });
 }
 
@@ -143,11 +151,11 @@ class KeptResults implements Results {
   readonly #words: Words | null;
   #isForgotten = false;
 
-  constructor(text: string, words: Words | null, { keeper, after }: PageEnd) {
+  constructor(page: KeptPage, words: Words | null, keeper: PageKeeper, cache: CacheWord = 'miss') {
     this.#keeper = keeper;
-    this.#page = keep(keeper, text, after);
+    this.#page = page;
     this.#words = words;
-    this.#cache = words === null ? null : 'miss';
+    this.#cache = words === null ? null : cache;
   }
 
   get bytes(): number {
@@ -170,6 +178,10 @@ class KeptResults implements Results {
     this.#page = keep(this.#keeper, reword(before.bytes.toString(), words, to), '');
     this.#cache = to;
     if (!this.#isForgotten) this.#keeper.forget(before);
+  }
+
+  save(): Uint8Array {
+    return Buffer.concat([SAVED_AS[this.#cache ?? 'native'], this.#page.bytes]);
   }
 
   forget(): void {
@@ -231,8 +243,44 @@ class ItemsWithRaws implements Results {
     return { items, after: JSON.parse(`{${fields}}`) as ReadResults['after'] };
   }
 
+  save(): Uint8Array {
+    const { before, after } = this.#around;
+    const text = JSON.stringify({ items: this.#items, raws: this.#raws, before, after });
+    return Buffer.concat([SAVED_AS.raws, Buffer.from(text)]);
+  }
+
   /** Texts are the garbage collector's. */
   forget(): void {}
+}
+
+/** The first byte of what was saved: a page as items say it, one that says nothing of the cache, or items with their raw records apart. */
+const SAVED_AS = { miss: Buffer.of(1), hit: Buffer.of(2), native: Buffer.of(3), raws: Buffer.of(4) };
+
+/** What `save` wrote, for records of this form, or for none in the platform's own shape; null for what was saved of another kind. */
+export function restoreResults(
+  saved: Uint8Array,
+  form: RecordForm | null,
+  keeper: PageKeeper,
+): Results | null {
+  const rest = Buffer.from(saved.buffer, saved.byteOffset, saved.byteLength).subarray(1);
+  const isAs = (name: keyof typeof SAVED_AS) => saved[0] === SAVED_AS[name][0];
+  if (form === null) return isAs('native') ? new KeptResults(keeper.keep(rest), null, keeper) : null;
+  const words = wordsOf(form);
+  if (isAs('raws')) {
+    const { items, raws, before, after } = JSON.parse(rest.toString()) as SavedWithRaws;
+    return new ItemsWithRaws(items, raws, { words, before, after });
+  }
+  if (!isAs('miss') && !isAs('hit')) return null;
+  return new KeptResults(keeper.keep(rest), words, keeper, isAs('hit') ? 'hit' : 'miss');
+}
+
+interface SavedWithRaws extends Pick<Around, 'before' | 'after'> {
+  items: string[];
+  raws: string[];
+}
+
+function kept(text: string, words: Words | null, { keeper, after }: PageEnd): Results {
+  return new KeptResults(keep(keeper, text, after), words, keeper);
 }
 
 /** A string with one character beyond Latin-1 takes two bytes for each; most do. */

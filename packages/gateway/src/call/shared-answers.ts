@@ -1,0 +1,79 @@
+// Owns the way of answers between this node and the cache that all nodes share: a good one is told there, and one that another node has told is put
+// into the memory of this one, which alone gives answers. It decides nothing about money and never asks a provider.
+
+import type { Keep } from '../cache/answer-cache.ts';
+import { agesFor } from '../cache/cache-policy.ts';
+import type { SharedCache, SharedName } from '../cache/shared-cache.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
+import type { Good, Task } from './task.ts';
+
+interface SharedTarget {
+  task: Task;
+  path: string;
+}
+
+interface Askable {
+  /** In the memory of this node. */
+  key: string;
+  name: SharedName;
+}
+
+/**
+ * Everything that another node may know about this call is in memory afterwards: what is fresh there, and what may stand in when every
+ * provider fails. False at once when nobody need be asked, and soon when the cache does not answer.
+ */
+export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
+  const { sharedCache, sharedLooks } = deps;
+  const [first, ...more] = sharedCache === null ? [] : askable(deps, call);
+  if (sharedCache === null || first === undefined) return false;
+  // Equal calls at one time ask once.
+  return sharedLooks.join(first.key, () => bring(deps, sharedCache, call.task, [first, ...more])).promise;
+}
+
+/** As little as nothing without a shared cache. */
+export function tellShared(
+  { sharedCache, settings }: CallDeps,
+  { key, by, good, keep }: { key: string; by: ConnectedProvider; good: Good; keep: Keep },
+): void {
+  if (sharedCache === null || good.save === undefined || keep.freshMs + keep.staleMs === 0) return;
+  sharedCache.put(nameOf(settings().answerForm, by, key), { ...keep, ...good.save() });
+}
+
+/** Whose answers could serve this call, by its route and by the age that it asks for. */
+function askable({ settings }: CallDeps, { task, path }: SharedTarget): Askable[] {
+  if (task.restore === undefined) return [];
+  const { cacheFor, answerForm } = settings();
+  const route = cacheFor(path);
+  return task.providers.flatMap((by) => {
+    const key = task.cacheKey(by);
+    const legal = by.connector.facts.cacheSeconds;
+    const { stale } = agesFor({ route, legal, askedSeconds: task.maxAgeSeconds });
+    return key === null || stale === 0 ? [] : [{ key, name: nameOf(answerForm, by, key) }];
+  });
+}
+
+async function bring(
+  deps: CallDeps,
+  sharedCache: SharedCache,
+  task: Task,
+  asked: readonly Askable[],
+): Promise<boolean> {
+  const found = await sharedCache.find(asked.map(({ name }) => name));
+  let hasBrought = false;
+  for (const [i, answer] of found.entries()) {
+    const good = answer === null ? null : task.restore!(answer);
+    if (answer === null || good === null) continue;
+    const { freshMs, staleMs, ageMs } = answer;
+    deps.cache.put(asked[i]!.key, good, { freshMs, staleMs, ageMs, bytes: good.bytes });
+    hasBrought = true;
+  }
+  return hasBrought;
+}
+
+/** A provider that is another place, or is asked with another credential, has answers of its own. */
+function nameOf(answerForm: string, { provider }: ConnectedProvider, key: string): SharedName {
+  const { connector, baseUrl, token, userAgent, options } = provider;
+  const text = JSON.stringify([answerForm, connector, baseUrl, token, userAgent, options, key]);
+  return { provider: provider.name, text };
+}
