@@ -129,6 +129,8 @@ describe('where the settings come from', () => {
         staleIfErrorSeconds: 3600,
         priceFactor: 1,
         bytesMax: 16 * 1024 * 1024,
+        url: null,
+        timeoutMs: 50,
         routes: [],
       },
       portal: { hosts: [], ownKeys: true, keysMax: 10 },
@@ -382,6 +384,10 @@ describe('settings that do not fit are refused with their line', () => {
     [
       'cache:\n  routes:\n    - path: /a/*\n    - path: /a/*\n',
       'reelgate.yaml:4: cache.routes[1].path: this path already stands on line 3',
+    ],
+    [
+      'cache: { url: "http://cache.example" }\n',
+      'reelgate.yaml:1: cache.url: expected "redis://USER:PASSWORD@HOST:PORT/DATABASE", or with rediss, valkey or valkeys, got a text; in its password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25',
     ],
     [
       'cache: { bytes_max: 4294967297 }\n',

@@ -285,6 +285,8 @@ const TABLE: Record<string, Row> = {
   ],
   'cache.price_factor': ['cache', '{ price_factor: 0.5 }', (parts) => parts.cache().priceFactorMillionths],
   'cache.bytes_max': ['cache', '{ bytes_max: 7000 }', (parts) => parts.core.live.config.cache.bytesMax],
+  'cache.url': ['cache', '{ url: "redis://127.0.0.1:1" }', 'restart'],
+  'cache.timeout_ms': ['cache', '{ timeout_ms: 7 }', (parts) => parts.core.live.config.cache.timeoutMs],
   'cache.routes': ['cache', route('fresh_seconds: 7'), (parts) => parts.cache()],
   'cache.routes[].path': ['cache', route('fresh_seconds: 7'), (parts) => parts.cache()],
   'cache.routes[].fresh_seconds': ['cache', route('fresh_seconds: 7'), (parts) => parts.cache().freshMs],

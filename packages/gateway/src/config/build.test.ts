@@ -25,6 +25,7 @@ const VALUES: Record<FormName, readonly [string, string]> = {
   call_log: ['stderr', 'two'],
   header_name: ['one', 'two'],
   storage: ['sqlite:one', 'sqlite:two'],
+  cache_server: ['redis://one', 'redis://two'],
   secret: ['0'.repeat(64), '1'.repeat(64)],
   token: ['one', 'two'],
   header: ['one', 'two'],

@@ -247,6 +247,8 @@ function buildCache(cache: Settings['cache']): CacheConfig {
     staleIfErrorSeconds: cache.stale_if_error_seconds,
     priceFactor: cache.price_factor,
     bytesMax: cache.bytes_max,
+    url: cache.url ?? null,
+    timeoutMs: cache.timeout_ms,
     routes: cache.routes.map((route) => ({
       path: route.path,
       freshSeconds: route.fresh_seconds ?? null,

@@ -158,6 +158,10 @@ export interface CacheConfig {
   /** From 0 to 1, with at most six decimals. */
   readonly priceFactor: number;
   readonly bytesMax: number;
+  /** A server that nodes share answers by, with its password: never printed. null when there is none. */
+  readonly url: string | null;
+  /** How long a call waits for it. */
+  readonly timeoutMs: number;
   readonly routes: readonly CacheRouteConfig[];
 }
 

@@ -24,6 +24,7 @@ export const NEEDS_RESTART = [
   'mounts',
   'prices.currency',
   'payments',
+  'cache.url',
   'limits.key_check',
   'observe.call_log',
   'observe.otlp',

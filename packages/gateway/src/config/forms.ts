@@ -2,6 +2,7 @@
 // looks at another setting and never quotes the text it refuses.
 
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { parseCacheServer } from '../domain/cache-server.ts';
 import { urlsOfHosts } from '../domain/database-hosts.ts';
 import { parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
@@ -170,6 +171,12 @@ export const FORMS = {
     pattern: '^(?:sqlite(?::[^\\u0000]+)?|postgres(?:ql)?://[^\\u0000]+)$',
     accepts: isStorage,
     hint: (text) => (text.startsWith('postgres') ? PASSWORD_HINT : null),
+  },
+  cache_server: {
+    expected: '"redis://USER:PASSWORD@HOST:PORT/DATABASE", or with rediss, valkey or valkeys',
+    pattern: '^(?:redis|valkey)s?://[^?#\\s]+$',
+    accepts: (text) => parseCacheServer(text) !== null,
+    hint: () => PASSWORD_HINT,
   },
   secret: { expected: '64 hexadecimal digits', pattern: '^[0-9A-Fa-f]{64}$' },
   // Goes into a header of the upstream request, where anything else could not be sent.

@@ -405,6 +405,14 @@ const cache = section(
       'Most memory for cached answers, in bytes; the one used longest ago goes first. An answer of more than an eighth of it is not kept.',
       { default: CACHE_BYTES_DEFAULT },
     ),
+    url: Type.Optional(
+      text(
+        'cache_server',
+        'A Valkey or Redis server that all nodes share answers by, such as redis://:PASSWORD@10.0.0.7:6379/0, or rediss:// over TLS. Needs the npm package iovalkey. Never shown.',
+        { secret: true },
+      ),
+    ),
+    timeout_ms: whole(1, 10_000, 'How long a call waits for that server, in milliseconds.', { default: 50 }),
     routes: Type.Array(cacheRoute, {
       description: 'Routes that differ. What one of them leaves out is as above.',
       maxItems: CACHE_ROUTES_MAX,
