@@ -105,6 +105,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await within(running.idle(), DRAIN_MS);
       await Promise.all([core.http.close(), core.webhookHttp.close(), core.pictures.close()]);
       await core.library.close();
+      core.sharedCache?.close();
       await within(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS);
       // A database that is away may never say goodbye.
       await within(storage.close(), CLOSE_MS);

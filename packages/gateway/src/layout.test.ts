@@ -93,6 +93,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'config.ts',
     'connectors/connector.ts',
     'mounts',
+    'package-version.ts',
   ],
   'engine-settings.ts': [],
   'package-version.ts': [],

@@ -1,6 +1,7 @@
 // Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
 // may do on the way out. Worked out once per change, because every call reads it.
 
+import { hash } from 'node:crypto';
 import { createAddressBook, type ServedSite } from './addresses/address-book.ts';
 import type { ProviderState } from './admin/deps.ts';
 import { createRouteCaches } from './cache/route-cache.ts';
@@ -11,6 +12,7 @@ import type { Connector } from './connectors/connector.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import { type Mount, mountPath } from './mounts/mount.ts';
 import { openapiConnector } from './mounts/openapi-connector.ts';
+import { packageVersion } from './package-version.ts';
 
 export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft'>;
 
@@ -119,8 +121,16 @@ export class LiveSettings {
       showsProviders: config.service.showProviders,
       logsKeywords: config.observe.logKeywords,
       all: config.all,
+      answerForm: this.#answerFormOf(config),
       cacheFor: createRouteCaches(config.cache),
     };
+  }
+
+  /** The order of providers decides how a list is sorted, and callers who are not to know them are shown pictures of ours. */
+  #answerFormOf(config: Config): string {
+    const { showProviders, pictures } = config.service;
+    const pictured = showProviders ? null : [pictures, this.#publicUrlOf(config)];
+    return hash('sha256', JSON.stringify([packageVersion(), config.platforms, pictured]), 'base64url');
   }
 
   /** An upstream known only by its document is where the document says; null when nobody says it. */

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { announcement } from './announce.ts';
+import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import {
   assembleGateway,
@@ -74,6 +75,7 @@ function systemWorld(): CliWorld {
       orExplain(() => openControl(config, `cli:${userInfo().username}`, mode), config),
     connectors,
     probe: probeProviders,
+    pingCache: pingSharedCache,
     resolve: resolveOnce,
     operatorToken,
     hostname: hostname(),

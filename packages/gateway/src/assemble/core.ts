@@ -50,6 +50,7 @@ import { openObservers } from './observers.ts';
 import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
 import { createPictureDesk, type PictureDesk } from './pictures.ts';
 import { readLogo } from './service-logo.ts';
+import { openSharedCache } from './shared-cache.ts';
 import { alone, type Siblings } from './siblings.ts';
 
 /** What tests replace. */
@@ -100,6 +101,7 @@ export interface Core {
   health: Health & HealthReports;
   quotas: Quotas;
   cache: CallDeps['cache'];
+  sharedCache: CallDeps['sharedCache'];
   pages: CallDeps['pages'];
   metrics: Metrics;
   callLog: CallLog;
@@ -166,7 +168,14 @@ async function buildCore(
     (good) => good.forget?.(),
   );
   const { callLog, traces } = await openObservers({ config, live, ports, log, metrics });
-  const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache }) });
+  const payments = await openPayments(config.payments, {
+    clock,
+    currency: config.prices.currency,
+    portalUrl: () => `${live.publicUrl}/portal/#/balance`,
+  });
+  // The last that may refuse the start: its connection would keep the process alive.
+  const sharedCache = await openSharedCache({ live, secret, ports, log, metrics });
+  const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache, sharedCache }) });
   const transports = { 'https:': http.transport, ...ports.transports };
   const library = createLibrary({ place: libraryPlaceOf(config), isWarm: servesLibrary(config) });
   return {
@@ -188,16 +197,13 @@ async function buildCore(
     health,
     quotas,
     cache,
+    sharedCache,
     pages: new PageMemory(PAGES_IDLE_BYTES_MAX),
     metrics,
     callLog,
     traces,
     builtPages: readBuiltPages(ports.pagesFolder),
-    payments: await openPayments(config.payments, {
-      clock,
-      currency: config.prices.currency,
-      portalUrl: () => `${live.publicUrl}/portal/#/balance`,
-    }),
+    payments,
     logo,
     waiters: waitersOf(storage, ports),
     pictures: createPictureDesk({ live, library, secret, ports }),
@@ -228,9 +234,15 @@ function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
  * Nobody knows which of a provider's latest pages the extra bytes belonged to, so all of them are forgotten. Pages that were
  * sold stay sold: what was sent cannot be called back.
  */
-function onUnasked({ log, metrics, cache }: Pick<Core, 'log' | 'metrics' | 'cache'>): OnUnasked {
+function onUnasked({
+  log,
+  metrics,
+  cache,
+  sharedCache,
+}: Pick<Core, 'log' | 'metrics' | 'cache' | 'sharedCache'>): OnUnasked {
   return (provider, isFirst) => {
     cache.dropAll(`${provider} `);
+    sharedCache?.forgetAll(provider);
     metrics.unaskedCame(provider);
     const text = 'a provider sent bytes that nobody asked for; its connections are not used again';
     if (isFirst) log.error({ provider }, text);

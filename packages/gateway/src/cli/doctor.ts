@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
 import { type Config, storageAddress } from '../config.ts';
+import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
@@ -149,6 +150,18 @@ async function providers({ world, options }: Call, config: Config): Promise<Find
   }));
 }
 
+/** Nothing needs it, so a cache that is away is worth a warning. */
+async function sharedCache({ world }: Call, config: Config): Promise<Finding[]> {
+  const address = config.cache.url === null ? null : parseCacheServer(config.cache.url);
+  if (address === null) return [];
+  const name = describeCacheServer(address);
+  const result = await world.pingCache(config).then(
+    () => ok(`${name} answers`),
+    (error: Error) => warn(`${name} does not answer, so every node keeps its own: ${error.message}`),
+  );
+  return [{ check: 'shared cache', ...result }];
+}
+
 interface Stored {
   findings: Finding[];
   nodeCount: number | null;
@@ -191,6 +204,7 @@ async function examineData(call: Call, config: Config): Promise<Finding[]> {
     folder,
     ...stored.findings,
     await look('library', () => library(config)),
+    ...(await sharedCache(call, config)),
     await look('gateway', () => gateway(config, stored.nodeCount)),
     ...(await providers(call, config)),
   ];

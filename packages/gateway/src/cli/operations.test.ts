@@ -193,6 +193,16 @@ describe('doctor', () => {
     return Object.fromEntries(checks.map(({ check, state, detail }) => [check, `${state}: ${detail}`]));
   }
 
+  test('a shared cache is named without its password, and one that is away is a warning', async () => {
+    const url = 'redis://user:hunter2@cache.internal';
+    cli.write('reelgate.yaml', `service: { public: "127.0.0.1:1" }\ncache: { url: "${url}" }\n`);
+    expect((await details())['shared cache']).toBe('ok: cache.internal:6379 answers');
+    cli.cacheTrouble = 'connect ECONNREFUSED';
+    expect((await details())['shared cache']).toBe(
+      'warn: cache.internal:6379 does not answer, so every node keeps its own: connect ECONNREFUSED',
+    );
+  });
+
   test('a database that is away is named, without its password; gateway and providers are looked at all the same', async () => {
     const server = createServer((request, response) =>
       response.end(JSON.stringify({ status: request.url === '/livez' ? 'live' : 'not_ready' })),

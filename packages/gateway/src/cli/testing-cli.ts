@@ -35,6 +35,8 @@ export class TestCli {
 
   /** What a live check finds. */
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
+  /** Why the shared cache does not answer. */
+  cacheTrouble: string | null = null;
   /** What standard output refuses from now on, and why; null when it takes everything. */
   outputLoss: string | null = null;
   readonly world: CliWorld = {
@@ -91,6 +93,9 @@ export class TestCli {
     connectors: builtIn,
     probe: async (_config, providers, keyword) =>
       providers.map((provider) => ({ ...this.probed, provider, platform: 'library', detail: keyword })),
+    pingCache: async () => {
+      if (this.cacheTrouble !== null) throw new Error(this.cacheTrouble);
+    },
     resolve: async (_config, text) => ({ ...resolveAddress(text, NO_OWN_HOSTS), served_as: ['library'] }),
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),

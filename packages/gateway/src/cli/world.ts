@@ -103,6 +103,8 @@ export interface CliWorld {
   connectors: readonly Connector[];
   /** Searches once at each of the providers, live. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
+  /** Asks the configured shared cache once; rejects with what is wrong. */
+  pingCache(config: Config): Promise<void>;
   /** What an address is, on this configuration; a short link is followed. */
   resolve(config: Config, text: string): Promise<ExplainedAddress | Failure>;
   /** Opens the admin listener of a gateway on this data to whoever can read it. */

@@ -20,3 +20,28 @@ test('the figures of the cache are shown as they are at each look', async () => 
     'reelgate_calls_shared_total 2',
   ]);
 });
+
+test('the figures of a shared cache are shown where there is one, and every outcome from the start', async () => {
+  const metrics = createMetrics(() => 0, systemClock);
+  expect(await metrics.render()).not.toContain('reelgate_shared_cache');
+  const figures = {
+    looks: { hit: 2, miss: 0, error: 1, skipped: 0 },
+    puts: { kept: 3, error: 0, skipped: 0 },
+    isUp: true,
+  };
+  metrics.watchSharedCache(() => figures);
+  await metrics.render();
+  figures.looks.hit = 4;
+  figures.isUp = false;
+  const lines = (await metrics.render()).split('\n').filter((line) => /^reelgate_shared/.test(line));
+  expect(lines).toEqual([
+    'reelgate_shared_cache_looks_total{outcome="hit"} 4',
+    'reelgate_shared_cache_looks_total{outcome="miss"} 0',
+    'reelgate_shared_cache_looks_total{outcome="error"} 1',
+    'reelgate_shared_cache_looks_total{outcome="skipped"} 0',
+    'reelgate_shared_cache_puts_total{outcome="kept"} 3',
+    'reelgate_shared_cache_puts_total{outcome="error"} 0',
+    'reelgate_shared_cache_puts_total{outcome="skipped"} 0',
+    'reelgate_shared_cache_up 0',
+  ]);
+});

@@ -48,3 +48,40 @@ export function registerCacheMetrics(registry: Registry, figures: () => CacheFig
     const total = new Counter({ name, help, registers: [registry], collect });
   }
 }
+
+/** Of the cache that nodes share, since the start. */
+export interface SharedFigures {
+  looks: Readonly<Record<string, number>>;
+  puts: Readonly<Record<string, number>>;
+  isUp: boolean;
+}
+
+export function registerSharedCacheMetrics(registry: Registry, figures: () => SharedFigures): void {
+  const totals = (name: string, help: string, of: 'looks' | 'puts') => {
+    const collect = (): void => {
+      total.reset();
+      for (const [outcome, count] of Object.entries(figures()[of])) total.inc({ outcome }, count);
+    };
+    const total = new Counter({ name, help, labelNames: ['outcome'], registers: [registry], collect });
+  };
+  totals(
+    'reelgate_shared_cache_looks_total',
+    'Looks into the cache that nodes share; skipped ones while it rests after failures.',
+    'looks',
+  );
+  totals(
+    'reelgate_shared_cache_puts_total',
+    'Answers told to the cache that nodes share; skipped ones were too long or too many, or it rests.',
+    'puts',
+  );
+  new Gauge({
+    name: 'reelgate_shared_cache_up',
+    help: '1 while the cache that nodes share answers, 0 while it rests after failures.',
+    // Of several processes, the one that cannot reach it is the one to show.
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.set(figures().isUp ? 1 : 0);
+    },
+  });
+}

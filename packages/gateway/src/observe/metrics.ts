@@ -2,7 +2,12 @@
 // a label would be a leak and a memory hole at once.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
 import type { Clock } from '../domain/clock.ts';
-import { type CacheFigures, registerCacheMetrics } from './cache-metrics.ts';
+import {
+  type CacheFigures,
+  registerCacheMetrics,
+  registerSharedCacheMetrics,
+  type SharedFigures,
+} from './cache-metrics.ts';
 import { type CountedCall, registerCallMetrics } from './call-metrics.ts';
 import { type DoorFigures, registerDoorMetrics } from './door-metrics.ts';
 import { Exemplars, renderOpenMetrics } from './exemplars.ts';
@@ -39,6 +44,8 @@ export interface Metrics {
   holdsExpired(count: number): void;
   /** Shows the cache's figures. Called once, when the cache is made. */
   watchCache(figures: () => CacheFigures): void;
+  /** Shows the figures of the cache that nodes share. Called once, where there is one. */
+  watchSharedCache(figures: () => SharedFigures): void;
   /** Shows how many calls wait to begin and how many were refused. Called once, when the listener is made. */
   watchDoor(figures: () => DoorFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
@@ -90,6 +97,7 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
     },
     holdsExpired: (count) => expired.inc(count),
     watchCache: (figures) => registerCacheMetrics(registry, figures),
+    watchSharedCache: (figures) => registerSharedCacheMetrics(registry, figures),
     watchDoor: (figures) => registerDoorMetrics(registry, figures),
     attemptEnded: registerAttemptCounters(registry),
     attemptCost: (provider, micros) => costs.set(provider, (costs.get(provider) ?? 0) + micros),
