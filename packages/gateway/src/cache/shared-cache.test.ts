@@ -170,13 +170,17 @@ describe('a value that is not ours is a miss:', () => {
 });
 
 describe('a server that', () => {
-  test('does not answer in time is given up, and what comes later is of no use', async () => {
+  test('does not answer in time keeps nobody waiting, and is connected to anew when it goes on so', async () => {
     server.trouble = () => new Promise(() => {});
     const cache = node();
-    const found = look(cache);
-    for (const wake of waiting) wake();
-    expect(await found).toBeNull();
-    expect([server.drops, cache.figures.looks.error]).toEqual([1, 1]);
+    const drops: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const found = look(cache);
+      for (const wake of waiting) wake();
+      expect(await found).toBeNull();
+      drops.push(server.drops);
+    }
+    expect([drops, cache.figures.looks.error, cache.figures.isUp]).toEqual([[0, 0, 1], 3, false]);
   });
 
   test('fails three times is not asked before a rest, and then once', async () => {

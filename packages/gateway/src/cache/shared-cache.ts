@@ -12,7 +12,7 @@ export interface CacheServer {
   /** In the order asked; null for what is not there, is no value, is longer than this, or would stay for ever. */
   get(names: readonly string[], bytesMax: number): Promise<(ServedValue | null)[]>;
   set(name: string, value: Uint8Array, lifeMs: number): Promise<void>;
-  /** Gives up what it was asked: that takes too long. */
+  /** Gives up what it was asked, and begins anew: that takes too long. */
   drop(): void;
   close(): void;
 }
@@ -64,6 +64,8 @@ export const SHARED_PUTS_MAX = 32;
 /** Longer than any answer lives: a day fresh, a week stale. */
 const ERA_LIFE_MS = 9 * 86_400_000;
 const ERA_BYTES = 16;
+
+class TookTooLong extends Error {}
 
 export class SharedCache {
   readonly #deps: SharedCacheDeps;
@@ -176,8 +178,10 @@ export class SharedCache {
       const value = await this.#inTime(work(this.#deps.server));
       this.#rest.succeeded();
       return { kind: 'answered', value };
-    } catch {
+    } catch (error) {
       this.#rest.failed();
+      // Not at the first: one pause of this process would make it connect anew.
+      if (error instanceof TookTooLong && this.#rest.isResting) this.#deps.server.drop();
       return { kind: 'error' };
     } finally {
       if (this.#rest.isResting !== wasResting) this.#deps.onState(wasResting);
@@ -185,12 +189,9 @@ export class SharedCache {
   }
 
   #inTime<T>(work: Promise<T>): Promise<T> {
-    const { timers, timeoutMs, server } = this.#deps;
+    const { timers, timeoutMs } = this.#deps;
     return new Promise((resolve, reject) => {
-      const stop = timers(timeoutMs(), () => {
-        reject(new Error('the shared cache took too long'));
-        server.drop();
-      });
+      const stop = timers(timeoutMs(), () => reject(new TookTooLong('the shared cache took too long')));
       work.then(resolve, reject).finally(stop);
     });
   }
