@@ -139,24 +139,37 @@ function byWords({ body }: UpstreamResponse, input: Input): Comments | Absent | 
 }
 
 function pageOf(result: Json, input: Input): Comments | AttemptFailure {
-  const { items, total_items } = result;
-  const total = count(total_items);
-  // The API leaves an empty list out of its answer.
-  const records = items === undefined || items === null ? (total === 0 ? [] : null) : items;
-  if (!Array.isArray(records)) return badResponse('the answer has no list of comments');
   const place = placeOf(input, PAGE_SIZES);
+  const total = totalOf(result);
+  const records = recordsOf(result, total, place);
+  if (records === null) return badResponse('the answer has no list of comments');
   const upstream = {
     records,
-    end: endOf(total, place),
-    total: total === null ? null : ({ value: total, relation: 'eq' } as const),
+    end: endOf(total, place, records.length),
+    total: total === null ? null : ({ value: total, relation: 'approx' } as const),
   };
   return numberedPage(upstream, place, input.count, (record) => toComment(record, input));
 }
 
-/** Only the total proves the end. */
-function endOf(total: number | null, { page, size }: Place): End {
+/**
+ * How many there are on the list that was asked for. `total_items` of a list without replies counts them as well; `total_filtered_items`
+ * does not, nor those on this page whose writers are blocked. Older answers have the former alone.
+ */
+function totalOf({ total_filtered_items, total_items }: Json): number | null {
+  return count(total_filtered_items) ?? count(total_items);
+}
+
+/** The API leaves an empty list out of its answer. A first page is empty only where nothing is counted. */
+function recordsOf({ items }: Json, total: number | null, { page }: Place): unknown[] | null {
+  if (Array.isArray(items)) return items;
+  const isEmpty = total === 0 || (total !== null && page > 1);
+  return (items === undefined || items === null) && isEmpty ? [] : null;
+}
+
+/** Only the total proves the end. Blocked ones leave gaps on a page and are not in its total, so what is there is what is compared. */
+function endOf(total: number | null, { page, size }: Place, found: number): End {
   if (total === null) return 'unknown';
-  return page * size < total ? 'more' : 'exhausted';
+  return (page - 1) * size + found < total ? 'more' : 'exhausted';
 }
 
 function toComment(record: Json, input: Input): Readable<ParsedComment> {
@@ -180,7 +193,8 @@ function toComment(record: Json, input: Input): Readable<ParsedComment> {
     },
     is_creator: flag(record.is_creator),
     pinned: flag(record.is_pinned),
-    replies: count(record.replies),
+    // Left out where there are none.
+    replies: record.replies === undefined ? 0 : count(record.replies),
   };
 }
 

@@ -45,7 +45,8 @@ export function afterVideos(data: Json, [sent = '0', sentId]: readonly string[])
 }
 
 export function toResearchItem(record: Json): Page['items'] {
-  const videoId = id(record.id);
+  // Its documents show either name.
+  const videoId = id(record.id) ?? id(record.video_id);
   return videoId === null ? [] : [{ record: toVideo(record, videoId), raw: record }];
 }
 

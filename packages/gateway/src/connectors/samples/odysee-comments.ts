@@ -38,6 +38,13 @@ const comment = (id: string, changes: object = {}) => ({
 });
 const list = (total: number, ...items: object[]) =>
   result({ page: 1, page_size: 2, total_pages: 2, total_items: total, items });
+/** With replies, and without. */
+const counted = (total_items: number, total_filtered_items: number) => ({
+  page: 1,
+  page_size: 2,
+  total_items,
+  total_filtered_items,
+});
 const reactions = (others: object) => result({ others_reactions: others });
 
 const FIRST: Partial<ParsedComment> = {
@@ -76,8 +83,8 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
       items: 2,
       end: 'more',
       cursor: '2.2.0',
-      total: { value: 3, relation: 'eq' },
-      records: [FIRST, { id: 'a2', likes: 0, hearted: null, replies: null, pinned: false }],
+      total: { value: 3, relation: 'approx' },
+      records: [FIRST, { id: 'a2', likes: 0, hearted: null, replies: 0, pinned: false }],
     },
   },
   {
@@ -86,6 +93,38 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     response: list(4, comment('a3'), comment('a4', { is_hidden: true })),
     followUps: [{ kind: 'timeout', detail: 'no answer' }],
     expect: { items: 1, end: 'exhausted', records: [{ id: 'a3', likes: null }] },
+  },
+  {
+    name: 'a list without replies, whose total counts them and whose page lacks a blocked one',
+    input: first,
+    response: result({ ...counted(9, 2), total_pages: 1, items: [comment('a1')] }),
+    followUps: [reactions({})],
+    expect: { items: 1, end: 'more', cursor: '2.2.0', total: { value: 2, relation: 'approx' } },
+  },
+  {
+    name: 'the last page of such a list',
+    input: { ...first, cursor: '2.2.0', position: 1 },
+    response: result({ ...counted(9, 3), page: 2, total_pages: 2, items: [comment('a3')] }),
+    followUps: [reactions({})],
+    expect: { items: 1, end: 'exhausted' },
+  },
+  {
+    name: 'a page after the last, of an answer that counts replies alone',
+    input: { ...first, cursor: '2.2.0', position: 2 },
+    response: result({ page: 2, page_size: 2, total_pages: 1, total_items: 9, has_hidden_comments: false }),
+    expect: { items: 0, end: 'unknown' },
+  },
+  {
+    name: 'all writers blocked',
+    input: first,
+    response: result({ ...counted(2, 0), total_pages: 0 }),
+    expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'a first page without its list',
+    input: first,
+    response: result({ ...counted(9, 3), total_pages: 2 }),
+    expect: { failure: 'bad_response' },
   },
   {
     name: 'no comments',

@@ -103,6 +103,12 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'exhausted' },
   },
   {
+    name: 'a record that has its id by the other name',
+    input: first,
+    response: page(['{"video_id":7320000000000000125}'], '"cursor":1,"has_more":false'),
+    expect: { items: 1, end: 'exhausted', videos: [{ id: '7320000000000000125' }] },
+  },
+  {
     name: 'nothing found',
     input: first,
     response: page([], '"cursor":0,"has_more":false'),

@@ -195,7 +195,19 @@ function answerComments({ url, body }: SimulatedRequest, total: number): Simulat
   if (method !== 'comment.List') return rpcError(-32_601);
   if (params.claim_id !== COMMENTED) return saying('could not find claim');
   if ((params.parent_id ?? ANSWERED) !== ANSWERED) return saying('could not find parent comment');
-  return pageOf(range(0, total), params, comment);
+  return commentsPage(total, params);
+}
+
+/** Replies to top-level comments, which their list leaves out and its `total_items` counts. */
+const REPLIES = 7;
+
+/** An empty list is left out of the answer. */
+function commentsPage(total: number, params: NonNullable<Call['params']>): SimulatedAnswer {
+  const { result: page } = JSON.parse(pageOf(range(0, total), params, comment).body);
+  const { items, ...counts } = page;
+  const total_items = params.parent_id === undefined ? total + REPLIES : total;
+  const kept = items.length === 0 ? {} : { items };
+  return result({ ...kept, ...counts, total_items, total_filtered_items: total });
 }
 
 const saying = (message: string): SimulatedAnswer =>
