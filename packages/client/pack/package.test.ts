@@ -74,19 +74,21 @@ try {
 }
 `;
 
-test('an app that installs the tarball compiles against its types and runs it', () => {
+/** As its readers paste it. */
+function readmeExample(): string {
+  const text = readFileSync(path.join(app, 'node_modules/reelgate-client/README.md'), 'utf8');
+  const code = /```ts\n([\s\S]*?)```/.exec(text)![1];
+  return `declare const process: { env: Record<string, string | undefined> };\n${code}`;
+}
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])('an app that installs the tarball compiles with %s and %s, as does the example of its README', (module, resolution) => {
   writeFileSync(path.join(app, 'use.ts'), USE);
-  const checks = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2022,dom',
-    '--strict',
-    '--types',
-    '',
-  ];
-  execFileSync(process.execPath, [COMPILER, ...checks, 'use.ts'], { cwd: app, stdio: 'pipe' });
+  writeFileSync(path.join(app, 'readme.ts'), readmeExample());
+  const how = ['--module', module, '--moduleResolution', resolution, '--target', 'es2022'];
+  const checks = [...how, '--lib', 'es2022,dom', '--strict', '--types', ''];
+  execFileSync(process.execPath, [COMPILER, ...checks, 'use.ts', 'readme.ts'], { cwd: app, stdio: 'pipe' });
   expect(execFileSync(process.execPath, ['use.js'], { cwd: app, encoding: 'utf8' })).toBe('CONNECTION\n');
 });

@@ -124,6 +124,15 @@ test('a wait longer than the deadline is an error at once that says so', async (
   expect({ sent: asked.length, pauses: clock.pauses }).toEqual({ sent: 1, pauses: [] });
 });
 
+test('the deadline is one over all attempts and the pauses between them', async () => {
+  const { reelgate, asked } = client([
+    () => problem('RATE_LIMITED', 'wait', { retry_after_ms: 25_000 }, 429),
+  ]);
+  const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }));
+  expect(error.message).toContain('told to wait 25000 ms, the deadline leaves 9625 ms');
+  expect(asked).toHaveLength(3);
+});
+
 test('Retry-After counts where a proxy answers for the gateway', async () => {
   const proxy = () => new Response('<html>', { status: 503, headers: { 'retry-after': '3' } });
   const { reelgate, clock } = client([proxy, video]);
@@ -137,7 +146,8 @@ test('an answer of no gateway is refused without a retry, and a redirect is not 
   ]);
   const error = await failure(reelgate.account.balance());
   expect(error).toMatchObject({ code: 'BAD_ANSWER', status: 302, next: 'fix' });
-  expect(asked).toHaveLength(1);
+  // A runtime follows it by itself unless told, and the key with it.
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
 });
 
 test.each(['headers', 'body'])(
@@ -215,6 +225,7 @@ test('the key is in no message, no inspection and no JSON', async () => {
 
 test.each([
   [{ apiKey: '' }],
+  [{ apiKey: undefined }],
   [{ baseUrl: 'ftp://x' }],
   [{ baseUrl: 'https://me:secret@x' }],
   [{ timeoutMs: 0 }],
@@ -225,6 +236,28 @@ test.each([
 ])('wrong options are refused by name: %j', (options) => {
   const [name] = Object.keys(options);
   expect(() => client([], options)).toThrow(new RegExp(`^${name} .*INVALID_OPTION`));
+});
+
+test.each([
+  [{ maxPrice: '1e3' }],
+  [{ maxPrice: 0.5 as unknown as string }],
+  [{ timeoutMs: 0 }],
+  [{ maxRetries: -1 }],
+  [{ requestId: 'two words' }],
+])('wrong options of one call are refused by name, and nothing is sent: %j', async (options) => {
+  const { reelgate, asked } = client([video]);
+  const [name] = Object.keys(options);
+  const call = async () => reelgate.videos.get({ platform: 'library', id: '1' }, options);
+  expect((await failure(call())).message).toMatch(new RegExp(`^${name} .*INVALID_OPTION`));
+  expect(asked).toEqual([]);
+});
+
+test('fields that this package does not know pass through, and large numbers stand whole in the text', async () => {
+  const body = '{"item":{"id":"1","new_field":[1]},"views":9007199254740993,"receipt":null}';
+  const { reelgate } = client([() => new Response(body)]);
+  const { data, text } = await reelgate.videos.get({ platform: 'library', id: '1' }).withResponse();
+  expect(data).toMatchObject({ item: { id: '1', new_field: [1] } });
+  expect(text).toBe(body);
 });
 
 test('a key is refused in a browser unless told', () => {

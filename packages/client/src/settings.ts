@@ -15,7 +15,8 @@ const RETRIES_MAX = 100;
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 export interface ReelgateOptions {
-  apiKey: string;
+  /** May come straight from the environment: one that is missing is refused. */
+  apiKey: string | undefined;
   /** Where the gateway is, such as `https://gateway.example`. */
   baseUrl: string;
   /** Of a call with all its retries; 60,000 unless told. */
@@ -81,7 +82,9 @@ export function settingsOf(options: ReelgateOptions): Settings {
     const facts = { code: 'BROWSER', next: 'fix', outcome: 'not_sent', requestId: null } as const;
     throw new ReelgateError('a key in a web page is public: set allowBrowser', facts);
   }
-  if (!VISIBLE_ASCII.test(apiKey)) throw wrongOption('apiKey must be visible ASCII without spaces');
+  // A pattern would take what is missing for the word "undefined".
+  if (!apiKey || !VISIBLE_ASCII.test(apiKey))
+    throw wrongOption('apiKey must be visible ASCII without spaces');
   const budget = amount('budget', options.budget);
   return {
     apiKey,

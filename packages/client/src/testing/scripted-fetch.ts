@@ -6,6 +6,8 @@ export interface Asked {
   signal: AbortSignal;
   /** `GET`, or a method and what was sent. */
   sent: string;
+  /** What is done about one. */
+  redirect: string | undefined;
 }
 export type Reply = Response | Error | Promise<Response>;
 
@@ -43,6 +45,7 @@ export function scriptedFetch(...replies: ((asked: Asked) => Reply)[]): {
       headers: new Headers(init?.headers),
       signal: init!.signal!,
       sent,
+      redirect: init?.redirect,
     };
     asked.push(one);
     const reply = await (replies[asked.length - 1] ?? replies.at(-1)!)(one);
