@@ -2,6 +2,7 @@
 // paid once: see question-id.ts.
 import { parseMoney } from '../domain/money.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
+import { answerNotes } from './answer-notes.ts';
 import { inArgumentNames } from './argument-names.ts';
 import { type Agreement, agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
 import { type QuestionIds, questionIds } from './question-id.ts';
@@ -80,8 +81,9 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
   const detail = given.detail === 'full' ? 'full' : 'brief';
   const rows = records.slice(skip).map((one) => placed(order, rowOf(order.records, one, detail)));
   const cursor = body.has_more === true ? (body.pcursor as string) : null;
+  const notes = answerNotes(body);
   // The text names the id once more where it says how to have the rest.
-  const fit = fitting(rows, [cursor, requestId, requestId]);
+  const fit = fitting(rows, [cursor, requestId, requestId, notes]);
   const left = rows.length - fit.length;
   const bill = billOf(answer);
   const facts = {
@@ -90,10 +92,12 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
     request_id: requestId,
     ...(left > 0 && { next_skip: skip + fit.length }),
     next_cursor: cursor,
+    ...(notes.length > 0 && { notes }),
   };
   const lines = [
     ...(rows.length === 0 ? ['Nothing was found.'] : fit.map((row) => row.line)),
     ...(left > 0 ? [restText(left, requestId, skip + fit.length)] : []),
+    ...notes,
     `charged ${[bill.charged, bill.currency].filter(Boolean).join(' ')} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
   ];
   return said(lines.join('\n'), facts);

@@ -138,6 +138,7 @@ const FACTS: FactsSchema = {
     request_id: text,
     next_skip: { type: 'integer', description: 'For the rest of this answer, free.' },
     next_cursor: { type: ['string', 'null'], description: 'For the next page, which is paid.' },
+    notes: { type: 'array', items: text, description: 'What is missing, or does not hold.' },
   },
   required: ['items', 'charged', 'left', 'currency', 'repeated', 'request_id', 'next_cursor'],
 };

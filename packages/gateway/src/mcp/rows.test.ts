@@ -1,6 +1,7 @@
 // What a model is shown: the facts of a record in one line, text of strangers made harmless, and no more than fits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answerNotes } from './answer-notes.ts';
 import { shown } from './foreign-text.ts';
 import { questionIds } from './question-id.ts';
 import { rowOf } from './rows.ts';
@@ -56,6 +57,39 @@ test('a video is one line, in this order', () => {
   expect(rowOf('video', VIDEO, 'brief').line).toBe(
     'v1 · A cat · Ann · 2026-01-02 · 1:02:03 · 0 views · https://demo.example/v1',
   );
+});
+
+test('a figure is named, in a comment and in the full form of a video', () => {
+  const comment = { id: 'c1', author: { name: 'Bo' }, text: 'Nice', likes: 3, replies: 2 };
+  expect(rowOf('comment', comment, 'brief').line).toBe('c1 · Bo · Nice · 3 likes · 2 replies');
+  const { line } = rowOf('video', { ...VIDEO, stats: { views: 7, likes: 5, comments: 4 } }, 'full');
+  expect(line).toContain(' · 7 views · 5 likes · 4 comments · ');
+});
+
+test('an answer tells what is missing and what does not hold, and nothing when all is there', () => {
+  expect(answerNotes({ items: [], platforms: [{ platform: 'a', status: 'ok' }], disabled: false })).toEqual(
+    [],
+  );
+  expect(
+    answerNotes({
+      not_found: [{ id: 'x', reason: 'private' }],
+      failed: [{ id: 'y', code: 'UPSTREAM_BUSY' }],
+      platforms: [
+        { platform: 'a', status: 'ended' },
+        { platform: 'b', status: 'timeout' },
+      ],
+      ignored_filters: ['sort', 'region'],
+      approximate_filters: ['language'],
+      disabled: true,
+    }),
+  ).toEqual([
+    'not there: x (private)',
+    'could not be asked, and not charged: y (UPSTREAM_BUSY)',
+    'without: b (timeout)',
+    'filters that nobody applied: sort, region',
+    'filters that are only a wish: language',
+    'the owner has switched comments off',
+  ]);
 });
 
 test('the full form adds description and tags, and leaves out what is not known', () => {

@@ -120,12 +120,13 @@ function namedLines(facts: Fields): string {
     .join('\n')}\n`;
 }
 
+/** Figures, which say nothing without their name. */
+const FIGURES = ['views', 'likes', 'comments', 'replies', 'followers', 'videos'];
+
 /** The facts in their order. The platform is part of the call, and of the address. */
 function lineOf(facts: Fields): string {
-  const { platform: _, author_id: __, views, likes, followers, ...texts } = facts;
-  const figures = [count(views, 'views'), count(likes, 'likes'), count(followers, 'followers')];
-  const { url, ...rest } = texts;
-  return [...Object.values(rest), ...figures, url]
-    .filter((one) => one !== '' && one !== undefined)
-    .join(' · ');
+  const { platform: _, author_id: __, url, ...rest } = facts;
+  const texts = Object.entries(rest).flatMap(([name, value]) => (FIGURES.includes(name) ? [] : [value]));
+  const figures = FIGURES.map((name) => count(facts[name], name));
+  return [...texts, ...figures, url].filter((one) => one !== '' && one !== undefined).join(' · ');
 }
