@@ -8,6 +8,7 @@ import {
   type FilterSupport,
   filterText,
   namesOf,
+  parameterOf,
   passes,
   type SearchFilters,
   supportOf,
@@ -49,7 +50,7 @@ export function ableProviders(
     return { providers: providers.toSorted(byLoss), planOf };
   }
   const able = providers.filter((by) => planOf(by).ignored.length === 0);
-  if (able.length === 0) return unsupported(wanted, providers.map(planOf), { platforms, group });
+  if (able.length === 0) return unsupported(filtering, providers.map(planOf), { platforms, group });
   return { providers: able, planOf };
 }
 
@@ -84,20 +85,26 @@ function supportAt(
 
 /** Names each filter that stands in the way, and the platforms that know it. */
 function unsupported(
-  wanted: SearchFilters,
+  filtering: Filtering,
   plans: readonly FilterPlan[],
   { platforms, group }: { platforms: CallSettings['platforms']; group: Group },
 ): Failure {
+  const { wanted } = filtering;
   // What no provider can do; where each can do some, what the one with the fewest gaps lacks.
   const nobody = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
   const [least] = plans.toSorted((a, b) => a.ignored.length - b.ignored.length);
   const missing = nobody.length > 0 ? nobody : least!.ignored;
-  const errors = missing.map((name) => {
+  const where = group === 'u2' ? ' in group u2' : '';
+  // Two bounds of one word are one parameter.
+  const parameters = new Map(missing.map((name) => [parameterOf(name, filtering), name]));
+  const errors = [...parameters.values()].map((name) => {
     const able = [...platforms].filter(([platform, all]) =>
       all.some((by) => supportAt(wanted, name, by, { group, platform }) !== null),
     );
     const who = able.length === 0 ? 'none here can' : `these can: ${able.map(([known]) => known).join(', ')}`;
-    return { field: name, message: `${filterText(name, wanted)} is not supported by this platform; ${who}` };
+    const field = parameterOf(name, filtering);
+    const what = field === name ? filterText(name, wanted) : field;
+    return { field, message: `${what} is not supported by this platform${where}; ${who}` };
   });
   const detail = errors.map(({ message }) => message).join('. ');
   return failure(

@@ -74,6 +74,11 @@ export function filterText(name: FilterName, filters: SearchFilters): string {
   return name === 'sort' || name === 'min_height' ? `${name}=${filters[name]}` : name;
 }
 
+/** The parameter by which a caller asked for it. */
+export function parameterOf(name: FilterName, { saysDuration }: Filtering): string {
+  return saysDuration && (name === 'duration_min' || name === 'duration_max') ? 'duration' : name;
+}
+
 /** The filters that were asked for, in their order. */
 export function namesOf(filters: SearchFilters): FilterName[] {
   return FILTER_NAMES.filter((name) => filters[name] !== undefined);
@@ -84,6 +89,8 @@ export interface Filtering {
   wanted: SearchFilters;
   /** A filter that the platform cannot apply is left out, and the answer says so. */
   isBestEffort: boolean;
+  /** How long a video may be was said by `duration`: an error names what the caller sent. */
+  saysDuration?: true;
 }
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -124,7 +131,10 @@ export function readFiltering(given: Given): Filtering | Failure | null {
   }
   if (Object.keys(wanted).length === 0) return null;
   const filters = wanted as SearchFilters;
-  return refuseInverted(filters) ?? { wanted: filters, isBestEffort: mode === 'best_effort' };
+  const inverted = refuseInverted(filters);
+  if (inverted !== null) return inverted;
+  const said = given.duration === undefined ? {} : { saysDuration: true as const };
+  return { wanted: filters, isBestEffort: mode === 'best_effort', ...said };
 }
 
 function withDuration(given: Given): Given | Failure {
