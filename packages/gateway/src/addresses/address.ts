@@ -47,6 +47,8 @@ export interface AddressSite {
   platform: string;
   /** Every one of them belongs to the platform: short links are followed to these and to nowhere else. */
   hosts: readonly string[];
+  /** Further hosts whose addresses it reads. Nobody is ever sent there. */
+  readsHost?: RegExp;
   /** null when the address is none that this site knows. */
   read(address: WebAddress): SiteFinding | null;
 }

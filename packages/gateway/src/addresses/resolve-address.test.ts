@@ -96,6 +96,20 @@ const TABLE: [string, string, string, string | null, string][] = [
     'x8abc12',
     'https://www.dailymotion.com/video/x8abc12',
   ],
+  [
+    'https://www.dailymotion.fr/video/x8abc12',
+    'dailymotion',
+    'video',
+    'x8abc12',
+    'https://www.dailymotion.com/video/x8abc12',
+  ],
+  [
+    'https://dailymotion.de/embed/video/x8abc12',
+    'dailymotion',
+    'video',
+    'x8abc12',
+    'https://www.dailymotion.com/video/x8abc12',
+  ],
   ['https://dai.ly/x8abc12', 'dailymotion', 'video', 'x8abc12', 'https://www.dailymotion.com/video/x8abc12'],
   [
     'https://geo.dailymotion.com/player/x5.html?video=kAbC123',

@@ -30,6 +30,10 @@ const UNKNOWN: ResolvedAddress = {
 
 const siteOfHost = new Map(sites.flatMap((site) => site.hosts.map((host) => [host, site] as const)));
 
+function siteAt(host: string): AddressSite | undefined {
+  return siteOfHost.get(host) ?? sites.find(({ readsHost }) => readsHost?.test(host));
+}
+
 export function resolveAddress(text: string, ownHosts: OwnHosts): ResolvedAddress {
   if (text.length > ADDRESS_TEXT_CHARS_MAX) return UNKNOWN;
   const found = findAddresses(text).map((address) => resolveOne(address, ownHosts));
@@ -45,7 +49,7 @@ const START_MARK = /[?&#]t=[\d.]+s?$/;
 export function canonicalAddress(address: string, ownHosts: OwnHosts): string | null {
   if (address.length > ADDRESS_TEXT_CHARS_MAX) return null;
   const host = PLAIN.exec(address)?.[1];
-  if (host !== undefined && !siteOfHost.has(host) && !ownHosts.has(host)) return null;
+  if (host !== undefined && siteAt(host) === undefined && !ownHosts.has(host)) return null;
   const { canonical_url: url, alt } = resolveOne(address, ownHosts);
   return url === null || alt.start_ms === undefined ? url : url.replace(START_MARK, '');
 }
@@ -69,7 +73,7 @@ function resolveOne(text: string, ownHosts: OwnHosts): ResolvedAddress {
   const own = ownHosts.get(address.host);
   if (own?.software === 'peertube') return known('peertube', readPeertube(address, own.origin));
   if (own !== undefined) return known('youtube', readYoutubePath(address));
-  const site: AddressSite | undefined = siteOfHost.get(address.host);
+  const site = siteAt(address.host);
   if (site === undefined) return { ...UNKNOWN, alt: { host: address.host } };
   return known(site.platform, site.read(address));
 }

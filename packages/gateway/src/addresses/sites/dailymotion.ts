@@ -26,11 +26,10 @@ export const dailymotionSite: AddressSite = {
     'touch.dailymotion.com',
     'm.dailymotion.com',
     'geo.dailymotion.com',
-    // Where the site began.
-    'dailymotion.fr',
-    'www.dailymotion.fr',
     'dai.ly',
   ],
+  // It has had a name in many countries, and began with that of France.
+  readsHost: /^(?:www\.)?dailymotion\.[a-z]{2,3}$/,
   read({ host, segments, query }) {
     const [first = '', second = '', third = ''] = segments;
     const start = query.get('start');
