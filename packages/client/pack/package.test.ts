@@ -84,11 +84,14 @@ function readmeExample(): string {
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('an app that installs the tarball compiles with %s and %s, as does the example of its README', (module, resolution) => {
-  writeFileSync(path.join(app, 'use.ts'), USE);
-  writeFileSync(path.join(app, 'readme.ts'), readmeExample());
-  const how = ['--module', module, '--moduleResolution', resolution, '--target', 'es2022'];
-  const checks = [...how, '--lib', 'es2022,dom', '--strict', '--types', ''];
-  execFileSync(process.execPath, [COMPILER, ...checks, 'use.ts', 'readme.ts'], { cwd: app, stdio: 'pipe' });
-  expect(execFileSync(process.execPath, ['use.js'], { cwd: app, encoding: 'utf8' })).toBe('CONNECTION\n');
-});
+])(
+  'an app that installs the tarball compiles with %s and %s, as does the example of its README',
+  (module, resolution) => {
+    writeFileSync(path.join(app, 'use.ts'), USE);
+    writeFileSync(path.join(app, 'readme.ts'), readmeExample());
+    const how = ['--module', module, '--moduleResolution', resolution, '--target', 'es2022'];
+    const checks = [...how, '--lib', 'es2022,dom', '--strict', '--types', ''];
+    execFileSync(process.execPath, [COMPILER, ...checks, 'use.ts', 'readme.ts'], { cwd: app, stdio: 'pipe' });
+    expect(execFileSync(process.execPath, ['use.js'], { cwd: app, encoding: 'utf8' })).toBe('CONNECTION\n');
+  },
+);
