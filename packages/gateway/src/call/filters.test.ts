@@ -227,7 +227,9 @@ describe('a filter that nobody here knows', () => {
     const byWord = await gateway.search({ keyword: 'a', duration: 'medium' }, { path: NATIVE });
     expect(byWord.body.errors).toHaveLength(1);
     expect(byWord.body.errors[0]).toMatchObject({ field: 'duration' });
-    expect(byWord.body.errors[0].message).toMatch(/^duration is not supported by this platform in group u2; /);
+    expect(byWord.body.errors[0].message).toMatch(
+      /^duration is not supported by this platform in group u2; /,
+    );
     const { status, body } = await gateway.search({ keyword: 'a', sort: 'newest' }, { path: NATIVE });
     expect(status).toBe(200);
     expect(Value.Errors(NativePage, body)).toEqual([]);
