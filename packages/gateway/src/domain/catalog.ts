@@ -1,6 +1,7 @@
 // Owns prices. A catalog is a numbered, immutable version of the price list; a call is priced by exactly one version.
 // Pure: given a catalog, a path and an account there is one price, today and in ten years.
 import { formatMoney, type Micros, ZERO } from './money.ts';
+import { type PriceTier, type Tiers, tiersText } from './tiers.ts';
 
 /** What a price may have beside its amount. Absent, not null, so that catalogs from before there was such a thing read the same. */
 interface PriceExtras {
@@ -8,6 +9,8 @@ interface PriceExtras {
   minimumMicros?: Micros;
   /** So many calls of an account are free each day. */
   freePerDay?: number;
+  /** By what the account was charged for in the month. The first has the unit price. */
+  tiers?: readonly PriceTier[];
 }
 
 export interface PriceRule extends PriceExtras {
@@ -57,6 +60,8 @@ export interface Price {
   unitPriceMicros: Micros;
   minimumMicros: Micros;
   allowance: Allowance | null;
+  /** Absent for most: one price, however many. The unit price is that of the first. */
+  tiers?: Tiers;
 }
 
 export function matches(pattern: string, path: string): boolean {
@@ -104,7 +109,13 @@ export function priceOf(catalog: CatalogDraft, path: string, accountId: string |
     unitPriceMicros: agreed?.unitPriceMicros ?? rule.unitPriceMicros,
     minimumMicros: agreed?.minimumMicros ?? rule.minimumMicros ?? ZERO,
     allowance: allowanceOf(agreed) ?? allowanceOf(rule),
+    ...tiersOf(agreed ?? rule),
   };
+}
+
+/** An agreed price has its own tiers or none: those of the rule belong to another price. */
+function tiersOf({ path, tiers }: PriceRule | PriceOverride): { tiers?: Tiers } {
+  return tiers === undefined ? {} : { tiers: { path, steps: tiers } };
 }
 
 /** What is agreed with an account stands before the rule, also when it is that there is none. */
@@ -115,9 +126,10 @@ function allowanceOf(granted: PriceRule | PriceOverride | null): Allowance | nul
 
 /** A price as people read it: `0.001000 per item, at least 0.005000, 10 free calls a day`. */
 export function priceText(price: PriceExtras & { unit?: string; unitPriceMicros: Micros }): string {
-  const { unit, unitPriceMicros, minimumMicros, freePerDay } = price;
+  const { unit, unitPriceMicros, minimumMicros, freePerDay, tiers = [] } = price;
   return [
     unit === 'item' ? `${formatMoney(unitPriceMicros)} per item` : formatMoney(unitPriceMicros),
+    ...(tiers.length < 2 ? [] : [tiersText(tiers)]),
     ...(minimumMicros === undefined ? [] : [`at least ${formatMoney(minimumMicros)}`]),
     ...(freePerDay === undefined ? [] : [`${freePerDay} free calls a day`]),
   ].join(', ');

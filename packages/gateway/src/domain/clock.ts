@@ -74,3 +74,8 @@ export function utcDay(atMs: number): string {
   if (number !== lastDay.number) lastDay = { number, text: formatTime(atMs).slice(0, 10) };
   return lastDay.text;
 }
+
+/** `2026-11`. */
+export function utcMonth(atMs: number): string {
+  return utcDay(atMs).slice(0, 7);
+}

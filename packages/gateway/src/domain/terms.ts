@@ -2,15 +2,22 @@
 // come to is held, and what was delivered decides the charge, which is never above it. Pure, and nothing here moves money.
 import type { Price } from './catalog.ts';
 import { formatMoney, type Micros, shareOf, toMicros, WHOLE_MILLIONTHS, ZERO } from './money.ts';
+import type { ChosenTier, Tiers } from './tiers.ts';
+
+/** With `tiers` the ledger chooses when the call is opened, and the price is their first, the highest; then they have `tier` instead. */
+interface TieredTerms {
+  tiers?: Tiers;
+  tier?: ChosenTier;
+}
 
 /** One price, whatever is delivered. */
-export interface CallTerms {
+export interface CallTerms extends TieredTerms {
   unit: 'call';
   priceMicros: Micros;
 }
 
 /** A price for each item, and at least the minimum. */
-export interface ItemTerms {
+export interface ItemTerms extends TieredTerms {
   unit: 'item';
   unitPriceMicros: Micros;
   minimumMicros: Micros;
@@ -72,16 +79,24 @@ export interface Brought {
 
 /** What a call may cost: the catalog's price for as much as it can deliver. */
 export function termsOf(
-  { unit, unitPriceMicros, minimumMicros }: Price,
+  { unit, unitPriceMicros, minimumMicros, tiers }: Price,
   itemsMax: number,
 ): CallTerms | ItemTerms {
-  if (unit === 'call') return { unit, priceMicros: unitPriceMicros };
-  return { unit, unitPriceMicros, minimumMicros, itemsMax };
+  const tiered = tiers === undefined ? NO_TIERS : { tiers };
+  if (unit === 'call') return { unit, priceMicros: unitPriceMicros, ...tiered };
+  return { unit, unitPriceMicros, minimumMicros, itemsMax, ...tiered };
 }
+
+const NO_TIERS: TieredTerms = {};
 
 /** Several in the place of one: each costs what it would alone, and nothing found costs nothing. */
 export function termsOfEach(price: Price, itemsMax: number): ItemTerms {
-  return { unit: 'item', unitPriceMicros: mostOf(termsOf(price, 1)), minimumMicros: ZERO, itemsMax };
+  const eachMicros = (unitPriceMicros: Micros) => mostOf(termsOf({ ...price, unitPriceMicros }, 1));
+  const each = { unit: 'item' as const, unitPriceMicros: eachMicros(price.unitPriceMicros), itemsMax };
+  const { tiers } = price;
+  if (tiers === undefined) return { ...each, minimumMicros: ZERO };
+  const steps = tiers.steps.map((step) => ({ ...step, unitPriceMicros: eachMicros(step.unitPriceMicros) }));
+  return { ...each, minimumMicros: ZERO, tiers: { ...tiers, steps } };
 }
 
 /** The hold: more than this a call never costs. */
@@ -154,12 +169,15 @@ export interface ChargeFigures {
   items: number | null;
   /** How the charge came about, for people. */
   sum: string;
+  /** Where the tier begins whose price it is; only of prices that have tiers. */
+  tier?: number;
   /** Only of calls with legs: those that delivered. */
   legs?: readonly LegFigures[];
 }
 
 export interface LegFigures {
   platform: string;
+  tier?: number;
   unit: 'call' | 'item';
   unitPrice: string;
   items: number;
@@ -172,9 +190,12 @@ export function chargeFigures(terms: Terms, delivered: Delivered, chargedMicros:
     unitPrice: formatMoney(terms.unit === 'item' ? terms.unitPriceMicros : fullPrice(terms)),
     items: terms.unit === 'item' ? Math.min(delivered.items, terms.itemsMax) : null,
     sum: sumOf(terms, delivered, chargedMicros),
+    ...(terms.unit !== 'leg' && tierFigure(terms)),
     ...(terms.unit === 'leg' && { legs: legFigures(terms, delivered) }),
   };
 }
+
+const tierFigure = ({ tier }: TieredTerms) => (tier === undefined ? {} : { tier: tier.from });
 
 function legFigures(terms: LegTerms, { legs = [] }: Delivered): LegFigures[] {
   return legs.flatMap(({ name, items, chargedMicros }) => {
@@ -183,7 +204,7 @@ function legFigures(terms: LegTerms, { legs = [] }: Delivered): LegFigures[] {
     const { unit } = of.terms;
     const priceMicros = of.terms.unit === 'item' ? of.terms.unitPriceMicros : of.terms.priceMicros;
     const figures = { unit, unitPrice: formatMoney(priceMicros), charged: formatMoney(chargedMicros) };
-    return [{ platform: name, items, ...figures }];
+    return [{ platform: name, items, ...figures, ...tierFigure(of.terms) }];
   });
 }
 
