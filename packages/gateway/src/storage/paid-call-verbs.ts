@@ -51,8 +51,11 @@ export interface HoldRef {
 }
 
 export type OpenResult =
-  /** The id is claimed, the price is held, the window is counted. With `free`, an allowance covers it and nothing is held. */
-  | { kind: 'opened'; hold: HoldRef; rate: RateState; free?: FreeCall }
+  /**
+   * The id is claimed, the price is held, the window is counted. With `free`, an allowance covers it and nothing is held. With
+   * `terms`, its price has tiers, and these are the terms that it is held and charged by.
+   */
+  | { kind: 'opened'; hold: HoldRef; rate: RateState; free?: FreeCall; terms?: Terms }
   /** Settled before; here is the stored answer. A replay is not counted by the rate window it reports. */
   | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros; rate: RateState }
   /** Settled before; the answer is no longer kept, or was never stored. */
@@ -130,11 +133,12 @@ export type OpenSettledResult =
 export type CallPreview =
   | Exclude<OpenResult, { kind: 'opened' | 'replay' | 'twin' }>
   | { kind: 'replays'; balanceMicros: Micros; availableMicros: Micros }
-  /** At this price; at none when an allowance covers it. */
+  /** At this price; at none when an allowance covers it. `terms` as of `opened`. */
   | {
       kind: 'opens';
       priceMicros: Micros;
       isFree: boolean;
+      terms?: Terms;
       balanceMicros: Micros;
       availableMicros: Micros;
     };

@@ -125,6 +125,8 @@ export interface UsageVerbs extends SliceVerbs {
    * opening, which takes as long as it has calls.
    */
   providers(input: { accountId?: string; fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
+  /** Units of prices with tiers that the account was charged for in a month (`2026-11`), by the pattern that has the tiers. */
+  tiers(input: { accountId: string; month: string }): Promise<{ path: string; used: number }[]>;
   /**
    * Drops usage older than so many whole months beside the current one, a bounded number of rows at a time; 0 when there is
    * nothing left to drop. What was charged stays in the ledger for ever, and the sums stay with their keys.

@@ -221,6 +221,12 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'tier_months',
+    columns: { ...text('account_id', 'month', 'path'), ...integer('used') },
+    key: ['account_id', 'month', 'path'],
+    batchRows: ROWS,
+  },
+  {
     name: 'spend',
     columns: {
       ...text('scope', 'account_id', 'day', 'month'),

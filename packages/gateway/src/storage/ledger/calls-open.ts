@@ -5,12 +5,14 @@
 import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
+import { isInTier } from '../../domain/tiered-terms.ts';
 import { spentByDays, spentNow } from '../spend-caps.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
 import { countFree, underAllowance } from './allowances.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
+import { atTier } from './tiers.ts';
 
 /** Input of `open` from a process that may already hold the answer of the id. */
 export interface OpenCallRequest extends OpenCall {
@@ -43,7 +45,7 @@ export function openCall(ledger: Ledger, asked: OpenCallRequest): OpenCallAnswer
   const twin = asked.twins === undefined ? null : findTwin(ledger, asked, asked.twins);
   if (twin !== null) return { kind: 'twin', requestId: twin };
 
-  const input = underAllowance(ledger, asked);
+  const input = atTier(ledger, underAllowance(ledger, asked));
   const ceiling = findCeiling(input, payer.key);
   if (ceiling !== null) {
     return { kind: 'ceiling', priceMicros: input.priceMicros, of: ceiling };
@@ -150,7 +152,8 @@ function hold(
   countFree(ledger, call, 1);
   const ref = { accountId: call.accountId, requestId: call.requestId, epoch: call.epoch };
   const free = call.terms?.free;
-  return { kind: 'opened', hold: ref, rate: admission.rate, ...(free && { free }) };
+  const terms = call.terms !== null && isInTier(call.terms) ? { terms: call.terms } : {};
+  return { kind: 'opened', hold: ref, rate: admission.rate, ...(free && { free }), ...terms };
 }
 
 function newCall(ledger: Ledger, input: OpenCall): CallRow {

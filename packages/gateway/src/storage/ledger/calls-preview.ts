@@ -16,5 +16,7 @@ export function previewCall(ledger: Ledger, input: Omit<OpenCall, 'twins'>): Cal
   if (result.kind === 'replay') return { kind: 'replays', ...funds };
   if (result.kind !== 'opened') return result;
   const { priceMicros } = ledger.call(input.accountId, input.requestId)!;
-  return { kind: 'opens', priceMicros: priceMicros as Micros, isFree: result.free !== undefined, ...funds };
+  const { free, terms } = result;
+  const price = { priceMicros: priceMicros as Micros, isFree: free !== undefined, ...(terms && { terms }) };
+  return { kind: 'opens', ...price, ...funds };
 }

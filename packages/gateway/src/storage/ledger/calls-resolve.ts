@@ -9,6 +9,7 @@ import type { KeepableAnswer } from './answers.ts';
 import { countEnd } from './count-end.ts';
 import { noteBalance } from './crossings.ts';
 import type { CallRow, Ledger } from './ledger.ts';
+import { countTiers } from './tiers.ts';
 
 /** As `settle` is given to a batch: with its answer ready to be kept. */
 export interface SettleHold extends Omit<SettleCall, 'answer'> {
@@ -34,6 +35,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   call.finishedAtMs = ledger.nowMs;
   ledger.changedCalls.add(call);
   const balanceMicros = ledger.charge(call) as Micros;
+  countTiers(ledger, call);
   noteBalance(ledger, call);
   countEnd(ledger, call, input.attempts);
   if (input.answer !== null) ledger.store(call, input.answer.finish(balanceMicros));

@@ -110,6 +110,14 @@ export interface FreeChange {
   change: number;
 }
 
+/** How many more units an account was charged for in a month. */
+export interface TierChange {
+  accountId: string;
+  month: string;
+  path: string;
+  units: number;
+}
+
 export interface ChargeRow {
   accountId: string;
   seq: number;
@@ -197,12 +205,16 @@ export class Ledger {
   readonly windows = new Map<string, Window>();
   /** Free calls by account, day and pattern; only known to batches that open calls with an allowance. */
   readonly freeUsed = new Map<string, number>();
+  /** Charged units by account, month and pattern; only known to batches that open calls with tiers. */
+  readonly tierUsed = new Map<string, number>();
   /** Numbers for calls that are opened for the first time; more than enough for the batch. */
   readonly freshSeqs: number[] = [];
 
   readonly changedCalls = new Set<CallRow>();
   readonly changedWindows = new Map<string, Window>();
   readonly freeChanges = new Map<string, FreeChange>();
+  /** Most batches have none. */
+  readonly tierChanges = new Map<string, TierChange>();
   readonly charges: ChargeRow[] = [];
   /** Most batches have none. */
   readonly grantUses: GrantUseRow[] = [];

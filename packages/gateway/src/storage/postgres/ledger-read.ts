@@ -5,6 +5,7 @@ import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
+import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import type { Row } from '../rows.ts';
 import type { OpenCall } from '../storage.ts';
 import { OPEN_GRANTS } from '../writing/grant-moves.ts';
@@ -114,12 +115,13 @@ function addWindow(ledger: Ledger, row: Row): void {
   ledger.windows.set(window.scope, window);
 }
 
-/** One more round trip, only for accounts with a limit of their own, keys with a cap, keys of a project and prices with an allowance: most have none. */
+/** One more round trip, only for accounts with a limit of their own, keys with a cap, keys of a project and prices with an allowance or tiers: most have none. */
 async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly OpenCall[]): Promise<void> {
   const limited = [...ledger.accounts.values()].filter(({ rate }) => rate !== null).map(({ id }) => id);
   const covered = opens.filter(({ allowance }) => allowance !== undefined);
+  const counters = wantedCounters(opens, ledger.day);
   const none = Promise.resolve<Row[]>([]);
-  const [accountsHeld, windows, free] = await Promise.all([
+  const [accountsHeld, windows, free, counted] = await Promise.all([
     limited.length > 0 ? session.all(HELD_BY_ACCOUNT, limited) : none,
     limited.length > 0
       ? session.all(
@@ -128,11 +130,16 @@ async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly O
         )
       : none,
     covered.length > 0 ? session.all(FREE, ...freeColumns(covered), ledger.day) : none,
+    counters.length > 0 ? session.all(TIER_COUNTS, ...counterColumns(counters)) : none,
     readSpent(session, ledger),
   ]);
   for (const row of free) {
     const name = nameOf(row.account_id as string, ledger.day, row.path as string);
     ledger.freeUsed.set(name, row.used as number);
+  }
+  for (const row of counted) {
+    const counter = { month: row.month as string, path: row.path as string };
+    ledger.tierUsed.set(counterName(row.account_id as string, counter), row.used as number);
   }
   for (const row of accountsHeld) ledger.account(row.account_id as string).running = row.running as number;
   for (const row of windows) addWindow(ledger, row);
@@ -140,6 +147,14 @@ async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly O
 
 function freeColumns(covered: readonly OpenCall[]): unknown[] {
   return [covered.map(({ accountId }) => accountId), covered.map(({ allowance }) => allowance!.path)];
+}
+
+function counterColumns(counters: readonly AccountCounter[]): unknown[] {
+  return [
+    counters.map(({ accountId }) => accountId),
+    counters.map(({ month }) => month),
+    counters.map(({ path }) => path),
+  ];
 }
 
 /** Waits for all of them, in the order of their ids. */
@@ -194,6 +209,9 @@ const WINDOWS = 'SELECT scope, start_ms, used FROM rate_windows WHERE scope = AN
 const FREE = `
   SELECT f.account_id, f.path, f.used FROM free_days f
    WHERE (f.account_id, f.path) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND f.day = $3`;
+const TIER_COUNTS = `
+  SELECT t.account_id, t.month, t.path, t.used FROM tier_months t
+   WHERE (t.account_id, t.month, t.path) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`;
 
 const readNumbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number));
 

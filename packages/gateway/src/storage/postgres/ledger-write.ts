@@ -28,6 +28,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     writeWindows(ledger),
     addFree(ledger),
     takeFree(ledger),
+    addTierUnits(ledger),
     wantRecharges(ledger),
     writeUsage(ledger),
     writeSteps(ledger),
@@ -272,6 +273,23 @@ function takeFree({ freeChanges }: Ledger): Statement | null {
       FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS u (account_id, day, path, change)
      WHERE f.account_id = u.account_id AND f.day = u.day AND f.path = u.path`;
   return { text, values: freeColumns(rows) };
+}
+
+function addTierUnits({ tierChanges }: Ledger): Statement | null {
+  const rows = [...tierChanges.values()];
+  if (rows.length === 0) return null;
+  const text = `
+    INSERT INTO tier_months AS t (account_id, month, path, used)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+    ON CONFLICT (account_id, month, path) DO UPDATE SET used = t.used + excluded.used`;
+  const values = columns(
+    rows,
+    (row) => row.accountId,
+    (row) => row.month,
+    (row) => row.path,
+    (row) => row.units,
+  );
+  return { text, values };
 }
 
 /** One that is open already is enough. */

@@ -306,6 +306,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       purge: write('usage.purge'),
       fold: write('usage.fold'),
       slice: read('usage.slice'),
+      tiers: read('usage.tiers'),
       overview: read('usage.overview'),
       providerSteps: read('usage.providerSteps'),
       runway: read('usage.runway'),

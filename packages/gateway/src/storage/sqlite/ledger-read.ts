@@ -8,6 +8,7 @@ import type { WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
+import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import type { OpenCall } from '../storage.ts';
 import { OPEN_GRANTS } from '../writing/grant-moves.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
@@ -42,6 +43,7 @@ export function readLedger({ db, nowMs, node }: VerbContext, wanted: WantedRows)
     readPayer(db, ledger, call, wanted.opens.length);
     if (call.allowance !== undefined) readFree(db, ledger, call, call.allowance);
   }
+  for (const counter of wantedCounters(wanted.opens, ledger.day)) readTierCount(db, ledger, counter);
   for (const { accountId, requestId } of wanted.calls) readCall(db, ledger, accountId, requestId);
   return ledger;
 }
@@ -93,6 +95,14 @@ function readFree(db: SqliteConnection, ledger: Ledger, { accountId }: OpenCall,
   if (ledger.freeUsed.has(name)) return;
   const sql = 'SELECT used FROM free_days WHERE account_id = ? AND day = ? AND path = ?';
   ledger.freeUsed.set(name, (db.columns(sql, accountId, ledger.day, path)?.[0] ?? 0) as number);
+}
+
+/** Charged units of the month, for who has a price with tiers. */
+function readTierCount(db: SqliteConnection, ledger: Ledger, counter: AccountCounter): void {
+  const { accountId, month, path } = counter;
+  const sql = 'SELECT used FROM tier_months WHERE account_id = ? AND month = ? AND path = ?';
+  const used = db.columns(sql, accountId, month, path)?.[0] ?? 0;
+  ledger.tierUsed.set(counterName(accountId, counter), used as number);
 }
 
 function keepWindow(ledger: Ledger, scope: string, startMs: ColumnValue, used: ColumnValue): void {

@@ -8,6 +8,7 @@ import {
   type FreeChange,
   jsonOf,
   type Ledger,
+  type TierChange,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
 import { noteUses } from '../writing/grant-moves.ts';
@@ -46,6 +47,7 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   }
   for (const use of ledger.grantUses) runStatements(db, noteUses({ ...use, seq: use.entrySeq }, [use]));
   for (const one of ledger.freeChanges.values()) writeFree(db, one);
+  for (const one of ledger.tierChanges.values()) addTierUnits(db, one);
   for (const account of ledger.rechargesWanted) wantRecharge(db, ledger, account);
   writeSums(db, ledger);
   writeSteps(db, ledger);
@@ -73,6 +75,18 @@ function writeFree(db: SqliteConnection, { accountId, day, path, change }: FreeC
     day,
     path,
     change,
+  );
+}
+
+/** A difference, for the same reason. */
+function addTierUnits(db: SqliteConnection, { accountId, month, path, units }: TierChange): void {
+  db.runOne(
+    `INSERT INTO tier_months (account_id, month, path, used) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT (account_id, month, path) DO UPDATE SET used = used + ?4`,
+    accountId,
+    month,
+    path,
+    units,
   );
 }
 

@@ -224,6 +224,7 @@ function bindVerbs(run: Run): BoundVerbs {
       purge: verb('usage.purge'),
       fold: verb('usage.fold'),
       slice: verb('usage.slice'),
+      tiers: verb('usage.tiers'),
       overview: verb('usage.overview'),
       providerSteps: verb('usage.providerSteps'),
       runway: verb('usage.runway'),

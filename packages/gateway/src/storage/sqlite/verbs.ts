@@ -21,6 +21,7 @@ import {
   readRechargeStanding,
 } from '../reading/payments.ts';
 import { findDueAccounts, findStatement, listStatements, readStatedEntries } from '../reading/statements.ts';
+import { readTierCounts } from '../reading/tiers.ts';
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
 import { closeAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
@@ -199,6 +200,7 @@ export const readVerbs = {
   'webhooks.due': dueNow,
   lookUp: runReading(lookUp),
   'usage.slice': runReading(readSlice),
+  'usage.tiers': runReading(readTierCounts),
   'usage.overview': runReading(readOverview),
   'usage.providerSteps': runReading(readProviderSteps),
   'usage.runway': runReading(readRunway),

@@ -2,7 +2,9 @@
 // that they charged, so that an id that was charged after the backup is refused and never charged again. An entry is only put where it
 // follows exactly: by its number and by the balance before it. What does not follow is told and left out.
 import { utcDay } from '../../domain/clock.ts';
-import type { Terms } from '../../domain/terms.ts';
+import type { Micros } from '../../domain/money.ts';
+import type { Delivered, Terms } from '../../domain/terms.ts';
+import { countedUnits } from '../../domain/tiered-terms.ts';
 import {
   ARCHIVE_COLUMNS,
   type ArchiveTable,
@@ -173,6 +175,7 @@ function* countCall(call: Row): Writing<void> {
     values: [day, path, account_id, key_id, charged_micros, finished_at_ms] as Value[],
   };
   yield* countFree(account_id, call.terms, 1);
+  yield* countTierUnits(call);
   const [capped] = yield {
     sql: 'SELECT id FROM keys WHERE id = $1 AND total_cap_micros IS NOT NULL',
     values: [key_id as string],
@@ -191,6 +194,17 @@ function* countFree(accountId: unknown, terms: unknown, change: 1 | -1): Writing
           ON CONFLICT (account_id, day, path) DO UPDATE SET used = f.used + excluded.used`,
     values: [accountId as string, free.day, free.path, change],
   };
+}
+
+function* countTierUnits({ account_id, terms, delivered, charged_micros }: Row): Writing<void> {
+  if (terms === null || delivered === null) return;
+  const [of, what] = [JSON.parse(terms as string) as Terms, JSON.parse(delivered as string) as Delivered];
+  for (const { month, path, units } of countedUnits(of, what, charged_micros as Micros))
+    yield {
+      sql: `INSERT INTO tier_months AS t (account_id, month, path, used) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (account_id, month, path) DO UPDATE SET used = t.used + excluded.used`,
+      values: [account_id as string, month, path, units],
+    };
 }
 
 /** As a charge adds to it. A sum of a later day or month than this one stays what it is. */

@@ -20,6 +20,7 @@ import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
 import { grants } from './0019-grants.ts';
 import { told } from './0020-told.ts';
+import { tiers } from './0021-tiers.ts';
 
 interface Versioned {
   name: string;
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   { name: 'signups', sql: signups, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'grants', sql: grants, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'told', sql: told, compatibleFrom: 1 },
+  { name: 'tiers', sql: tiers, compatibleFrom: 1 },
 ];

@@ -19,6 +19,7 @@ import { statements } from './0017-statements.ts';
 import { signups } from './0018-signups.ts';
 import { grants } from './0019-grants.ts';
 import { told } from './0020-told.ts';
+import { tiers } from './0021-tiers.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -41,6 +42,7 @@ export const migrations: readonly string[] = [
   signups,
   grants,
   told,
+  tiers,
 ];
 
 /**
