@@ -1,6 +1,6 @@
 // Owns what counts as a difference, and how prices, terms and charges of calls are worked out again. It shares no arithmetic with
 // the verbs that wrote the rows.
-import { type CatalogDraft, priceOf } from '../domain/catalog.ts';
+import { type CatalogDraft, type Price, priceOf } from '../domain/catalog.ts';
 import type { Delivered, DeliveredLeg, Terms } from '../domain/terms.ts';
 import type { Row } from './rows.ts';
 import type { LedgerDifference } from './storage.ts';
@@ -25,7 +25,8 @@ export function comparePrice(differences: Differences, catalog: CatalogDraft | u
   const accountId = row.account_id as string;
   const price = catalog && priceOf(catalog, row.path as string, accountId);
   const check = `price of ${row.path} in catalog ${row.catalog_version}`;
-  const expected = price?.unit === 'item' ? 'terms' : price?.unitPriceMicros;
+  const hasTerms = price?.unit === 'item' || price?.tiers !== undefined;
+  const expected = hasTerms ? 'terms' : price?.unitPriceMicros;
   differences.compare(accountId, check, expected, row.price_micros);
 }
 
@@ -39,8 +40,11 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
   for (const { path, own } of pricedParts(terms, row)) {
     const price = catalog && priceOf(catalog, path, accountId);
     const micros = own.unit === 'item' ? own.unitPriceMicros : own.priceMicros;
-    compare(`price of ${path} in catalog ${row.catalog_version}`, price?.unitPriceMicros, micros);
-    if (own.unit === 'item') compare(`minimum of ${path}`, price?.minimumMicros, own.minimumMicros);
+    const isFree = terms.free !== undefined;
+    compare(`price of ${path} in catalog ${row.catalog_version}`, listedMicros(price, own, isFree), micros);
+    // Several in one call have no minimum together: each costs at least that.
+    if (own.unit === 'item' && own.minimumMicros > 0)
+      compare(`minimum of ${path}`, price?.minimumMicros, own.minimumMicros);
     if (terms.free !== undefined && terms.unit !== 'leg')
       compare(`allowance of ${path}`, price?.allowance?.path, terms.free.path);
   }
@@ -57,6 +61,35 @@ export function compareTerms(differences: Differences, catalog: CatalogDraft | u
     followsMicros,
     isReduced ? followsMicros : row.charged_micros,
   );
+}
+
+/** What the catalog asks for one unit, in the tier that the terms name; nothing else fits where it has tiers and they name none. */
+function listedMicros(price: Price | null | undefined, own: OwnTerms, isFree: boolean): unknown {
+  if (price == null) return undefined;
+  const { tier } = own;
+  const isTiered = price.tiers !== undefined && !isFree;
+  if ((tier !== undefined) !== isTiered) return isTiered ? 'a tier' : 'no tier';
+  if (tier !== undefined && tier.path !== price.tiers?.path) return `a tier of ${price.tiers?.path}`;
+  const step = price.tiers?.steps.find(({ from }) => from === (tier?.from ?? 0));
+  if (price.tiers !== undefined && step === undefined) return 'a tier of the catalog';
+  const micros = step?.unitPriceMicros ?? price.unitPriceMicros;
+  return own.unit === 'item' && own.minimumMicros === 0 ? Math.max(micros, price.minimumMicros) : micros;
+}
+
+/** What a settled call adds to the counts of its account: calls that cost something, or the items of them. */
+export function unitsInTiers(terms: Terms, row: Row): { month: string; path: string; units: number }[] {
+  const delivered = JSON.parse((row.delivered as string | null) ?? 'null') as Delivered | null;
+  const charged = { items: delivered?.items ?? 0, chargedMicros: row.charged_micros as number };
+  const parts: [OwnTerms | undefined, { items: number; chargedMicros: number }][] =
+    terms.unit === 'leg'
+      ? (delivered?.legs ?? []).map((leg) => [terms.legs.find(({ name }) => name === leg.name)?.terms, leg])
+      : [[terms, charged]];
+  return parts.flatMap(([own, { items, chargedMicros }]) => {
+    if (own?.tier === undefined || chargedMicros === 0) return [];
+    const most = own.unit === 'item' ? own.itemsMax : 1;
+    const units = own.unit === 'item' && items < most ? items : most;
+    return [{ month: own.tier.month, path: own.tier.path, units }];
+  });
 }
 
 type Compare = (what: string, expected: unknown, found: unknown) => void;

@@ -2,7 +2,7 @@
 // whether each call has the price or the terms of the catalog that it names. Calls are read in ranges of their numbers.
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Terms } from '../../domain/terms.ts';
-import { comparePrice, compareTerms, type Differences } from '../ledger-differences.ts';
+import { comparePrice, compareTerms, type Differences, unitsInTiers } from '../ledger-differences.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import type { Books } from './books.ts';
@@ -84,11 +84,22 @@ function addCharged(books: Books, row: Row, charged: number, isLater: boolean): 
 /** Free calls are counted as the calls themselves say it: those that are held or were delivered. */
 function countTerms({ books, differences, catalogs }: CallsPass, row: Row, isLater: boolean): void {
   compareTerms(differences, catalogs.get(row.catalog_version as number), row);
-  const { free } = JSON.parse(row.terms as string) as Terms;
+  const terms = JSON.parse(row.terms as string) as Terms;
+  if (row.state === 'settled') {
+    for (const { month, path, units } of unitsInTiers(terms, row))
+      books.addTo(tierScope(row.account_id, month, path), units, { isLater });
+  }
+  const { free } = terms;
   if (free === undefined || (row.state !== 'held' && row.state !== 'settled')) return;
   books.addTo(freeScope(row.account_id, free.day, free.path), 1, {
     isLater: isLater || row.state === 'held',
   });
+}
+
+export const TIER_SCOPES = 'tier:';
+
+export function tierScope(accountId: unknown, month: unknown, path: unknown): string {
+  return `${TIER_SCOPES}${JSON.stringify([accountId, month, path])}`;
 }
 
 export function freeScope(accountId: unknown, day: unknown, path: unknown): string {

@@ -5,7 +5,7 @@ import type { Differences } from '../ledger-differences.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import type { AccountBook, Books } from './books.ts';
-import { freeScope } from './calls-pass.ts';
+import { freeScope, TIER_SCOPES, tierScope } from './calls-pass.ts';
 
 type AccountRows = ReadonlyMap<string, Row>;
 
@@ -129,6 +129,19 @@ export function* compareSums(books: Books, differences: Differences): Reading<vo
   for (const { account_id, day, path, used } of days) {
     const counted = books.sumOf(freeScope(account_id, day, path));
     differences.compare(account_id as string, `free calls of ${path} on ${day}`, counted, used);
+  }
+  yield* compareTierCounts(books, differences);
+}
+
+/** No month is ever dropped: a count that is not there is as wrong as one that is too high. */
+function* compareTierCounts(books: Books, differences: Differences): Reading<void> {
+  const rows = yield { sql: 'SELECT account_id, month, path, used FROM tier_months', values: [] };
+  const found = new Map(rows.map((row) => [tierScope(row.account_id, row.month, row.path), row.used]));
+  const scopes = [...found.keys(), ...books.sums.keys(), ...books.sumsLater.keys()];
+  for (const scope of new Set(scopes.filter((name) => name.startsWith(TIER_SCOPES)))) {
+    const [accountId, month, path] = JSON.parse(scope.slice(TIER_SCOPES.length)) as string[];
+    const check = `charged units of ${path} in ${month}`;
+    differences.compare(accountId!, check, books.sumOf(scope), found.get(scope) ?? 0);
   }
 }
 
