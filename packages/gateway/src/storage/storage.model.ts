@@ -12,6 +12,7 @@ import {
   type Expected,
   ITEM,
   ITEMS_MAX,
+  LOWER,
   MINIMUM,
   ModelAccount,
   type Offer,
@@ -45,9 +46,15 @@ const MUST_MEET = [
   'unknown_payment',
   'given',
   'lapsed',
+  'tier-2',
 ];
 const RUNS_MAX = 60;
 const RUNS_MS_MAX = 8_000;
+
+const TIERS = [
+  { from: 0, unitPriceMicros: PRICE },
+  { from: LOWER.from, unitPriceMicros: toMicros(LOWER.price) },
+];
 
 const ASKED: Record<Offer, Partial<OpenCall>> = {
   plain: { path: '/p' },
@@ -60,6 +67,10 @@ const ASKED: Record<Offer, Partial<OpenCall>> = {
     },
   },
   free: { path: '/free', allowance: { path: '/free', callsPerDay: 1 } },
+  tiers: {
+    path: '/tiers',
+    terms: { unit: 'call', priceMicros: PRICE, tiers: { path: '/tiers', steps: TIERS } },
+  },
 };
 
 async function publishOffers(storage: Storage): Promise<void> {
@@ -71,6 +82,7 @@ async function publishOffers(storage: Storage): Promise<void> {
       minimumMicros: toMicros(MINIMUM),
     },
     { path: '/free', unitPriceMicros: PRICE, freePerDay: 1, ...none },
+    { path: '/tiers', unitPriceMicros: PRICE, tiers: TIERS, ...none },
   ];
   const draft = { currency: 'USD', effectiveFromMs: 0, overrides: [], endpoints };
   await storage.catalog.publish({ actor: 'test', draft, note: null });
@@ -317,6 +329,8 @@ function paidFor(
 function textOf(result: { kind: string; [name: string]: unknown }): string {
   if (result.kind === 'opened') {
     const { epoch } = result.hold as { epoch: number };
+    const { tier } = (result.terms ?? {}) as { tier?: { from: number } };
+    if (tier !== undefined) return `opened ${epoch} tier-${tier.from}`;
     return result.free === undefined ? `opened ${epoch}` : `opened ${epoch} free`;
   }
   if (result.kind === 'ceiling') return `ceiling ${result.priceMicros}`;

@@ -5,12 +5,14 @@ import { formatMoney, type Micros } from '../domain/money.ts';
 import { ModelGrants } from './testing-model-grants.ts';
 import { PRICE } from './testing-payer.ts';
 
-/** One price, a price for each item, and one price of which a call a day is free. */
-export type Offer = 'plain' | 'items' | 'free';
+/** One price, a price for each item, one price of which a call a day is free, and one that is lower after some calls of a month. */
+export type Offer = 'plain' | 'items' | 'free' | 'tiers';
 export const ITEM = PRICE / 4;
 export const MINIMUM = PRICE / 2;
 export const ITEMS_MAX = 8;
-const MOST: Record<Offer, number> = { plain: PRICE, items: ITEMS_MAX * ITEM, free: PRICE };
+const MOST: Record<Offer, number> = { plain: PRICE, items: ITEMS_MAX * ITEM, free: PRICE, tiers: PRICE };
+/** After so many charged calls of a month one costs so much. */
+export const LOWER = { from: 2, price: PRICE / 2 };
 /** What bounds a payer's key and its project: the day, the month and for ever, of each. */
 export type Caps = Record<'key' | 'project', Record<Window, number | null>>;
 export type Window = 'day' | 'month' | 'total';
@@ -34,6 +36,7 @@ interface ModelCall {
   price: number;
   /** The day whose allowance covers it. */
   freeDay: string | null;
+  openedIn: string;
   charged: number;
   /** UTC day of its charge. */
   chargedOn: string;
@@ -65,10 +68,11 @@ export interface Expected {
 
 /** Only one price may be charged in part, because only there the caller of storage decides. */
 function chargeOf(
-  { offer, freeDay }: ModelCall,
+  { offer, freeDay, price }: ModelCall,
   { charged, items }: { charged: number; items: number },
 ): number {
   if (freeDay !== null) return 0;
+  if (offer === 'tiers') return price;
   return offer === 'items' ? Math.max(MINIMUM, Math.min(items, ITEMS_MAX) * ITEM) : charged;
 }
 
@@ -122,6 +126,14 @@ export class ModelAccount {
     return offer === 'free' && ![...this.calls.values()].some(covers);
   }
 
+  /** Where the tier begins that the next call of a month is in. What was refunded was charged. */
+  tierOf(offer: Offer, month: string): number {
+    const counts = ({ offer: of, state, openedIn }: ModelCall) =>
+      of === 'tiers' && state === 'settled' && openedIn === month;
+    const counted = [...this.calls.values()].filter(counts).length;
+    return offer === 'tiers' && counted >= LOWER.from ? LOWER.from : 0;
+  }
+
   open({ id, print, offer, ceiling }: Asked, day: string): string {
     const earlier = this.calls.get(id);
     // The path is part of what an id is bound to.
@@ -129,14 +141,18 @@ export class ModelAccount {
     if (earlier?.state === 'held') return 'running';
     if (earlier?.state === 'settled') return `replay ${earlier.body}`;
     const isFree = this.isFree(offer, day);
-    const price = isFree ? 0 : MOST[offer];
+    const openedIn = day.slice(0, 7);
+    const tier = this.tierOf(offer, openedIn);
+    const price = isFree ? 0 : tier > 0 ? LOWER.price : MOST[offer];
     if (ceiling !== null && price > ceiling) return `ceiling ${price}`;
     if (this.balance - this.held < price) return `insufficient ${this.balance - this.held}`;
     if (this.isCapped(price, day)) return 'capped';
     const epoch = (earlier?.epoch ?? 0) + 1;
-    const money = { offer, price, freeDay: isFree ? day : null, charged: 0, chargedOn: '', refunded: 0 };
+    const freeDay = isFree ? day : null;
+    const money = { offer, price, freeDay, openedIn, charged: 0, chargedOn: '', refunded: 0 };
     const from = { paid: new Map<string, number>(), ordinary: 0 };
     this.calls.set(id, { state: 'held', epoch, print, ...money, ...from, body: null, complaint: null });
+    if (offer === 'tiers') return `opened ${epoch} tier-${tier}`;
     return isFree ? `opened ${epoch} free` : `opened ${epoch}`;
   }
 

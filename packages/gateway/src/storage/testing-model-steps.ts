@@ -40,7 +40,7 @@ const id = fc.nat(3);
 const print = fc.constantFrom(1, 1, 1, 2);
 const charged = fc.constantFrom(0, 1, PRICE / 2, PRICE, PRICE);
 const items = fc.nat(ITEMS_MAX + 2);
-const offer = fc.constantFrom<Offer>('plain', 'plain', 'items', 'free');
+const offer = fc.constantFrom<Offer>('plain', 'plain', 'items', 'free', 'tiers', 'tiers');
 const ceiling = fc.constantFrom(null, null, null, null, PRICE - 1, PRICE);
 const asked = { payer, id, print, offer, ceiling };
 const age = fc.constantFrom(0, 0, 0, 1);
@@ -153,4 +153,8 @@ export const EVERY_OUTCOME: readonly Step[] = [
   { calls: [{ op: 'openSettled', payer: 1, id: 3, ...plain, ...paid }] },
   { money: { op: 'refund', payer: 1, id: 3, amount: null } },
   { money: { op: 'lapse' } },
+  { money: { op: 'topUp', payer: 0, reference: 7, amount: 3 * PRICE } },
+  { calls: [4, 5].map((id) => ({ op: 'openSettled', payer: 0, id, ...plain, ...paid, offer: 'tiers' })) },
+  { money: { op: 'refund', payer: 0, id: 4, amount: null } },
+  { calls: [{ op: 'open', payer: 0, id: 6, ...plain, offer: 'tiers' }] },
 ];
