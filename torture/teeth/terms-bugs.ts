@@ -161,7 +161,7 @@ export const termsBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/quoted-price.ts',
-        find: 'priceBook.quoteOf(version, of, accountId)',
+        find: 'priceBook.quoteOf(told.catalogVersion, of, accountId)',
         replace: 'priceBook.quote(of, accountId)',
       },
     ],

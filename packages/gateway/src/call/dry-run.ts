@@ -3,6 +3,7 @@
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import { orderNames } from '../domain/provider-names.ts';
+import type { Terms } from '../domain/terms.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Answered } from './call-outcome.ts';
 import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
@@ -15,6 +16,8 @@ type Would = 'live' | 'cache' | 'replay';
 
 interface Expected {
   would: Would;
+  /** The terms that its hold would have, where its price has tiers. */
+  terms?: Terms;
   priceMicros: Micros;
   balanceMicros: Micros;
   providers: readonly string[];
@@ -48,10 +51,16 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
     return { would: 'replay', priceMicros: ZERO, balanceMicros: preview.balanceMicros, providers: [] };
   }
   if (preview.kind !== 'opens') return ledgerRefusal(preview, request);
-  const { priceMicros, balanceMicros } = preview;
+  const { priceMicros, balanceMicros, terms } = preview;
   const asked = isAtHand ? [] : call.task.providers.map(({ provider }) => provider.name);
   const providers = deps.settings().showsProviders ? asked : orderNames(asked);
-  return { would: isAtHand ? 'cache' : 'live', priceMicros, balanceMicros, providers };
+  const would = isAtHand ? 'cache' : 'live';
+  return { would, priceMicros, balanceMicros, providers, ...(terms && { terms }) };
+}
+
+/** Legs have one each, so their call has none. */
+function tierView(terms: Terms): { tier?: number } {
+  return terms.unit === 'leg' || terms.tier === undefined ? {} : { tier: terms.tier.from };
 }
 
 function answerOf({ requestId, quote, terms }: ReadCall, expected: Expected): Answered {
@@ -61,6 +70,7 @@ function answerOf({ requestId, quote, terms }: ReadCall, expected: Expected): An
     dry_run: true,
     unit: terms.unit,
     price: formatMoney(priceMicros),
+    ...(expected.terms && tierView(expected.terms)),
     currency: quote.catalog.currency,
     catalog_version: quote.catalog.version,
     would,

@@ -3,7 +3,7 @@
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
-import { mostOf } from '../domain/terms.ts';
+import { mostOf, type Terms } from '../domain/terms.ts';
 import type {
   OpenCall,
   OpenResult,
@@ -119,12 +119,14 @@ export function openRequest(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twi
     catalogVersion: call.quote.catalog.version,
     priceMicros: mostOf(call.terms),
     // A call with one price has no further terms.
-    ...(call.terms.unit !== 'call' && { terms: call.terms }),
+    ...(hasFurtherTerms(call.terms) && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
     ...(call.quote.allowance !== null && { allowance: call.quote.allowance }),
     ...(call.bounds.ceilingMicros !== null && { ceilingMicros: call.bounds.ceilingMicros }),
   };
 }
+
+const hasFurtherTerms = (terms: Terms) => terms.unit !== 'call' || terms.tiers !== undefined;
 
 /** A call that is older than the deadline has lost its process or its answer. Its id is free again once its hold has expired. */
 export async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {

@@ -1,6 +1,9 @@
 // Owns which version of the price list a call is billed by: the one in force, or that of the quote which the caller sends. Whether a quote
 // holds is judged here and nowhere else. It writes nothing.
+import { utcMonth } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import { QUOTE_MS } from '../domain/limits.ts';
+import type { QuoteContent } from '../operations/sealed-quote.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Bounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -30,19 +33,31 @@ export function pricesFor(deps: CallDeps, asker: Asker, path: string): CallPrice
   const accountId = asker.holder.account.id;
   const ofNow = (of: string) => priceBook.quote(of, accountId);
   if (asker.bounds.quote === null) return { priceOf: ofNow, isQuoteGood: true };
-  const version = toldVersion(deps, asker, path);
-  if (version !== null)
-    return { priceOf: (of) => priceBook.quoteOf(version, of, accountId), isQuoteGood: true };
+  const told = toldPrice(deps, asker, path);
+  if (told !== null)
+    return {
+      priceOf: (of) => asTold(priceBook.quoteOf(told.catalogVersion, of, accountId), told),
+      isQuoteGood: true,
+    };
   return asker.requestIdChosen ? { priceOf: ofNow, isQuoteGood: false } : invalidQuote;
 }
 
 /** null for a quote that is not of this account and path, is past its time, or is of a version that nobody published. */
-function toldVersion(
+function toldPrice(
   { priceBook, quotes, clock }: CallDeps,
   { holder, bounds }: Asker,
   path: string,
-): number | null {
+): QuoteContent | null {
   const told = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path });
   if (told === null || told.validUntilMs < clock.nowMs()) return null;
-  return priceBook.knows(told.catalogVersion) ? told.catalogVersion : null;
+  return priceBook.knows(told.catalogVersion) ? told : null;
+}
+
+/**
+ * Tiers by the count of the month in which the price was told: it only grows, so the call costs no more than that, also after the
+ * month has turned.
+ */
+function asTold(quote: Quote | null, { validUntilMs }: QuoteContent): Quote | null {
+  if (quote?.tiers === undefined) return quote;
+  return { ...quote, tiers: { ...quote.tiers, month: utcMonth(validUntilMs - QUOTE_MS) } };
 }

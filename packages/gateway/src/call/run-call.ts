@@ -2,6 +2,7 @@
 // to the next or ends the call; only `settle` charges, and it charges before the answer is handed out.
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
+import { hasTiers } from '../domain/tiered-terms.ts';
 import { isOverAll, readAllCall } from './all-call.ts';
 import { authenticate, type Credentials } from './authenticate.ts';
 import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './bounds.ts';
@@ -83,8 +84,8 @@ export async function runCall(
 
   const found = findFresh(deps, call) ?? (await findShared(deps, call));
   if (isCancelled(request)) return cancelled;
-  // What an allowance covers is known only to the ledger, and stands in the receipt: such a call is opened first.
-  if (found !== null && call.quote.allowance === null) {
+  // What an allowance covers and which tier holds is known only to the ledger, and stands in the receipt: such a call is opened first.
+  if (found !== null && call.quote.allowance === null && !hasTiers(call.terms)) {
     noteObtained(facts, atHand(found));
     noteTime(deps, facts, 'endMs');
     const settled = await settleAtOnce(deps, call, found);

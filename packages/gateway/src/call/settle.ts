@@ -45,7 +45,8 @@ export async function settle(
 }
 
 /** With the terms that its hold has. */
-function asHeld(call: ReadCall, { free }: Opened): ReadCall {
+function asHeld(call: ReadCall, { free, terms }: Opened): ReadCall {
+  if (terms !== undefined) return { ...call, terms };
   return free === undefined ? call : { ...call, terms: { ...call.terms, free } };
 }
 
@@ -97,7 +98,8 @@ function earnings(attempts: readonly Attempt[], { legs }: Delivered): Attempt[] 
 /** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */
 function stored({ requestIdChosen, terms }: ReadCall, { answer, chargedMicros, delivered, source }: Bill) {
   const paid = { chargedMicros, source, answer: requestIdChosen ? answer : null };
-  return terms.unit === 'call' && terms.free === undefined ? paid : { ...paid, delivered };
+  const isOnePrice = terms.unit === 'call' && terms.free === undefined && terms.tier === undefined;
+  return isOnePrice ? paid : { ...paid, delivered };
 }
 
 /** An answer that costs nothing claims nothing either, but has a limit of its own. */

@@ -28,6 +28,11 @@ export const DryRunAnswer = Type.Object(
     dry_run: Type.Literal(true),
     unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
     price: amount('The most that the call can cost.'),
+    tier: Type.Optional(
+      Type.Integer({
+        description: 'Of a price with tiers: the one that would hold begins after so many units.',
+      }),
+    ),
     currency: Type.String({ examples: ['USD'] }),
     catalog_version: Type.Integer({ minimum: 1 }),
     would: Type.Enum(['live', 'cache', 'replay'], { description: 'What the call would be answered with.' }),

@@ -11,10 +11,17 @@ const nullableItems = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
   description: 'How many items are charged for; null unless the unit is `item`.',
 });
 
+const TierBegin = Type.Integer({
+  minimum: 0,
+  description:
+    'Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened.',
+});
+
 const ReceiptLeg = Type.Object({
   platform: Type.String(),
   unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
   unit_price: Money('Price of one unit on this platform.'),
+  tier: Type.Optional(TierBegin),
   items: Type.Integer({
     minimum: 0,
     description: 'Items that it delivered, on this page or for the next ones.',
@@ -26,6 +33,7 @@ export const Receipt = Type.Object(
   {
     unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
     unit_price: Money('Price of one unit; the sum of all legs for `leg`.'),
+    tier: Type.Optional(TierBegin),
     items: nullableItems,
     sum: Type.String({
       description: 'How the charge came about, for people.',
@@ -67,8 +75,10 @@ export interface AnswerLead {
   resultName: string;
 }
 
-const legOf = ({ platform, unit, unitPrice, items, charged }: LegFigures) => ({
-  ...{ platform, unit, unit_price: unitPrice, items, charged },
+const tierOf = ({ tier }: { tier?: number }) => (tier === undefined ? {} : { tier });
+
+const legOf = ({ platform, unit, unitPrice, items, charged, ...of }: LegFigures) => ({
+  ...{ platform, unit, unit_price: unitPrice, ...tierOf(of), items, charged },
 });
 
 /** The whole answer: what was asked, the results and what follows them, and the receipt up to its balance. */
@@ -81,6 +91,7 @@ export function writeAnswer(
   const receipt: Omit<Receipt, 'balance'> = {
     unit: figures.unit,
     unit_price: figures.unitPrice,
+    ...tierOf(figures),
     items: figures.items,
     sum: figures.sum,
     ...(figures.legs && { legs: figures.legs.map(legOf) }),
