@@ -33,6 +33,7 @@ function isSame(a: Price | null, b: Price | null): boolean {
     a.unitPriceMicros === b.unitPriceMicros &&
     a.unit === b.unit &&
     a.minimumMicros === b.minimumMicros &&
+    JSON.stringify(a.tiers?.steps) === JSON.stringify(b.tiers?.steps) &&
     a.allowance?.callsPerDay === b.allowance?.callsPerDay
   );
 }

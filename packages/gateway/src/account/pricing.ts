@@ -14,6 +14,7 @@ import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 import { LegPriceView, legPriceView, type PricedLeg, pricedLegs, priceOfLegs } from './leg-prices.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
+import { priceNow, type TierCounts, tierCountsOf, tierFields, tierView } from './tier-view.ts';
 
 const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
 
@@ -27,6 +28,7 @@ const EndpointView = Type.Object(
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
     unit_price: MoneyText,
+    ...tierFields,
     unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
     legs: Type.Optional(
       Type.Array(LegPriceView, {
@@ -60,26 +62,34 @@ interface PricedRoute {
 }
 
 /** List prices by path. A version never changes, and with mounts there are too many paths to look each up every time. */
-const listed = new WeakMap<Catalog, Map<string, Price | null>>();
+const listPrices = new WeakMap<Catalog, Map<string, Price | null>>();
 
 function listPrice(catalog: Catalog, path: string): Price | null {
-  const known = listed.get(catalog) ?? new Map<string, Price | null>();
-  listed.set(catalog, known);
+  const known = listPrices.get(catalog) ?? new Map<string, Price | null>();
+  listPrices.set(catalog, known);
   if (!known.has(path)) known.set(path, priceOf({ ...catalog, overrides: [] }, path, null));
   return known.get(path) ?? null;
+}
+
+/** Whose prices are shown. */
+interface Buyer {
+  /** null for whoever shows no key. */
+  accountId: string | null;
+  counts: TierCounts;
 }
 
 /** Addresses without a price are not served, so they are not shown either. */
 function pricedRoutes(
   routes: readonly DataRoute[],
   catalog: Catalog,
-  accountId: string | null,
+  { accountId, counts }: Buyer,
 ): PricedRoute[] {
   // Thousands of other accounts' prices are not worth a look per route.
   const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
   return routes.flatMap((route) => {
-    const priceAt = (path: string) =>
+    const listed = (path: string) =>
       own.overrides.length === 0 ? listPrice(catalog, path) : priceOf(own, path, accountId);
+    const priceAt = (path: string) => priceNow(listed(path), counts);
     const legs = pricedLegs(route, priceAt);
     const price =
       route.unit === 'leg' ? priceOfLegs(priceAt(route.path), route.path, legs) : priceAt(route.path);
@@ -97,7 +107,11 @@ function variantsOf(priced: readonly PricedRoute[]): Variants {
   return new Map([...paths].map(([name, all]) => [name, all.map(({ route }) => route.path)]));
 }
 
-function endpointView({ route, price, legs }: PricedRoute, catalog: Catalog, variants: Variants) {
+function endpointView(
+  { route, price, legs }: PricedRoute,
+  catalog: Catalog,
+  { variants, counts, accountId }: Buyer & { variants: Variants },
+) {
   const { deprecated, sunsetAtMs, summary } = price.rule;
   return {
     path: route.path,
@@ -108,6 +122,7 @@ function endpointView({ route, price, legs }: PricedRoute, catalog: Catalog, var
     operation: route.operation,
     variant: route.variant,
     unit_price: formatMoney(price.unitPriceMicros),
+    ...tierView(price, counts, accountId !== null),
     unit: route.unit === 'leg' ? route.unit : (price.rule.unit ?? route.unit),
     ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
@@ -157,11 +172,13 @@ export const pricing = verbOf<AccountDeps, AccountCaller>()({
   }),
   async run(deps, { query }, caller) {
     const catalog = deps.catalog();
-    const priced = pricedRoutes(deps.routes(), catalog, caller?.account.id ?? null);
+    const accountId = caller?.account.id ?? null;
+    const counts = await tierCountsOf(deps, { catalog, accountId });
+    const priced = pricedRoutes(deps.routes(), catalog, { accountId, counts });
     const chosen = wanted(priced, query.path, caller);
     if (chosen === null) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
-    const variants = variantsOf(priced);
-    const endpoints = chosen.map((one) => endpointView(one, catalog, variants));
+    const seen = { accountId, counts, variants: variantsOf(priced) };
+    const endpoints = chosen.map((one) => endpointView(one, catalog, seen));
     return { catalog_version: catalog.version, currency: catalog.currency, endpoints };
   },
 });

@@ -27,6 +27,7 @@ import {
   termsOfLegs,
 } from './leg-prices.ts';
 import { resolveEndpoint } from './resolve-endpoint.ts';
+import { priceNow, tierCountsOf, tierFields, tierView } from './tier-view.ts';
 
 const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
 const PAGES_MAX = 10_000; // More pages than any platform gives.
@@ -37,6 +38,7 @@ const QuoteView = Type.Object(
     unit: Type.Enum([...UNITS]),
     legs: Type.Optional(Type.Array(LegPriceView, { description: 'Of a search over many platforms.' })),
     unit_price: MoneyText,
+    ...tierFields,
     minimum: nullable(MoneyText),
     most: Type.String({ description: 'What all of these calls cost at most.', examples: ['0.024000'] }),
     most_per_call: MoneyText,
@@ -99,7 +101,9 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     const catalog = deps.catalog();
     const { id: accountId } = holder.account;
     const route = resolveEndpoint(deps.routes(), query.path);
-    const priceAt = (path: string) => priceOf(catalog, path, accountId);
+    const nowMs = deps.clock.nowMs();
+    const counts = await tierCountsOf(deps, { catalog, accountId, nowMs });
+    const priceAt = (path: string) => priceNow(priceOf(catalog, path, accountId), counts);
     const legs = route === null ? [] : pricedLegs(chosenOf(route, query), priceAt);
     const price = route && priceHere(route, priceAt(route.path), legs);
     if (!route || !price) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
@@ -110,9 +114,11 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
       deps.storage.caps.ofKey({ keyId: holder.key.id }),
     ]);
     if (account === null) return failure('NOT_FOUND', 'The account no longer exists.');
-    const validUntilMs = deps.clock.nowMs() + QUOTE_MS;
+    // With this time the call is priced by the count of the same month, whenever it comes.
+    const validUntilMs = nowMs + QUOTE_MS;
     return {
       ...priceView(price, terms, route),
+      ...tierView(price, counts, true),
       ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
       ...costView(mostOf(terms), query.pages ?? 1, {
         ...{ balanceMicros: account.balanceMicros, availableMicros: available(account), caps },

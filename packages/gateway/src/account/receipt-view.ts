@@ -37,6 +37,9 @@ export const ReceiptView = Type.Object(
     variant: Type.Enum(['economy', 'stable']),
     unit: Type.Enum([...UNITS]),
     unit_price: MoneyText,
+    tier: Type.Optional(
+      Type.Integer({ description: 'Of a price with tiers: the one that held begins after so many units.' }),
+    ),
     price: Type.String({
       description: 'The most that the call could cost; this much was held.',
       examples: ['0.012000'],
@@ -97,13 +100,16 @@ function attemptsOf(call: CallRecord, { showsProviders }: ReceiptReader): Receip
 }
 
 /** Nothing is known of items and sum before the end, or when there was no charge. */
-function chargeView(call: CallRecord): Pick<ReceiptView, 'unit' | 'unit_price' | 'items' | 'sum' | 'legs'> {
+function chargeView(
+  call: CallRecord,
+): Pick<ReceiptView, 'unit' | 'unit_price' | 'tier' | 'items' | 'sum' | 'legs'> {
   const terms = call.terms ?? { unit: 'call', priceMicros: call.priceMicros };
   const figures = chargeFigures(terms, call.delivered ?? { items: 0 }, call.chargedMicros);
   const isCharged = call.state === 'settled';
   return {
     unit: figures.unit,
     unit_price: figures.unitPrice,
+    ...(figures.tier !== undefined && { tier: figures.tier }),
     items: isCharged ? figures.items : null,
     sum: isCharged ? figures.sum : null,
     ...(figures.legs && {
