@@ -576,6 +576,23 @@ describe('prices', () => {
     );
   });
 
+  test('tiers say the price, and stand in their order', () => {
+    const tiers = (...steps: string[]) =>
+      `path: /b, tiers: [${steps.map((step) => `{ ${step} }`).join(', ')}]`;
+    const [first, second] = ['from: 0, unit_price: "2"', 'from: 10, unit_price: "1.5"'];
+    expect(config(rule(tiers(first, second))).prices.endpoints[1]).toMatchObject({
+      ...{ unitPriceMicros: 2_000_000, tiers: [{ from: 0 }, { from: 10, unitPriceMicros: 1_500_000 }] },
+    });
+    const at = 'reelgate.yaml:4: prices.endpoints[1]';
+    expect(refusal(rule(tiers(second)))).toMatch(`${at}.tiers[0].from: must be 0`);
+    expect(refusal(rule(tiers(first, second, second)))).toMatch(`${at}.tiers[2].from: must be above 10`);
+    const dearer = 'from: 20, unit_price: "3"';
+    expect(refusal(rule(tiers(first, dearer)))).toMatch(`${at}.tiers[1].unit_price: must not be above 2`);
+    expect(refusal(rule(`${tiers(first)}, unit_price: "1"`))).toMatch(
+      `${at}.unit_price: must be that of the`,
+    );
+  });
+
   test('a rule without a price is refused at its own line', () => {
     expect(refusal(rule('path: /b'))).toBe('reelgate.yaml:4: prices.endpoints[1]: unit_price is missing');
   });

@@ -13,7 +13,7 @@ const NO_ID = new Set(
     'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
     'status role code rate requests per_seconds concurrent groups expires_at addresses daily_cap monthly_cap total_cap max_call ' +
     'platforms operations grace_seconds currency effective_from note endpoints overrides unit_price summary deprecated ' +
-    'sunset_at successor id mode scheduled provider url max_price dry_run pages unit minimum free_per_day state decision published_after ' +
+    'sunset_at successor id mode scheduled provider url max_price dry_run pages unit tiers minimum free_per_day state decision published_after ' +
     'published_before duration duration_min duration_max language region license safe orientation min_height filters ' +
     'failure totals after before search wait of full save_card below up_to month_max days title contact credit kind priority challenge answer low_balance ' +
     'billing_address tax_id month'

@@ -5,7 +5,7 @@ import type { Micros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 
 const PriceText = Type.String({
-  description: 'A price as the list has it, with its unit, minimum and allowance where it has any.',
+  description: 'A price as the list has it, with its unit, tiers, minimum and allowance where it has any.',
   examples: ['0.012000', '0.001000 per item, at least 0.005000'],
 });
 const OverrideName = { account: Type.String(), path: Type.String() };

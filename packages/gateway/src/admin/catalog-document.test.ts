@@ -146,6 +146,52 @@ test.each([
   expect(one(fields)).toMatchObject({ code: 'INVALID_REQUEST', errors });
 });
 
+const tiers = (...steps: [number, string][]) => steps.map(([from, unit_price]) => ({ from, unit_price }));
+
+test('a price may have tiers, which say the unit price, for all or for one account', () => {
+  const read = parseCatalogDocument(
+    {
+      endpoints: [{ path: PATH, tiers: tiers([0, '0.012'], [10_000, '0.01'], [20_000, '0.01']) }],
+      overrides: [{ account: 'acme', path: PATH, unit_price: '0.0100', tiers: tiers([0, '0.01'], [5, '0']) }],
+    },
+    context,
+  );
+  expect(read).toMatchObject({
+    endpoints: [
+      { unitPriceMicros: 12_000, tiers: [{ from: 0 }, { from: 10_000, unitPriceMicros: 10_000 }, {}] },
+    ],
+    overrides: [{ unitPriceMicros: 10_000, tiers: [{ from: 0 }, { from: 5, unitPriceMicros: 0 }] }],
+  });
+});
+
+const longLadder = Array.from({ length: 21 }, (_, i): [number, string] => [i, '0.012']);
+test.each([
+  ['none', [], 'tiers'],
+  ['a first one later than 0', tiers([1, '0.012']), 'tiers.0.from'],
+  ['one that begins with the one before', tiers([0, '0.012'], [5, '0.01'], [5, '0.009']), 'tiers.2.from'],
+  ['one that begins before the one before', tiers([0, '0.012'], [5, '0.01'], [4, '0.009']), 'tiers.2.from'],
+  ['a beginning below zero', tiers([-1, '0.012']), 'tiers.0.from'],
+  ['half a beginning', tiers([0, '0.012'], [1.5, '0.01']), 'tiers.1.from'],
+  ['a beginning nobody reaches', tiers([0, '0.012'], [1_000_000_001, '0.01']), 'tiers.1.from'],
+  ['a price below zero', tiers([0, '0.012'], [5, '-0.01']), 'tiers.1.unit_price'],
+  ['a price above the one before', tiers([0, '0.012'], [5, '0.013']), 'tiers.1.unit_price'],
+  ['a price that is no text', [{ from: 0, unit_price: 0.012 }], 'tiers.0.unit_price'],
+  ['another first price than the unit price', tiers([0, '0.011']), 'unit_price'],
+  ['more than anybody reads', tiers(...longLadder), 'tiers'],
+  ['an unknown field', [{ from: 0, unit_price: '0.012', to: 5 }], 'tiers.0.to'],
+])('tiers with %s are refused, and the field named', (_name, given, field) => {
+  const errors = expect.arrayContaining([expect.objectContaining({ field: `endpoints.0.${field}` })]);
+  expect(one({ tiers: given })).toMatchObject({ code: 'INVALID_REQUEST', errors });
+});
+
+test('a rule without a price and without tiers is refused, and so is such an agreed price', () => {
+  const none = { errors: [{ field: 'endpoints.0.unit_price', message: 'is required' }] };
+  expect(one({ unit_price: undefined })).toMatchObject(none);
+  const overrides = [{ account: 'acme', path: PATH }];
+  const agreed = read({ endpoints: [{ path: PATH, unit_price: '1' }], overrides });
+  expect(agreed).toMatchObject({ errors: [{ field: 'overrides.0.unit_price', message: 'is required' }] });
+});
+
 test('fields that are null are those of a list that was shown, and mean that there are none', () => {
-  expect(one({ unit: 'call', minimum: null, free_per_day: null })).toEqual(one({}));
+  expect(one({ unit: 'call', tiers: null, minimum: null, free_per_day: null })).toEqual(one({}));
 });

@@ -7,6 +7,7 @@ import type { PriceOverride, PriceRule } from '../domain/catalog.ts';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, parseMoney, toMicros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
+import { type PriceTier, TIER_FROM_MAX, TIERS_MAX, wrongTier } from '../domain/tiers.ts';
 import type { CatalogMode } from './catalog-merge.ts';
 import { AccountRef, readTime, TimeInput, Words } from './fields.ts';
 
@@ -31,7 +32,36 @@ const UnitPrice = Type.String({
   examples: ['0.012'],
 });
 
+const OneUnitPrice = Type.String({
+  description:
+    'A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first.',
+  examples: ['0.012'],
+});
+
+const TierInput = Type.Object(
+  {
+    from: Type.Integer({
+      minimum: 0,
+      maximum: TIER_FROM_MAX,
+      description: 'How many units the account was charged for in the month before.',
+      examples: [10_000],
+    }),
+    unit_price: UnitPrice,
+  },
+  { additionalProperties: false },
+);
+
 const extraFields = {
+  tiers: Type.Optional(
+    nullable(
+      Type.Array(TierInput, {
+        minItems: 1,
+        maxItems: TIERS_MAX,
+        description:
+          'Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before.',
+      }),
+    ),
+  ),
   minimum: Type.Optional(
     nullable(
       Type.String({
@@ -57,7 +87,7 @@ const EndpointInput = Type.Object(
     unit: Type.Optional(
       Type.Enum(['call', 'item'], { default: 'call', description: 'What the price is for.' }),
     ),
-    unit_price: UnitPrice,
+    unit_price: Type.Optional(OneUnitPrice),
     ...extraFields,
     summary: Type.Optional(nullable(Words)),
     deprecated: Type.Optional(Type.Boolean({ default: false })),
@@ -67,7 +97,7 @@ const EndpointInput = Type.Object(
   { additionalProperties: false },
 );
 const OverrideInput = Type.Object(
-  { account: AccountRef, path: PathPattern, unit_price: UnitPrice, ...extraFields },
+  { account: AccountRef, path: PathPattern, unit_price: Type.Optional(OneUnitPrice), ...extraFields },
   { additionalProperties: false },
 );
 
@@ -144,9 +174,21 @@ function explain(error: ShapeError): FieldError[] {
   return [{ field: fieldName(at), message }];
 }
 
+/** Beside what else is wrong: the shape alone cannot say that one of two fields must be there. */
+function missingPrices(document: unknown): FieldError[] {
+  const { endpoints } = (document ?? {}) as { endpoints?: unknown };
+  if (!Array.isArray(endpoints)) return [];
+  const isMissing = (one: Partial<GivenPrice> | null) =>
+    typeof one === 'object' && one?.unit_price === undefined && one?.tiers == null;
+  return endpoints.flatMap((one, i) =>
+    isMissing(one) ? [{ field: `endpoints.${i}.unit_price`, message: 'is required' }] : [],
+  );
+}
+
 function checkShape(document: unknown): Failure | null {
   if (Check(CatalogDocument, document)) return null;
-  const errors = Errors(CatalogDocument, document)[1].flatMap(explain).slice(0, ERRORS_SHOWN_MAX);
+  const found = [...Errors(CatalogDocument, document)[1].flatMap(explain), ...missingPrices(document)];
+  const errors = found.slice(0, ERRORS_SHOWN_MAX);
   const first = errors[0] ?? { field: 'document', message: 'is not a catalog' };
   return failure('INVALID_REQUEST', `${first.field}: ${first.message}`, { errors });
 }
@@ -160,9 +202,44 @@ function readPrice(field: string, text: string): Micros | Failure {
     : price;
 }
 
+type GivenPrice = Pick<
+  CatalogDocument['endpoints'][number],
+  'unit_price' | 'tiers' | 'minimum' | 'free_per_day'
+>;
+
+/** From `unit_price`, or from the first of the tiers; where both are given, they say the same. */
+function readUnitPrice({ unit_price, tiers }: GivenPrice, at: string): UnitPrices | Failure {
+  if (tiers == null) {
+    if (unit_price === undefined) return invalid(`${at}.unit_price`, 'is required');
+    const unitPriceMicros = readPrice(`${at}.unit_price`, unit_price);
+    return isFailure(unitPriceMicros) ? unitPriceMicros : { unitPriceMicros };
+  }
+  const steps = readTiers(tiers, `${at}.tiers`);
+  if (isFailure(steps)) return steps;
+  const { unitPriceMicros } = steps[0]!;
+  const said = unit_price === undefined ? unitPriceMicros : readPrice(`${at}.unit_price`, unit_price);
+  if (isFailure(said)) return said;
+  if (said !== unitPriceMicros)
+    return invalid(`${at}.unit_price`, 'must be that of the first tier, or be left out');
+  return { unitPriceMicros, tiers: steps };
+}
+
+type UnitPrices = Pick<PriceOverride, 'unitPriceMicros' | 'tiers'>;
+
+function readTiers(inputs: Static<typeof TierInput>[], at: string): PriceTier[] | Failure {
+  const tiers: PriceTier[] = [];
+  for (const [i, { from, unit_price }] of inputs.entries()) {
+    const unitPriceMicros = readPrice(`${at}.${i}.unit_price`, unit_price);
+    if (isFailure(unitPriceMicros)) return unitPriceMicros;
+    tiers.push({ from, unitPriceMicros });
+  }
+  const wrong = wrongTier(tiers);
+  return wrong === null ? tiers : invalid(`${at}.${wrong.at}.${wrong.field}`, wrong.message);
+}
+
 /** Only what is said: what is not stays absent. */
 function readExtras(
-  { minimum, free_per_day }: { minimum?: string | null; free_per_day?: number | null },
+  { minimum, free_per_day }: GivenPrice,
   at: string,
 ): Pick<PriceOverride, 'minimumMicros' | 'freePerDay'> | Failure {
   const minimumMicros = minimum == null ? undefined : readPrice(`${at}.minimum`, minimum);
@@ -174,8 +251,8 @@ function readExtras(
 }
 
 function readRule(input: CatalogDocument['endpoints'][number], at: string): PriceRule | Failure {
-  const unitPriceMicros = readPrice(`${at}.unit_price`, input.unit_price);
-  if (isFailure(unitPriceMicros)) return unitPriceMicros;
+  const price = readUnitPrice(input, at);
+  if (isFailure(price)) return price;
   const extras = readExtras(input, at);
   if (isFailure(extras)) return extras;
   if (extras.minimumMicros !== undefined && input.unit !== 'item')
@@ -185,7 +262,7 @@ function readRule(input: CatalogDocument['endpoints'][number], at: string): Pric
   return {
     path: input.path,
     ...(input.unit === 'item' && { unit: input.unit }),
-    unitPriceMicros,
+    ...price,
     ...extras,
     summary: input.summary ?? null,
     deprecated: input.deprecated ?? false,
@@ -218,11 +295,11 @@ export function overlap(a: string, b: string): boolean {
 function readOverrides(inputs: NonNullable<CatalogDocument['overrides']>): NamedOverride[] | Failure {
   const overrides: NamedOverride[] = [];
   for (const [i, input] of inputs.entries()) {
-    const unitPriceMicros = readPrice(`overrides.${i}.unit_price`, input.unit_price);
-    if (isFailure(unitPriceMicros)) return unitPriceMicros;
+    const price = readUnitPrice(input, `overrides.${i}`);
+    if (isFailure(price)) return price;
     const extras = readExtras(input, `overrides.${i}`);
     if (isFailure(extras)) return extras;
-    overrides.push({ account: input.account, path: input.path, unitPriceMicros, ...extras });
+    overrides.push({ account: input.account, path: input.path, ...price, ...extras });
   }
   return overrides;
 }

@@ -24,7 +24,7 @@ const RevenueRow = Type.Object(
     difference: MoneyText,
     is_exact: Type.Boolean({
       description:
-        'False where the price is by item or has free calls: then what was charged is scaled by the change of the unit price.',
+        'False where the price is by item, has tiers or has free calls: then what was charged is scaled by the change of the unit price.',
     }),
   },
   { $id: 'CatalogRevenueRow' },
@@ -38,7 +38,7 @@ interface PathSum {
 }
 
 const isPlain = (price: Price | null) =>
-  price === null || (price.unit === 'call' && price.allowance === null);
+  price === null || (price.unit === 'call' && price.allowance === null && price.tiers === undefined);
 
 /** One price for each call is exact. What else there is follows the change of its unit price, against the list in force. */
 function wouldEarn(

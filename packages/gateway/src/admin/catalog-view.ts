@@ -2,6 +2,7 @@
 // so that one can be taken, changed and published as the next version.
 import type { Static } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
+import { tiersView } from '../account/tier-view.ts';
 import type { Catalog, CatalogState, PriceOverride, PriceRule } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
@@ -17,6 +18,7 @@ const head = {
 };
 
 const extraFields = {
+  tiers: nullable(Type.Array(Type.Object({ from: Count, unit_price: MoneyText }))),
   minimum: nullable(MoneyText),
   free_per_day: nullable(Count),
 };
@@ -65,8 +67,9 @@ function headOf(catalog: Catalog) {
   };
 }
 
-function extrasView({ minimumMicros, freePerDay }: PriceRule | PriceOverride) {
+function extrasView({ minimumMicros, freePerDay, tiers }: PriceRule | PriceOverride) {
   return {
+    tiers: tiers === undefined ? null : tiersView(tiers),
     minimum: minimumMicros === undefined ? null : formatMoney(minimumMicros),
     free_per_day: freePerDay ?? null,
   };

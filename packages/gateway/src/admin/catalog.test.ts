@@ -69,7 +69,7 @@ test('a published catalog can be taken, changed and published again', async () =
     overrides,
   });
   const { endpoints, overrides: kept } = catalog as { endpoints: object[]; overrides: object[] };
-  const extras = { minimum: null, free_per_day: null };
+  const extras = { tiers: null, minimum: null, free_per_day: null };
   expect(kept).toEqual([{ account: account.id, path: U1, unit_price: '0.001000', ...extras }]);
   const again = { endpoints, overrides: kept };
   const none = { added: [], removed: [], changed: [] };

@@ -49,6 +49,8 @@ type Row = readonly [section: string, after: string, effect: Effect];
 const route = (more: string) => `{ routes: [{ path: "${ROUTE}", ${more} }] }`;
 const RULE = '{ path: "/api/*/v1/*/app/search_video", unit_price: "1"';
 const price = (more: string) => `{ endpoints: [${RULE}${more} }] }`;
+const tiered = (second: string) =>
+  price(`, tiers: [{ from: 0, unit_price: "1" }, { from: 10, unit_price: "${second}" }]`);
 const MOUNT = 'name: shop, openapi: ./shop.json, provider: pt, unit_price: "1", gets: ["/a"]';
 
 const TABLE: Record<string, Row> = {
@@ -189,6 +191,9 @@ const TABLE: Record<string, Row> = {
   'prices.endpoints[].unit': ['prices', price(', unit: item'), 'apply'],
   'prices.endpoints[].minimum': ['prices', price(', unit: item, minimum: "0.005"'), 'apply'],
   'prices.endpoints[].free_per_day': ['prices', price(', free_per_day: 10'), 'apply'],
+  'prices.endpoints[].tiers': ['prices', tiered('0.01'), 'apply'],
+  'prices.endpoints[].tiers[].from': ['prices', tiered('0.009'), 'apply'],
+  'prices.endpoints[].tiers[].unit_price': ['prices', tiered('0.008'), 'apply'],
   'prices.endpoints[].summary': ['prices', price(', summary: words'), 'apply'],
   'prices.endpoints[].deprecated': ['prices', price(', deprecated: true'), 'apply'],
   'prices.endpoints[].sunset_at': ['prices', price(', deprecated: true, sunset_at: "2030-01-01"'), 'apply'],

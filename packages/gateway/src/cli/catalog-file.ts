@@ -3,6 +3,7 @@
 // stands in it is checked where it is published.
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
+import { tiersView } from '../account/tier-view.ts';
 import type { Config } from '../config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
@@ -53,6 +54,7 @@ function pricesOf({ prices: { currency, endpoints, isGiven }, mounts }: Config):
     path: rule.path,
     unit: rule.unit ?? 'call',
     unit_price: formatMoney(rule.unitPriceMicros),
+    tiers: rule.tiers === undefined ? null : tiersView(rule.tiers),
     minimum: rule.minimumMicros === undefined ? null : formatMoney(rule.minimumMicros),
     free_per_day: rule.freePerDay ?? null,
     summary: rule.summary,

@@ -9,8 +9,9 @@ import { renderFields } from './table.ts';
 import { EXIT } from './world.ts';
 
 /** In the order of the columns. */
-function extras(one: { unit?: string; minimum: string | null; free_per_day: number | null }) {
-  return [one.unit ?? '', one.minimum ?? '', one.free_per_day ?? ''];
+function extras(one: Partial<CatalogRow['endpoints'][number]>) {
+  const tiers = (one.tiers ?? []).slice(1).map(({ from, unit_price }) => `${unit_price} from ${from}`);
+  return [one.unit ?? '', tiers.join(', '), one.minimum ?? '', one.free_per_day ?? ''];
 }
 
 function catalogText(call: Invocation, catalog: CatalogRow): string {

@@ -8,6 +8,7 @@ import { plainText } from './text-width.ts';
 export type CatalogRow = Static<typeof CatalogView>;
 
 const EXTRA_COLUMNS: Column[] = [
+  { title: 'tiers' },
   { title: 'minimum', align: 'right' },
   { title: 'free a day', align: 'right' },
 ];

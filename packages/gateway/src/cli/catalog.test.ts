@@ -186,6 +186,7 @@ test('a price is the agreed one for its account and the listed one for all other
     account_id: null,
     unit: 'call',
     unit_price: '0.012000',
+    tiers: null,
     minimum: null,
     free_per_day: null,
     list_price: '0.012000',

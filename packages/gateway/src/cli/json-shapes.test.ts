@@ -94,7 +94,7 @@ const TOKEN =
   '{id:string,name:string,role:string,prefix:string,status:string,created_at:string,revoked_at:null}';
 const CATALOG =
   '{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
-  'endpoints:[{path:string,unit:string,unit_price:string,minimum:null,free_per_day:null,summary:null,deprecated:boolean,sunset_at:null,successor:null}],overrides:[]}';
+  'endpoints:[{path:string,unit:string,unit_price:string,tiers:null,minimum:null,free_per_day:null,summary:null,deprecated:boolean,sunset_at:null,successor:null}],overrides:[]}';
 const CALLS = 'calls:number,failures:number,charged:string';
 const ATTEMPTS =
   'attempts:number,failures:number,average_ms:number,cost:string,charged:string,margin:string,' +
@@ -208,7 +208,7 @@ const SHAPES: Record<string, string> = {
     '{versions:[{version:number,currency:string,effective_from:string,published_at:string,published_by:string,note:null,' +
     'endpoint_count:number,override_count:number,state:string}]}',
   price:
-    '{path:string,group:string,platform:string,variant:string,account_id:string,unit:string,unit_price:string,minimum:null,free_per_day:null,list_price:string,' +
+    '{path:string,group:string,platform:string,variant:string,account_id:string,unit:string,unit_price:string,tiers:null,minimum:null,free_per_day:null,list_price:string,' +
     'currency:string,catalog_version:number,deprecated:boolean}',
   search: `{platform:string,keyword:string,${PAGES_BOUGHT}}`,
   'video get': `{asked:[{platform:string,id:string}],${CALLS_BOUGHT}}`,

@@ -1,6 +1,7 @@
 // Owns `price`: what one call of a path costs, for everyone or for one account.
 import { legPriceView, pricedLegs, priceOfLegs } from '../account/leg-prices.ts';
 import { resolveEndpoint } from '../account/resolve-endpoint.ts';
+import { tiersView } from '../account/tier-view.ts';
 import { accountOrFailure } from '../admin/account-view.ts';
 import { priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
@@ -37,6 +38,7 @@ async function priceFor(session: Session, text: string, account: string | undefi
     account_id: accountId,
     unit: route.unit === 'leg' ? route.unit : price.unit,
     unit_price: formatMoney(price.unitPriceMicros),
+    tiers: price.tiers === undefined ? null : tiersView(price.tiers.steps),
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
     free_per_day: price.allowance?.callsPerDay ?? null,
     list_price: formatMoney(route.unit === 'leg' ? price.unitPriceMicros : price.rule.unitPriceMicros),
@@ -72,6 +74,12 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
         renderFields([
           ['path', price.path],
           ['unit price', unitText(price)],
+          ...(price.tiers ?? [])
+            .slice(1)
+            .map(({ from, unit_price }): [string, string] => [
+              `from ${from}`,
+              `${unit_price} ${price.currency}`,
+            ]),
           [
             'minimum',
             price.minimum === null ? null : `${price.minimum} ${price.currency} per successful call`,

@@ -20,6 +20,9 @@ interface QuoteRow {
   path: string;
   unit: string;
   unit_price: string;
+  tiers: { from: number; unit_price: string }[] | null;
+  tier: number | null;
+  month_used: number | null;
   minimum: string | null;
   most: string;
   free_per_day: number | null;
@@ -39,6 +42,10 @@ function quoteText(row: QuoteRow): string {
   return renderFields([
     ['path', row.path],
     ['unit price', `${money(row.unit_price)} per ${row.unit}`],
+    ['used this month', row.month_used ?? null],
+    ...(row.tiers ?? [])
+      .filter(({ from }) => from > (row.tier ?? 0))
+      .map(({ from, unit_price }): [string, string] => [`from ${from}`, money(unit_price)]),
     ['minimum', row.minimum === null ? null : money(row.minimum)],
     ['free', row.free_per_day === null ? null : `${row.free_per_day} calls a day`],
     ...(row.legs ?? []).map((leg): [string, string] => [

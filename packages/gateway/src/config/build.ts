@@ -203,7 +203,10 @@ function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRul
   return {
     path: rule.path,
     ...(rule.unit === 'item' && { unit: rule.unit }),
-    unitPriceMicros: money(rule.unit_price),
+    unitPriceMicros: money(sure(rule.unit_price ?? rule.tiers?.[0]?.unit_price ?? null)),
+    ...(rule.tiers !== undefined && {
+      tiers: rule.tiers.map(({ from, unit_price }) => ({ from, unitPriceMicros: money(unit_price) })),
+    }),
     ...(rule.minimum !== undefined && { minimumMicros: money(rule.minimum) }),
     ...(rule.free_per_day !== undefined && { freePerDay: rule.free_per_day }),
     summary: rule.summary ?? null,

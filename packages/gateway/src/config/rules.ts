@@ -1,6 +1,7 @@
 // Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
 // once, listeners that do not collide. Runs after the schema check and never changes a setting.
 import { parseMoney } from '../domain/money.ts';
+import { wrongTier } from '../domain/tiers.ts';
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
 import { ALL_PLATFORMS, ANY_PLATFORM } from '../operations/index.ts';
 import { isFromVariable, type Located, lineAt } from './document.ts';
@@ -29,6 +30,7 @@ const RULES: readonly Rule[] = [
   checkBaseUrls,
   checkPricePaths,
   checkMinimums,
+  checkTiers,
   checkCacheRoutes,
   checkPriceFactors,
   checkMounts,
@@ -150,6 +152,27 @@ function checkMinimums({ settings, tree }: RuleInput): ConfigProblem[] {
     const line = lineAt(tree, ['prices', 'endpoints', i, 'minimum']);
     const text = 'is only for the unit "item": a call costs its price';
     return [{ line, path: `prices.endpoints[${i}].minimum`, text }];
+  });
+}
+
+/** A price stands in `unit_price`, in the first of the tiers, or in both and is the same. */
+function checkTiers({ settings, tree }: RuleInput): ConfigProblem[] {
+  return settings.prices.endpoints.flatMap(({ unit_price, tiers }, i) => {
+    const at = ['prices', 'endpoints', i];
+    const path = `prices.endpoints[${i}]`;
+    if (tiers === undefined)
+      return unit_price === undefined
+        ? [{ line: lineAt(tree, at), path, text: 'unit_price is missing' }]
+        : [];
+    const read = tiers.map(({ from, unit_price: text }) => ({ from, unitPriceMicros: parseMoney(text)! }));
+    const wrong = wrongTier(read);
+    if (wrong !== null) {
+      const line = lineAt(tree, [...at, 'tiers', wrong.at, wrong.field]);
+      return [{ line, path: `${path}.tiers[${wrong.at}].${wrong.field}`, text: wrong.message }];
+    }
+    if (unit_price === undefined || parseMoney(unit_price) === read[0]!.unitPriceMicros) return [];
+    const text = 'must be that of the first tier, or be left out';
+    return [{ line: lineAt(tree, [...at, 'unit_price']), path: `${path}.unit_price`, text }];
   });
 }
 

@@ -6,6 +6,7 @@ import { SIGNUP_MODES } from '../domain/invite.ts';
 import { GROUPS } from '../domain/key.ts';
 import { CALL_DEADLINE_MS, KB, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
+import { TIER_FROM_MAX, TIERS_MAX } from '../domain/tiers.ts';
 import { firstPrices } from '../operations/index.ts';
 import { FORMS, type FormName, type ValueForm } from './forms.ts';
 
@@ -253,7 +254,27 @@ const priceRule = section(
       description: 'What the price is for: one successful call, or each item that it delivers.',
       default: 'call',
     }),
-    unit_price: text('money', 'The price of one unit.'),
+    unit_price: Type.Optional(text('money', 'The price of one unit. May be left out where tiers have it.')),
+    tiers: Type.Optional(
+      Type.Array(
+        section(
+          {
+            from: whole(0, TIER_FROM_MAX, 'How many units the account was charged for in the month before.'),
+            unit_price: text(
+              'money',
+              'The price of one unit from there on, no higher than in the tier before.',
+            ),
+          },
+          'One tier.',
+        ),
+        {
+          description:
+            'Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0.',
+          minItems: 1,
+          maxItems: TIERS_MAX,
+        },
+      ),
+    ),
     minimum: Type.Optional(text('money', 'The least that a call costs, where the unit is item.')),
     free_per_day: Type.Optional(
       whole(0, 1_000_000, 'So many calls of each account are free on each UTC day.'),
