@@ -104,6 +104,8 @@ export interface CallReceipt {
   unit: 'call' | 'item' | 'leg';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Of a price with tiers: the one that held begins after so many units. */
+  tier?: number;
   /** The most that the call could cost; this much was held. */
   price: string;
   /** How many items are charged for; null unless the unit is `item`. */
@@ -261,6 +263,8 @@ export interface DryRun {
   unit: 'call' | 'item' | 'leg';
   /** The most that the call can cost. */
   price: string;
+  /** Of a price with tiers: the one that would hold begins after so many units. */
+  tier?: number;
   currency: string;
   catalog_version: number;
   /** What the call would be answered with. */
@@ -498,6 +502,16 @@ export interface PricedEndpoint {
   variant: 'economy' | 'stable';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
+  tiers: {
+    from: number;
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+  }[] | null;
+  /** Where the tier begins whose price is shown. */
+  tier: number | null;
+  /** Units that count for the tier, so far in this month; null without a key. */
+  month_used: number | null;
   /** What the price is for. */
   unit: 'call' | 'item' | 'leg';
   /** Of a search over many platforms: each that delivers has its own price. */
@@ -556,6 +570,8 @@ export interface Receipt {
   unit: 'call' | 'item' | 'leg';
   /** Price of one unit; the sum of all legs for `leg`. */
   unit_price: string;
+  /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+  tier?: number;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
   /** How the charge came about, for people. */
@@ -567,6 +583,8 @@ export interface Receipt {
     unit: 'call' | 'item';
     /** Price of one unit on this platform. */
     unit_price: string;
+    /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+    tier?: number;
     /** Items that it delivered, on this page or for the next ones. */
     items: number;
     /** What this leg took from the balance. */
@@ -1439,6 +1457,16 @@ export type GetQuoteAnswer = {
   legs?: LegPrice[];
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
+  tiers: {
+    from: number;
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+  }[] | null;
+  /** Where the tier begins whose price is shown. */
+  tier: number | null;
+  /** Units that count for the tier, so far in this month; null without a key. */
+  month_used: number | null;
   /** A decimal in the currency of the account, with six places. */
   minimum: string | null;
   /** What all of these calls cost at most. */

@@ -303,6 +303,8 @@ export interface CallReceipt {
   unit: 'call' | 'item' | 'leg';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Of a price with tiers: the one that held begins after so many units. */
+  tier?: number;
   /** The most that the call could cost; this much was held. */
   price: string;
   /** How many items are charged for; null unless the unit is `item`. */
@@ -375,6 +377,11 @@ export interface Catalog {
     unit: 'call' | 'item';
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
+    tiers: {
+      from: number;
+      /** A decimal in the currency of the account, with six places. */
+      unit_price: string;
+    }[] | null;
     /** A decimal in the currency of the account, with six places. */
     minimum: string | null;
     free_per_day: number | null;
@@ -389,6 +396,11 @@ export interface Catalog {
     path: string;
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
+    tiers: {
+      from: number;
+      /** A decimal in the currency of the account, with six places. */
+      unit_price: string;
+    }[] | null;
     /** A decimal in the currency of the account, with six places. */
     minimum: string | null;
     free_per_day: number | null;
@@ -399,20 +411,20 @@ export interface Catalog {
 export interface CatalogDiff {
   added: {
     path: string;
-    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
     to: string;
   }[];
   removed: {
     path: string;
-    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
     from: string;
   }[];
   /** Other price. */
   changed: {
     path: string;
-    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
     from: string;
-    /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+    /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
     to: string;
   }[];
   /** Same price, other summary, deprecation, sunset or successor. */
@@ -421,21 +433,21 @@ export interface CatalogDiff {
     added: {
       account: string;
       path: string;
-      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
       to: string;
     }[];
     removed: {
       account: string;
       path: string;
-      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
       from: string;
     }[];
     changed: {
       account: string;
       path: string;
-      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
       from: string;
-      /** A price as the list has it, with its unit, minimum and allowance where it has any. */
+      /** A price as the list has it, with its unit, tiers, minimum and allowance where it has any. */
       to: string;
     }[];
   };
@@ -450,7 +462,7 @@ export interface CatalogRevenueRow {
   would_earn: string;
   /** A decimal in the currency of the account, with six places. */
   difference: string;
-  /** False where the price is by item or has free calls: then what was charged is scaled by the change of the unit price. */
+  /** False where the price is by item, has tiers or has free calls: then what was charged is scaled by the change of the unit price. */
   is_exact: boolean;
 }
 
@@ -603,6 +615,8 @@ export interface DryRun {
   unit: 'call' | 'item' | 'leg';
   /** The most that the call can cost. */
   price: string;
+  /** Of a price with tiers: the one that would hold begins after so many units. */
+  tier?: number;
   currency: string;
   catalog_version: number;
   /** What the call would be answered with. */
@@ -836,6 +850,16 @@ export interface PricedEndpoint {
   variant: 'economy' | 'stable';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
+  tiers: {
+    from: number;
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+  }[] | null;
+  /** Where the tier begins whose price is shown. */
+  tier: number | null;
+  /** Units that count for the tier, so far in this month; null without a key. */
+  month_used: number | null;
   /** What the price is for. */
   unit: 'call' | 'item' | 'leg';
   /** Of a search over many platforms: each that delivers has its own price. */
@@ -1068,6 +1092,8 @@ export interface Receipt {
   unit: 'call' | 'item' | 'leg';
   /** Price of one unit; the sum of all legs for `leg`. */
   unit_price: string;
+  /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+  tier?: number;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
   /** How the charge came about, for people. */
@@ -1079,6 +1105,8 @@ export interface Receipt {
     unit: 'call' | 'item';
     /** Price of one unit on this platform. */
     unit_price: string;
+    /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+    tier?: number;
     /** Items that it delivered, on this page or for the next ones. */
     items: number;
     /** What this leg took from the balance. */
@@ -2039,6 +2067,16 @@ export type GetQuoteAnswer = {
   legs?: LegPrice[];
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
+  tiers: {
+    from: number;
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+  }[] | null;
+  /** Where the tier begins whose price is shown. */
+  tier: number | null;
+  /** Units that count for the tier, so far in this month; null without a key. */
+  month_used: number | null;
   /** A decimal in the currency of the account, with six places. */
   minimum: string | null;
   /** What all of these calls cost at most. */
@@ -2636,8 +2674,15 @@ export type AdminPublishCatalogBody = {
     path: string;
     /** What the price is for. */
     unit?: 'call' | 'item';
-    /** A decimal string with at most six places. */
-    unit_price: string;
+    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    unit_price?: string;
+    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    tiers?: {
+      /** How many units the account was charged for in the month before. */
+      from: number;
+      /** A decimal string with at most six places. */
+      unit_price: string;
+    }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
     /** So many calls of each account are free on each UTC day. */
@@ -2655,8 +2700,15 @@ export type AdminPublishCatalogBody = {
     account: string;
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** A decimal string with at most six places. */
-    unit_price: string;
+    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    unit_price?: string;
+    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    tiers?: {
+      /** How many units the account was charged for in the month before. */
+      from: number;
+      /** A decimal string with at most six places. */
+      unit_price: string;
+    }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
     /** So many calls of each account are free on each UTC day. */
@@ -2704,8 +2756,15 @@ export type AdminDiffCatalogBody = {
     path: string;
     /** What the price is for. */
     unit?: 'call' | 'item';
-    /** A decimal string with at most six places. */
-    unit_price: string;
+    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    unit_price?: string;
+    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    tiers?: {
+      /** How many units the account was charged for in the month before. */
+      from: number;
+      /** A decimal string with at most six places. */
+      unit_price: string;
+    }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
     /** So many calls of each account are free on each UTC day. */
@@ -2723,8 +2782,15 @@ export type AdminDiffCatalogBody = {
     account: string;
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** A decimal string with at most six places. */
-    unit_price: string;
+    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    unit_price?: string;
+    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    tiers?: {
+      /** How many units the account was charged for in the month before. */
+      from: number;
+      /** A decimal string with at most six places. */
+      unit_price: string;
+    }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
     /** So many calls of each account are free on each UTC day. */
@@ -2767,8 +2833,15 @@ export type AdminGetCatalogRevenueBody = {
     path: string;
     /** What the price is for. */
     unit?: 'call' | 'item';
-    /** A decimal string with at most six places. */
-    unit_price: string;
+    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    unit_price?: string;
+    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    tiers?: {
+      /** How many units the account was charged for in the month before. */
+      from: number;
+      /** A decimal string with at most six places. */
+      unit_price: string;
+    }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
     /** So many calls of each account are free on each UTC day. */
@@ -2786,8 +2859,15 @@ export type AdminGetCatalogRevenueBody = {
     account: string;
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** A decimal string with at most six places. */
-    unit_price: string;
+    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    unit_price?: string;
+    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    tiers?: {
+      /** How many units the account was charged for in the month before. */
+      from: number;
+      /** A decimal string with at most six places. */
+      unit_price: string;
+    }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
     /** So many calls of each account are free on each UTC day. */
