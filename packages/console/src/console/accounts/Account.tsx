@@ -1,4 +1,4 @@
-// Owns one account: its money, and behind tabs its entries, keys, usage, payments, statements and notices.
+// Owns one account: its money, and behind tabs its entries, keys, usage, payments, credit, statements and notices.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,6 +20,7 @@ import { KeysTable } from '../keys/KeysTable.tsx';
 import { Projects } from '../keys/Projects.tsx';
 import { StreamNotices } from '../notices/StreamNotices.tsx';
 import { AccountEntries } from './AccountEntries.tsx';
+import { AccountGrants } from './AccountGrants.tsx';
 import { AccountPayments } from './AccountPayments.tsx';
 import { AccountStatements } from './AccountStatements.tsx';
 import { AccountUsage } from './AccountUsage.tsx';
@@ -30,7 +31,7 @@ import { PortalLinkDialog } from './PortalLinkDialog.tsx';
 import { NEXT, StatusDialog } from './StatusDialog.tsx';
 import { useAccountsText } from './text.ts';
 
-const TABS = ['entries', 'keys', 'usage', 'payments', 'statements', 'notices'] as const;
+const TABS = ['entries', 'keys', 'usage', 'payments', 'grants', 'statements', 'notices'] as const;
 type Tab = (typeof TABS)[number];
 type Over = MoneyKind | 'link' | 'status' | 'details' | 'close';
 
@@ -120,6 +121,7 @@ function AccountPage({ account }: { account: AccountFacts }) {
       )}
       {tab === 'usage' && <AccountUsage account={account} />}
       {tab === 'payments' && <AccountPayments account={account} />}
+      {tab === 'grants' && <AccountGrants account={account} />}
       {tab === 'statements' && <AccountStatements account={account} />}
       {tab === 'notices' && <StreamNotices account={account.id} />}
       {over === 'details' && <DetailsDialog account={account} onClose={close} />}

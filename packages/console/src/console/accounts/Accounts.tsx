@@ -1,4 +1,4 @@
-// Owns the list of accounts.
+// Owns the list of accounts, and beside it who was invited to make one.
 import { useState } from 'react';
 import type { Account, AdminListAccountsAnswer } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
@@ -10,13 +10,18 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Row } from '../../parts/Row.tsx';
 import { SearchBox } from '../../parts/SearchBox.tsx';
+import { Segments } from '../../parts/Segments.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { InviteDialog } from './InviteDialogs.tsx';
+import { Invites } from './Invites.tsx';
+import { useInvitesText } from './invites-text.ts';
 import { MakeAccountDialog } from './MakeAccountDialog.tsx';
 import { useAccountsText } from './text.ts';
 
@@ -63,48 +68,73 @@ function useColumns(): Column<Account>[] {
   ];
 }
 
-export function Accounts() {
+/** Who is there already. */
+function AccountList() {
   const text = useAccountsText();
-  const may = useMay();
   const columns = useColumns();
-  const [isMaking, setMaking] = useState(false);
   const [{ search }, change] = useUrlState((found) => ({ search: textIn(found, 'search') }));
   const accounts = useList(['accounts', search ?? ''], (cursor) =>
     admin<AdminListAccountsAnswer>('/accounts', { query: { cursor, limit: 50, search } }),
   );
+  return (
+    <Panel>
+      <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
+      <Loaded of={accounts}>
+        {({ pages }) => (
+          <Table
+            label={text.title}
+            columns={columns}
+            rows={pages.flatMap((page) => page.accounts)}
+            rowKey={({ id }) => id}
+            empty={
+              <Empty>
+                {search === undefined ? text.empty : text.noneFound}{' '}
+                {search === undefined && <code>npx reelgate account create NAME</code>}
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      <MoreButton of={accounts} />
+    </Panel>
+  );
+}
+
+const SHOWN = ['accounts', 'invites'] as const;
+
+export function Accounts() {
+  const text = useAccountsText();
+  const invites = useInvitesText();
+  const may = useMay();
+  const [over, setOver] = useState<'account' | 'invite' | null>(null);
+  const [{ show }, change] = useUrlState((found) => ({
+    show: SHOWN.find((one) => one === textIn(found, 'show')) ?? 'accounts',
+  }));
+  const names = { accounts: text.title, invites: invites.invites };
   return (
     <Page
       title={text.title}
       sub={text.sub}
       actions={
         may.change && (
-          <Button kind="primary" onClick={() => setMaking(true)}>
-            {text.make}
-          </Button>
+          <Row>
+            <Button onClick={() => setOver('invite')}>{invites.make}</Button>
+            <Button kind="primary" onClick={() => setOver('account')}>
+              {text.make}
+            </Button>
+          </Row>
         )
       }
     >
-      <Panel>
-        <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
-        <Loaded of={accounts}>
-          {({ pages }) => (
-            <Table
-              label={text.title}
-              columns={columns}
-              rows={pages.flatMap((page) => page.accounts)}
-              rowKey={({ id }) => id}
-              empty={
-                <Empty>
-                  {search === undefined ? text.empty : text.noneFound}{' '}
-                  {search === undefined && <code>npx reelgate account create NAME</code>}
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
-        <MoreButton of={accounts} />
-      </Panel>
-      {isMaking && <MakeAccountDialog onClose={() => setMaking(false)} />}
+      <Segments
+        label={text.title}
+        value={show}
+        choices={SHOWN.map((value) => ({ value, label: names[value] }))}
+        onPick={(value) => change({ show: value })}
+      />
+      {show === 'accounts' ? <AccountList /> : <Invites />}
+      {over === 'account' && <MakeAccountDialog onClose={() => setOver(null)} />}
+      {over === 'invite' && <InviteDialog onClose={() => setOver(null)} />}
     </Page>
   );
 }

@@ -21,6 +21,7 @@ import { balanceQuery, OWN_STATEMENTS, PORTAL, portal } from '../api.ts';
 import { Owed, RechargePanel } from '../paying/RechargePanel.tsx';
 import { TopUp } from '../paying/TopUp.tsx';
 import { usePortalText } from '../text.ts';
+import { OwnGrants } from './OwnGrants.tsx';
 
 const ENTRIES = '/api/account/v1/entries';
 
@@ -122,6 +123,7 @@ export function Balance() {
               <Runway />
             </Figures>
             <Owed />
+            <OwnGrants />
             <TopUp />
             <RechargePanel />
           </>

@@ -37,6 +37,8 @@ const en = {
     closed: 'Paused, because the account was closed.',
     no_card: 'Paused: the card is gone. Make a top-up and let the new card be kept.',
   },
+  grantsWhy:
+    'Part of your balance. Calls are paid with it before your own money; what is left when it expires is gone.',
   owed: (amount: string) =>
     `${amount} is owed for payments that were taken back. The next top-up repays it first.`,
 };
@@ -75,5 +77,6 @@ export const usePayingText = texts(en, {
     closed: '已暂停：账户已关闭。',
     no_card: '已暂停：银行卡已不存在。请充值一次并保存新卡。',
   },
+  grantsWhy: '已包含在余额中。调用会先使用这部分额度；到期未用完的部分将失效。',
   owed: (amount) => `因付款被撤回，尚欠 ${amount}。下次充值将优先偿还。`,
 });

@@ -1,0 +1,40 @@
+// Owns the grants of one account: what is left of each and until when, and giving another one.
+import { useState } from 'react';
+import type { Account, AdminListGrantsAnswer } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
+import { GrantsTable } from '../../grants/GrantsTable.tsx';
+import { useGrantsText } from '../../grants/text.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { admin } from '../api.ts';
+import { useMay } from '../console-session.ts';
+import { GrantDialog } from './GrantDialog.tsx';
+import { useGivingText } from './grants-text.ts';
+
+export function AccountGrants({ account }: { account: Account }) {
+  const text = useGrantsText();
+  const giving = useGivingText();
+  const may = useMay();
+  const [isGiving, setGiving] = useState(false);
+  const grants = useList(['grants', account.id], (cursor) =>
+    admin<AdminListGrantsAnswer>(`/accounts/${account.id}/grants`, { query: { cursor, limit: 50 } }),
+  );
+  return (
+    <Panel
+      title={text.title}
+      way={may.change && <Button onClick={() => setGiving(true)}>{giving.give}</Button>}
+    >
+      <p>{giving.why}</p>
+      <Loaded of={grants}>
+        {({ pages }) => (
+          <GrantsTable grants={pages.flatMap((page) => page.grants)} empty={<Empty>{giving.none}</Empty>} />
+        )}
+      </Loaded>
+      <MoreButton of={grants} />
+      {isGiving && <GrantDialog account={account} onClose={() => setGiving(false)} />}
+    </Panel>
+  );
+}

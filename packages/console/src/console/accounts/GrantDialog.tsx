@@ -1,0 +1,126 @@
+// Owns giving a grant: of which kind, how much, until when and why. Before it is given, it shows what the account has afterwards.
+import { useMemo, useState } from 'react';
+import type { Account, AdminGiveGrantAnswer, Grant } from '../../api/api-types.ts';
+import { useGrantsText } from '../../grants/text.ts';
+import { parseMicros, toDecimal } from '../../money/money.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { SelectField, TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { useGivingText } from './grants-text.ts';
+import { useAccountsText } from './text.ts';
+
+const KINDS: readonly Grant['kind'][] = ['promo', 'goodwill', 'paid'];
+const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
+/** As the gateway takes it. */
+const REASON_CHARS_MAX = 200;
+/** A day that was named is a day on which the money still pays. */
+const endOf = (day: string) => `${day}T23:59:59.999Z`;
+
+interface GrantDialogProps {
+  account: Account;
+  onClose: () => void;
+}
+
+export function GrantDialog({ account, onClose }: GrantDialogProps) {
+  const text = useGivingText();
+  const grants = useGrantsText();
+  const accounts = useAccountsText();
+  const common = useCommonText();
+  const money = useFormat().money(account.currency);
+  const [kind, setKind] = useState<Grant['kind']>('promo');
+  const [amount, setAmount] = useState('');
+  const [day, setDay] = useState('');
+  const [reason, setReason] = useState('');
+  const given = useChange<AdminGiveGrantAnswer>();
+  // Each form has a reference of its own, so that pressing twice gives once.
+  const reference = useMemo(() => `console-${Date.now().toString(36)}`, []);
+  const value = AMOUNT.test(amount.trim()) ? parseMicros(amount.trim()) : null;
+  const available = parseMicros(account.available);
+  const send = () =>
+    given.mutate({
+      path: `/accounts/${account.id}/grants`,
+      body: {
+        kind,
+        amount: toDecimal(value ?? 0n),
+        ...(day !== '' && { expires_at: endOf(day) }),
+        reference,
+        reason: reason.trim(),
+      },
+    });
+  if (given.isSuccess) {
+    const { grant, duplicate } = given.data;
+    return (
+      <Dialog title={text.give} onClose={onClose}>
+        <Notice tone={duplicate ? 'warn' : 'good'}>
+          <span data-given="">
+            {duplicate ? text.givenBefore : text.given(money.exact(parseMicros(grant.amount)))}
+          </span>
+        </Notice>
+        <DialogActions>
+          <Button kind="primary" onClick={onClose}>
+            {common.done}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={`${text.give} · ${account.name}`} onClose={onClose}>
+      <Form onSend={send}>
+        <SelectField
+          label={text.kind}
+          hint={text.kindHints[kind]}
+          value={kind}
+          choices={KINDS.map((one) => ({ value: one, label: grants.kinds[one] }))}
+          onPick={(picked) => setKind(picked as Grant['kind'])}
+        />
+        <TextField
+          label={`${accounts.amount} (${account.currency})`}
+          inputMode="decimal"
+          required
+          autoFocus
+          maxLength={20}
+          wrong={amount.trim() !== '' && value === null ? common.wrongAmount : null}
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <TextField
+          label={text.lastDay}
+          hint={text.lastDayHint}
+          type="date"
+          min={new Date().toISOString().slice(0, 10)}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <TextField
+          label={accounts.reason}
+          hint={accounts.reasonHint}
+          required
+          maxLength={REASON_CHARS_MAX}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {value !== null && (
+          <Notice>
+            <span data-preview="">
+              {accounts.preview(money.exact(available), money.exact(available + value))}
+            </span>
+          </Notice>
+        )}
+        {given.isError && <Failure error={given.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={given.isPending || value === null}>
+            {value === null ? text.give : accounts.book(text.give, money.exact(value))}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

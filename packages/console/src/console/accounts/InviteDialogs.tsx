@@ -1,0 +1,114 @@
+// Owns making an invite, whose link is shown once, and ending one.
+import { useState } from 'react';
+import type { AdminCreateInviteAnswer, AdminRevokeInviteAnswer, Invite } from '../../api/api-types.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Secret } from '../../parts/Code.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Failure } from '../../parts/Failure.tsx';
+import { TextField } from '../../parts/Field.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { useCommonText } from '../../text/common.ts';
+import { useChange } from '../use-change.ts';
+import { useInvitesText } from './invites-text.ts';
+
+/** As the gateway takes them. */
+const CHARS_MAX = { title: 200, contact: 245, credit: 20 };
+const DAYS_MAX = 365;
+const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
+
+const EMPTY = { title: '', contact: '', credit: '', days: '7' };
+type Fields = typeof EMPTY;
+
+/** What was left empty is left to the gateway. */
+function bodyOf({ title, contact, credit, days }: Fields) {
+  return {
+    ...(title.trim() !== '' && { title: title.trim() }),
+    ...(contact.trim() !== '' && { contact: contact.trim() }),
+    ...(credit.trim() !== '' && { credit: credit.trim() }),
+    days: Number(days),
+  };
+}
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const text = useInvitesText();
+  const common = useCommonText();
+  const [fields, setFields] = useState(EMPTY);
+  const made = useChange<AdminCreateInviteAnswer>();
+  const of = (name: keyof Fields) => ({
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  });
+  if (made.isSuccess) {
+    return (
+      <Dialog title={text.make} onClose={onClose}>
+        <Notice tone="warn">{text.once}</Notice>
+        <Secret value={made.data.url} what={text.link} />
+        <DialogActions>
+          <Button kind="primary" onClick={onClose}>
+            {common.done}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  const isWrong = fields.credit.trim() !== '' && !AMOUNT.test(fields.credit.trim());
+  return (
+    <Dialog title={text.make} onClose={onClose}>
+      <Form onSend={() => made.mutate({ path: '/invites', body: bodyOf(fields) })}>
+        <TextField
+          label={text.forWhom}
+          hint={text.forWhomHint}
+          autoFocus
+          maxLength={CHARS_MAX.title}
+          {...of('title')}
+        />
+        <TextField
+          label={text.contact}
+          hint={text.contactHint}
+          type="email"
+          maxLength={CHARS_MAX.contact}
+          {...of('contact')}
+        />
+        <TextField
+          label={text.credit}
+          hint={text.creditHint}
+          inputMode="decimal"
+          maxLength={CHARS_MAX.credit}
+          wrong={isWrong ? common.wrongAmount : null}
+          {...of('credit')}
+        />
+        <TextField label={text.days} type="number" required min={1} max={DAYS_MAX} {...of('days')} />
+        {made.isError && <Failure error={made.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={made.isPending || isWrong}>
+            {text.make}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function RevokeInviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
+  const text = useInvitesText();
+  const common = useCommonText();
+  const revoked = useChange<AdminRevokeInviteAnswer>(onClose);
+  return (
+    <Dialog title={common.revoke} onClose={onClose}>
+      <p>{text.revokeSure(invite.title ?? invite.contact ?? text.somebody)}</p>
+      {revoked.isError && <Failure error={revoked.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button
+          kind="danger"
+          disabled={revoked.isPending}
+          onClick={() => revoked.mutate({ path: `/invites/${invite.id}/revoke` })}
+        >
+          {common.revoke}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

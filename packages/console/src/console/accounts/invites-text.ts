@@ -1,0 +1,46 @@
+// Owns the words about invites.
+import { texts } from '../../text/text.ts';
+
+const en = {
+  invites: 'Invites',
+  why: 'A one-time link by which somebody makes an account of their own, with a key and some credit.',
+  none: 'No invites yet.',
+  make: 'Invite somebody',
+  forWhom: 'For whom',
+  forWhomHint: 'The title of the account. May stay empty.',
+  contact: 'Mail address',
+  contactHint: 'The contact of the account. No mail is sent: you hand the link over.',
+  credit: 'Credit',
+  creditHint: 'Empty: as the settings say (signup.credit).',
+  days: 'Good for so many days',
+  link: 'Link of the invite',
+  once: 'This link is shown once. Whoever opens it makes the account; hand it over as you would a password.',
+  states: { open: 'Open', used: 'Used', revoked: 'Revoked', expired: 'Expired' },
+  until: 'Good until',
+  account: 'Account',
+  by: 'By',
+  revokeSure: (whom: string) => `Revoke the invite for “${whom}”? Its link opens nothing from now on.`,
+  somebody: 'somebody',
+};
+
+export const useInvitesText = texts(en, {
+  invites: '邀请',
+  why: '一次性链接，对方可用它自行创建账户，并获得密钥和赠送额度。',
+  none: '还没有邀请。',
+  make: '邀请',
+  forWhom: '邀请对象',
+  forWhomHint: '将成为账户的显示名称，可留空。',
+  contact: '电子邮箱',
+  contactHint: '将成为账户的联系方式。系统不会发送邮件，请自行转交链接。',
+  credit: '赠送额度',
+  creditHint: '留空：采用设置（signup.credit）。',
+  days: '有效天数',
+  link: '邀请链接',
+  once: '链接仅显示这一次。打开它的人即可创建账户，请像密码一样转交。',
+  states: { open: '未使用', used: '已使用', revoked: '已撤销', expired: '已过期' },
+  until: '有效期至',
+  account: '账户',
+  by: '操作者',
+  revokeSure: (whom) => `撤销给“${whom}”的邀请？其链接将立即失效。`,
+  somebody: '未命名对象',
+});

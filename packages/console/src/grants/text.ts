@@ -1,0 +1,26 @@
+// Owns the words about credit that is used before the rest of a balance.
+import { texts } from '../text/text.ts';
+
+const en = {
+  title: 'Credit that is used first',
+  kinds: { promo: 'Promo credit', goodwill: 'Goodwill', paid: 'Prepaid' },
+  ordinary: 'your own money',
+  given: 'Given',
+  remaining: 'Left of it',
+  expires: 'Expires',
+  never: 'never',
+  usedUp: 'used up',
+  expired: 'expired',
+};
+
+export const useGrantsText = texts(en, {
+  title: '优先使用的额度',
+  kinds: { promo: '赠送额度', goodwill: '补偿额度', paid: '预付额度' },
+  ordinary: '账户余额',
+  given: '发放金额',
+  remaining: '剩余',
+  expires: '到期',
+  never: '永不',
+  usedUp: '已用完',
+  expired: '已过期',
+});

@@ -1,0 +1,31 @@
+// Owns the caller's grants on the page of the balance: parts of it that are used first and may expire. Without one there is no panel.
+import type { ListGrantsAnswer } from '../../api/api-types.ts';
+import { useList } from '../../api/use-list.ts';
+import { GrantsTable } from '../../grants/GrantsTable.tsx';
+import { useGrantsText } from '../../grants/text.ts';
+import { Failure } from '../../parts/Failure.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { portal } from '../api.ts';
+import { usePayingText } from '../paying/text.ts';
+
+/** Most accounts have one, from their sign-up. */
+const SHOWN = 10;
+
+export function OwnGrants() {
+  const text = useGrantsText();
+  const paying = usePayingText();
+  const grants = useList(['grants'], (cursor) =>
+    portal<ListGrantsAnswer>('/api/account/v1/grants', { query: { cursor, limit: SHOWN } }),
+  );
+  const all = grants.data?.pages.flatMap((page) => page.grants) ?? [];
+  if (all.length === 0)
+    return grants.isError ? <Failure error={grants.error} again={() => void grants.refetch()} /> : null;
+  return (
+    <Panel title={text.title}>
+      <p>{paying.grantsWhy}</p>
+      <GrantsTable grants={all} empty={null} />
+      <MoreButton of={grants} />
+    </Panel>
+  );
+}
