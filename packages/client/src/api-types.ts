@@ -1366,6 +1366,7 @@ export type GetRequestAnswer = {
   /** Id of this request. */
   request_id: string;
   call: CallReceipt;
+  complaint: Complaint | null;
 };
 
 /** Records out of an answer that you paid for, free while it is kept */

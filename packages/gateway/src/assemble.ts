@@ -208,6 +208,7 @@ function createAdminDeps(
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
     consoleUrl: () => live.consoleUrl,
+    settings: () => live.config,
     signup: () => live.config.signup,
     webhookRules: () => live.config.webhooks,
     publicUrl: () => live.publicUrl,

@@ -14,6 +14,7 @@ import {
   type Located,
   readYamlDocument,
 } from './config/document.ts';
+import { givenSettings } from './config/given.ts';
 import { readMounts } from './config/mounts.ts';
 import { type ConfigProblem, firstProblem } from './config/problem.ts';
 import type { ConnectorNeeds } from './config/provider-needs.ts';
@@ -88,7 +89,8 @@ export function loadConfig(options: LoadOptions): Config | ConfigError {
   });
   if (unusable.length > 0) return fail(unusable);
   const hasPrices = hasValueAt(tree, ['prices', 'endpoints']);
-  return buildConfig({ settings, file, folder, mounts, hasPrices, connectors: needs });
+  const given = givenSettings(tree);
+  return buildConfig({ settings, file, given, folder, mounts, hasPrices, connectors: needs });
 }
 
 function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {

@@ -1946,6 +1946,7 @@ export type GetRequestAnswer = {
   /** Id of this request. */
   request_id: string;
   call: CallReceipt;
+  complaint: Complaint | null;
 };
 
 export type ListRequestRecordsAnswer = {
@@ -3382,6 +3383,21 @@ export type AdminGetStatusAnswer = {
     pid: number;
     /** Its machine; null with SQLite, which has but one. */
     host: string | null;
+  }[];
+};
+
+export type AdminGetSettingsAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  /** Null when there is none, and every default holds. */
+  file: string | null;
+  /** At most the first thousand. */
+  settings: {
+    name: string;
+    /** Null when it is a secret or may hold one. */
+    value: string | null;
+    /** Of the environment, where the value came from. */
+    variable: string | null;
   }[];
 };
 

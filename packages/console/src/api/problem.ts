@@ -9,6 +9,19 @@ export class ProblemError extends Error {
   }
 }
 
+/** What is more than the gateway reads is not sent: it would break off the connection instead of answering. */
+export function tooLongProblem(): Problem {
+  return {
+    type: 'about:blank',
+    title: 'Too long',
+    status: 413,
+    detail: 'This is too long to be sent. Nothing was changed.',
+    code: 'BODY_TOO_LARGE',
+    request_id: '',
+    next: 'fix',
+  } as Problem;
+}
+
 /** What came when it was no answer of a gateway: a proxy's page, or nothing. */
 export function strangeProblem(status: number): Problem {
   return {

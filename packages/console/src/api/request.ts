@@ -1,6 +1,6 @@
 // Owns how pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
 import type { Problem } from './api-types.ts';
-import { ProblemError, strangeProblem } from './problem.ts';
+import { ProblemError, strangeProblem, tooLongProblem } from './problem.ts';
 import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -54,14 +54,23 @@ async function refusalOf(place: SessionPlace, response: Response): Promise<Probl
   return problemOf(response);
 }
 
+/** Three quarters of what the gateway reads before a body: the rest is for the headers. */
+const ADDRESS_CHARS_MAX = 12_288;
+/** As many bytes as the gateway takes of a body. */
+const BODY_BYTES_MAX = 65_536;
+
 async function exchange(place: SessionPlace, path: string, asked: Asked): Promise<Response> {
+  const address = withQuery(path, asked.query);
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  if (address.length > ADDRESS_CHARS_MAX || new Blob([body ?? '']).size > BODY_BYTES_MAX)
+    throw new ProblemError(tooLongProblem());
   try {
-    return await fetch(withQuery(path, asked.query), {
+    return await fetch(address, {
       method: asked.method ?? 'GET',
       headers: headersOf(place, asked),
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+      ...(body !== undefined && { body }),
       ...(asked.signal && { signal: asked.signal }),
     });
   } catch (error) {

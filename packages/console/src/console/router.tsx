@@ -7,6 +7,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { BrokenPage } from '../shell/BrokenPage.tsx';
 import { NotFound } from '../shell/NotFound.tsx';
 import { ConsoleShell } from './ConsoleShell.tsx';
 
@@ -40,5 +41,6 @@ const routes = PAGES.map(([path, component]) => createRoute({ getParentRoute: ()
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   history: createHashHistory(),
+  defaultErrorComponent: BrokenPage,
   defaultPreload: 'intent',
 });

@@ -48,6 +48,11 @@ function described(id: string, { hint, wrong }: Labelled) {
   return { ...(ids !== '' && { 'aria-describedby': ids }), ...(wrong && { 'aria-invalid': true }) };
 }
 
+/** Where a field says nothing else: as long as a request id may be, the longest text that people paste. */
+const TEXT_CHARS_MAX = 255;
+/** Of several lines: as much as the gateway takes of a complaint. */
+const AREA_CHARS_MAX = 1_000;
+
 type InputProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>;
 
 export function TextField({ label, hint, wrong, hideLabel, ...rest }: InputProps) {
@@ -55,7 +60,14 @@ export function TextField({ label, hint, wrong, hideLabel, ...rest }: InputProps
   const words = { label, hint, wrong, ...(hideLabel && { hideLabel }) };
   return (
     <Frame id={id} {...words}>
-      <input id={id} className={style.input} autoComplete="off" {...described(id, words)} {...rest} />
+      <input
+        id={id}
+        className={style.input}
+        autoComplete="off"
+        maxLength={TEXT_CHARS_MAX}
+        {...described(id, words)}
+        {...rest}
+      />
     </Frame>
   );
 }
@@ -67,7 +79,14 @@ export function AreaField({ label, hint, wrong, hideLabel, ...rest }: AreaProps)
   const words = { label, hint, wrong, ...(hideLabel && { hideLabel }) };
   return (
     <Frame id={id} {...words}>
-      <textarea id={id} className={style.input} spellCheck={false} {...described(id, words)} {...rest} />
+      <textarea
+        id={id}
+        className={style.input}
+        spellCheck={false}
+        maxLength={AREA_CHARS_MAX}
+        {...described(id, words)}
+        {...rest}
+      />
     </Frame>
   );
 }

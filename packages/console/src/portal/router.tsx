@@ -7,6 +7,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { BrokenPage } from '../shell/BrokenPage.tsx';
 import { NotFound } from '../shell/NotFound.tsx';
 import { PortalShell } from './PortalShell.tsx';
 import { Playground } from './playground/Playground.tsx';
@@ -74,5 +75,6 @@ export const router = createRouter({
     notices,
   ]),
   history: createHashHistory(),
+  defaultErrorComponent: BrokenPage,
   defaultPreload: 'intent',
 });

@@ -2,6 +2,7 @@
 // change at once instead of at its next poll.
 import type { WebhookRules } from '../account/webhook-view.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { GivenSetting } from '../domain/given-setting.ts';
 import type { SignupRules } from '../domain/invite.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Probe } from '../domain/probe.ts';
@@ -33,6 +34,8 @@ export interface AdminDeps {
   publicUrl(): string;
   /** Of the service, as people read it. */
   title(): string;
+  /** The file that was read, and what it and the environment say. */
+  settings(): { file: string | null; given: readonly GivenSetting[] };
   /** Whether callers make accounts by themselves. */
   signup(): SignupRules;
   /** What webhooks may be. */

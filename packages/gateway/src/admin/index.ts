@@ -55,6 +55,7 @@ import { sessionClose } from './session-close.ts';
 import { sessionList } from './session-list.ts';
 import { sessionRead } from './session-read.ts';
 import { sessionRevoke } from './session-revoke.ts';
+import { settingsRead } from './settings-read.ts';
 import { statementList, statementRead } from './statements.ts';
 import { status } from './status.ts';
 import { tokenCreate } from './token-create.ts';
@@ -148,4 +149,5 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   sessionRevoke,
   overview,
   status,
+  settingsRead,
 ];

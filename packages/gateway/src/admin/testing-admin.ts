@@ -33,6 +33,7 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     providerNames: () => ['demo'],
     signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
+    settings: () => ({ file: null, given: [] }),
     consoleUrl: () => 'http://127.0.0.1:8081',
     publicUrl: () => 'http://127.0.0.1:8080',
     title: () => 'Reelgate',

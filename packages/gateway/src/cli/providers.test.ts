@@ -34,6 +34,7 @@ async function control({ dataDir, prices, signup }: Config): Promise<Control> {
     consoleUrl: () => '',
     publicUrl: () => '',
     title: () => '',
+    settings: () => ({ file: null, given: [] }),
     freeOnlyPaths: () => [],
     signup: () => signup,
     webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),

@@ -81,6 +81,7 @@ export class TestCli {
         freeOnlyPaths: () => [],
         signup: () => config.signup,
         webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
+        settings: () => ({ file: null, given: [] }),
         consoleUrl: () => 'http://127.0.0.1:8081',
         probe: async () => [],
         publicUrl: () => 'http://127.0.0.1:8080',

@@ -80,7 +80,15 @@ function built(changed: string | null) {
   const input = { settings, tree: emptyTree(), folder: '/srv', read: documentAt };
   const { mounts, problems } = readMounts(input);
   expect(problems).toEqual([]);
-  return buildConfig({ settings, file: null, folder: '/srv', mounts, hasPrices: true, connectors: [] });
+  return buildConfig({
+    settings,
+    file: null,
+    given: [],
+    folder: '/srv',
+    mounts,
+    hasPrices: true,
+    connectors: [],
+  });
 }
 
 const leaves: string[] = [];

@@ -4,6 +4,7 @@
 import { join, resolve } from 'node:path';
 import type { PriceRule } from '../domain/catalog.ts';
 import { describeHosts } from '../domain/database-hosts.ts';
+import type { GivenSetting } from '../domain/given-setting.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Quota } from '../domain/quota.ts';
@@ -27,6 +28,7 @@ export interface BuildInput {
   settings: Settings;
   /** Absolute, or null when no file was read. */
   file: string | null;
+  given: readonly GivenSetting[];
   /** Relative paths start here. */
   folder: string;
   mounts: readonly Mount[];
@@ -34,10 +36,12 @@ export interface BuildInput {
   connectors: readonly ConnectorNeeds[];
 }
 
-export function buildConfig({ settings, file, folder, mounts, hasPrices, connectors }: BuildInput): Config {
+export function buildConfig(input: BuildInput): Config {
+  const { settings, file, given, folder, mounts, hasPrices, connectors } = input;
   const dataDir = resolve(folder, settings.data);
   return deepFreeze({
     file,
+    given,
     service: buildService(settings.service, folder),
     dataDir,
     storage: buildStorage(settings.storage, { dataDir, folder }),

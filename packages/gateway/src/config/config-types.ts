@@ -1,6 +1,7 @@
 // Owns the shape of the configuration that the rest of the gateway is given: names with units, amounts in micro-units, paths absolute.
 // Types alone; config.ts hands them on.
 import type { PriceRule } from '../domain/catalog.ts';
+import type { GivenSetting } from '../domain/given-setting.ts';
 import type { SignupRules } from '../domain/invite.ts';
 import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
@@ -13,6 +14,8 @@ import type { ListenAddress } from './forms.ts';
 export interface Config {
   /** Absolute; null when no file was read. */
   readonly file: string | null;
+  /** What the file and the environment say, without secrets. */
+  readonly given: readonly GivenSetting[];
   readonly service: {
     readonly name: string;
     /** As people read it. */

@@ -49,6 +49,7 @@ function isUnder(name: string, settings: readonly string[]): boolean {
 /** What follows from other settings is none itself. */
 function settingsOf({
   file: _file,
+  given: _given,
   offers: _offers,
   dataDir,
   storage,

@@ -219,6 +219,7 @@ export async function startServers(
       payments: async () => null,
       freeOnlyPaths: () => [],
       providerNames: () => ['demo'],
+      settings: () => ({ file: null, given: [] }),
       consoleUrl: () => 'http://127.0.0.1:8081',
       publicUrl: () => 'http://127.0.0.1:8080',
       title: () => 'Reelgate',

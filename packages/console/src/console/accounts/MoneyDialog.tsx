@@ -28,6 +28,8 @@ interface MoneyDialogProps {
 }
 
 const PATHS = { topup: 'topups', refund: 'refunds', adjust: 'adjustments' } as const;
+/** As the gateway takes a reference and a reason. */
+const WORDS_CHARS_MAX = 200;
 const AMOUNT = /^-?\d{1,10}(\.\d{1,6})?$/;
 
 function micros(amount: string): bigint | null {
@@ -107,6 +109,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
           <TextField
             label={text.reference}
             hint={text.referenceHint}
+            maxLength={WORDS_CHARS_MAX}
             value={reference}
             onChange={(event) => setReference(event.target.value)}
           />
@@ -114,6 +117,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
         <TextField
           label={text.reason}
           hint={text.reasonHint}
+          maxLength={WORDS_CHARS_MAX}
           required={kind !== 'topup'}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

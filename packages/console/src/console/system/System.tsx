@@ -1,4 +1,4 @@
-// Owns what the gateway says of itself: its nodes, who may operate it, and where its settings and backups are.
+// Owns what the gateway says of itself: its nodes, who may operate it, its settings, and how backups are made.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetStatusAnswer } from '../../api/api-types.ts';
 import { Code, Mono } from '../../parts/Code.tsx';
@@ -12,6 +12,7 @@ import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { Sessions } from './Sessions.tsx';
+import { Settings } from './Settings.tsx';
 import { Tokens } from './Tokens.tsx';
 import { useSystemText } from './text.ts';
 
@@ -68,10 +69,7 @@ export function System() {
       <Nodes />
       <Sessions />
       {may.own && <Tokens />}
-      <Panel title={text.settings}>
-        <p>{text.settingsNote}</p>
-        <Code label={text.settings}>npx reelgate config check</Code>
-      </Panel>
+      <Settings />
       <Panel title={text.backups}>
         <p>{text.backupsNote}</p>
         <Code label={text.backups}>npx reelgate storage backup FILE</Code>

@@ -27,7 +27,15 @@ const en = {
   backups: 'Backups',
   backupsNote: 'Made while the gateway runs, by a command:',
   settings: 'Settings',
-  settingsNote: 'Read from reelgate.yaml and the environment. This checks them before a start or a reload:',
+  settingsNote:
+    'As the file and the environment give them; whatever is not listed has its default. They are changed in the file, and secrets are never shown.',
+  setting: 'Setting',
+  value: 'Value',
+  hidden: 'hidden',
+  file: 'File',
+  noFile: 'none',
+  allDefaults: 'Nothing is set: every default holds.',
+  checkNote: 'This checks a changed file before a start or a reload:',
 };
 
 export const useSystemText = texts(en, {
@@ -56,5 +64,12 @@ export const useSystemText = texts(en, {
   backups: '备份',
   backupsNote: '网关运行时即可用命令备份：',
   settings: '设置',
-  settingsNote: '来自 reelgate.yaml 和环境变量。以下命令在启动或重新加载前检查：',
+  settingsNote: '来自配置文件和环境变量；未列出的均为默认值。请在文件中修改；密钥类内容从不显示。',
+  setting: '设置项',
+  value: '值',
+  hidden: '已隐藏',
+  file: '文件',
+  noFile: '无',
+  allDefaults: '没有任何设置：全部采用默认值。',
+  checkNote: '以下命令在启动或重新加载前检查修改后的文件：',
 });

@@ -1,6 +1,8 @@
-// Owns one receipt: who paid, the price it was held and charged at, and the attempts behind it.
+// Owns one receipt: who paid and with which money, the price it was held and charged at, the attempts behind it, and what became of a
+// complaint about it.
 import { useState } from 'react';
-import type { CallReceipt } from '../../api/api-types.ts';
+import type { CallReceipt, Complaint } from '../../api/api-types.ts';
+import { useGrantsText } from '../../grants/text.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
@@ -12,6 +14,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { usePortalText } from '../text.ts';
 import { ComplaintDialog } from './ComplaintDialog.tsx';
+import { ComplaintState } from './ComplaintState.tsx';
 
 const TONES = { held: 'warn', settled: 'good', released: 'bad', expired: 'bad' } as const;
 
@@ -24,17 +27,36 @@ function useWhoPaid({ state, charged, refunded, currency }: CallReceipt): string
   return parseMicros(refunded) === 0n ? paid : `${paid} ${text.givenBack(format.exact(refunded, currency))}`;
 }
 
-export function ReceiptPanel({ call }: { call: CallReceipt }) {
+/** Each grant with its part; what is in none was the caller's own money. Nothing to say where that was all. */
+function usePaidWith({ charged, refunded, paid_from, currency }: CallReceipt): string | null {
+  const text = useGrantsText();
+  const format = useFormat();
+  if (paid_from === undefined) return null;
+  const granted = paid_from.reduce((sum, { amount }) => sum + parseMicros(amount), 0n);
+  const own = parseMicros(charged) - parseMicros(refunded) - granted;
+  const parts = paid_from.map(({ kind, amount }) => `${text.kinds[kind]} ${format.exact(amount, currency)}`);
+  if (own > 0n) parts.push(`${text.ordinary} ${format.money(currency).exact(own)}`);
+  return parts.join(' · ');
+}
+
+interface ReceiptPanelProps {
+  call: CallReceipt;
+  complaint: Complaint | null;
+}
+
+export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
   const text = usePortalText();
   const common = useCommonText();
   const format = useFormat();
   const paid = useWhoPaid(call);
+  const paidWith = usePaidWith(call);
   const [isComplaining, setComplaining] = useState(false);
   return (
     <Panel
       title={call.request_id}
       way={
-        call.state === 'settled' && (
+        call.state === 'settled' &&
+        complaint === null && (
           <Button kind="bare" onClick={() => setComplaining(true)}>
             {text.complain}
           </Button>
@@ -50,6 +72,12 @@ export function ReceiptPanel({ call }: { call: CallReceipt }) {
             </Chip>,
           ],
           [text.who, paid],
+          paidWith !== null && [
+            text.paidWith,
+            <span key="with" data-paid-with="">
+              {paidWith}
+            </span>,
+          ],
           call.failure !== null && [text.why, <Mono key="why">{call.failure}</Mono>],
           [common.path, <Mono key="path">{call.path}</Mono>],
           [common.time, format.time.full(call.opened_at)],
@@ -59,6 +87,7 @@ export function ReceiptPanel({ call }: { call: CallReceipt }) {
           call.sum !== null && [common.price, call.sum],
         ]}
       />
+      {complaint !== null && <ComplaintState complaint={complaint} />}
       <CallWaterfall call={call} attempts={call.attempts} />
       {isComplaining && <ComplaintDialog requestId={call.request_id} onClose={() => setComplaining(false)} />}
     </Panel>

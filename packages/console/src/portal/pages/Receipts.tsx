@@ -22,7 +22,11 @@ function Found({ requestId }: { requestId: string }) {
     queryKey: ['receipt', requestId],
     queryFn: () => portal<GetRequestAnswer>(`/api/account/v1/requests/${encodeURIComponent(requestId)}`),
   });
-  return <Loaded of={receipt}>{({ call }) => <ReceiptPanel call={call} />}</Loaded>;
+  return (
+    <Loaded of={receipt}>
+      {({ call, complaint }) => <ReceiptPanel call={call} complaint={complaint} />}
+    </Loaded>
+  );
 }
 
 export function Receipts() {

@@ -29,6 +29,12 @@ export type PlaygroundForm = {
   count: string | undefined;
 } & Record<FilterName, string | undefined>;
 
+/** As many digits as the routes take; anything else in the address is as if it were not there. */
+function countIn(search: Record<string, unknown>): string | undefined {
+  const count = textIn(search, 'count');
+  return count !== undefined && /^\d{1,2}$/.test(count) ? count : undefined;
+}
+
 export function readForm(search: Record<string, unknown>): PlaygroundForm {
   const operation = textIn(search, 'operation') ?? '';
   const filters = Object.fromEntries(FILTERS.map((name) => [name, textIn(search, name)]));
@@ -40,6 +46,6 @@ export function readForm(search: Record<string, unknown>): PlaygroundForm {
     variant: search.variant === 'economy' ? 'economy' : 'stable',
     about: textIn(search, 'about'),
     comment: textIn(search, 'comment'),
-    count: textIn(search, 'count'),
+    count: countIn(search),
   };
 }

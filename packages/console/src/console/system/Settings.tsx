@@ -1,0 +1,53 @@
+// Owns the settings as they hold: what the file and the environment say, without secrets. They are changed in the file alone.
+import { useQuery } from '@tanstack/react-query';
+import type { AdminGetSettingsAnswer } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
+import { Code, Mono } from '../../parts/Code.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { admin } from '../api.ts';
+import { useSystemText } from './text.ts';
+
+type Setting = AdminGetSettingsAnswer['settings'][number];
+
+export function Settings() {
+  const text = useSystemText();
+  const settings = useQuery({
+    queryKey: ['settings'],
+    queryFn: () => admin<AdminGetSettingsAnswer>('/settings'),
+  });
+  const columns: Column<Setting>[] = [
+    { id: 'name', head: text.setting, cell: ({ name }) => <Mono>{name}</Mono> },
+    {
+      id: 'value',
+      head: text.value,
+      wraps: true,
+      cell: ({ value, variable }) =>
+        variable !== null ? <Mono>{`\${${variable}}`}</Mono> : (value ?? <Chip>{text.hidden}</Chip>),
+    },
+  ];
+  return (
+    <Panel title={text.settings}>
+      <p>{text.settingsNote}</p>
+      <Loaded of={settings}>
+        {({ file, settings }) => (
+          <>
+            <Facts rows={[[text.file, file === null ? text.noFile : <Mono key="file">{file}</Mono>]]} />
+            <Table
+              label={text.settings}
+              columns={columns}
+              rows={settings}
+              rowKey={({ name }) => name}
+              empty={<Empty>{text.allDefaults}</Empty>}
+            />
+          </>
+        )}
+      </Loaded>
+      <p>{text.checkNote}</p>
+      <Code label={text.settings}>npx reelgate config check</Code>
+    </Panel>
+  );
+}
