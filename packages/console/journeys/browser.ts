@@ -32,6 +32,8 @@ export interface BrowserPage {
   waitForTimeout(ms: number): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme?: 'light' | 'dark'; media?: 'print' | 'screen' }): Promise<void>;
+  /** As it would be printed. */
+  pdf(): Promise<Uint8Array>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   on(
     event: 'console',

@@ -13,6 +13,7 @@ import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
 import { judgeDialogFocus, judgeKeyboard } from './judge-keyboard.ts';
 import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
+import { newcomerJourney } from './newcomer-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
 import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { picturesJourney } from './pictures-journey.ts';
@@ -34,6 +35,7 @@ const JOURNEYS = {
   pictures: picturesJourney,
   books: booksJourney,
   invited: invitedJourney,
+  newcomer: newcomerJourney,
 };
 
 interface Listed {

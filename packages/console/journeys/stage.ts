@@ -10,6 +10,11 @@ import { openSqliteStorage } from '../../gateway/src/storage/sqlite/open-storage
 import { DataFolder, GatewayProcess, run } from '../../gateway/src/testing/gateway-process.ts';
 import { PlatformServer } from '../../gateway/src/testing/platform-server.ts';
 import { peertube } from '../../gateway/src/testing/platforms/peertube.ts';
+import {
+  runStatement,
+  testDatabaseName,
+  urlOfDatabase,
+} from '../../gateway/src/testing/postgres-template.ts';
 
 /** Between two looks at what the gateway says. */
 const LOOK_MS = 50;
@@ -31,6 +36,8 @@ export interface Stage {
   caller<T>(path: string): Promise<T>;
   /** A caller's own POST. */
   tell<T>(path: string, body: object): Promise<T>;
+  /** Another gateway on the same kind of database, with others who take payments. */
+  beside(payments: string): Promise<Stage>;
   /** Closes the month that runs, as a node does when it is over; how many statements that made. */
   closeMonth(): Promise<number>;
   /** Puts a video into the library beside the samples. */
@@ -40,15 +47,25 @@ export interface Stage {
   strike(): Promise<void>;
 }
 
+/** Who takes payments, as the settings say it. */
+const BY_HAND = 'manual: { instructions: "Transfer {amount} {currency} and quote {reference}." }';
+
+interface World {
+  data: string;
+  database: string | null;
+  tube: string;
+  payments: string;
+}
+
 /** Beside the library a platform of two providers: the first is down, so that every call of it shows a fail-over. */
-const SETTINGS = (data: string, database: string | null, tube: string, service = '') => `data: ${data}
+const SETTINGS = ({ data, database, tube, payments }: World, service = '') => `data: ${data}
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0"${service} }
 platforms: { library: [library], tube: [tube-east, tube-west] }
 providers:
   library: { connector: library }
   tube-east: { connector: peertube, base_url: "http://127.0.0.1:9", allow_private: true, cost: "0.001" }
   tube-west: { connector: peertube, base_url: "${tube}", allow_private: true, cost: "0.002", quota: { units: 500 } }
-payments: { min: "5", max: "1000", manual: { instructions: "Transfer {amount} {currency} and quote {reference}." } }
+payments: { min: "5", max: "1000", ${payments} }
 signup: { mode: open, credit: "1" }
 webhooks: { allow_private: true }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
@@ -88,12 +105,21 @@ async function ask<T>(url: string, token: string, body?: object, method = 'POST'
   return (await answer.json()) as T;
 }
 
-export async function setStage(database: string | null): Promise<Stage> {
+/** A database of its own on the same server, or a file of its own. */
+async function anotherDatabase(database: string | null): Promise<string | null> {
+  if (database === null) return null;
+  const name = testDatabaseName();
+  await runStatement(database, `CREATE DATABASE ${name}`);
+  return urlOfDatabase(database, name);
+}
+
+export async function setStage(database: string | null, payments = BY_HAND): Promise<Stage> {
   const data = new DataFolder();
   const tube = new PlatformServer(peertube);
   tube.total = TUBE_VIDEOS;
   await tube.start();
-  const config = data.writeConfig(SETTINGS(data.path, database, tube.url));
+  const world: World = { data: data.path, database, tube: tube.url, payments };
+  const config = data.writeConfig(SETTINGS(world));
   const gateway = new GatewayProcess(['serve', '--config', config]);
   const publicUrl = await gateway.url();
   const adminUrl = gateway.adminUrl();
@@ -113,6 +139,7 @@ export async function setStage(database: string | null): Promise<Stage> {
       const { code } = await admin<{ code: string }>('/login-codes', { name: 'ann', role });
       return `${adminUrl}/#code=${code}`;
     },
+    beside: async (payments) => setStage(await anotherDatabase(database), payments),
     closeMonth: () => closeMonthOf(data.path, database),
     async importVideo(record) {
       const file = path.join(data.path, 'more.ndjson');
@@ -121,7 +148,7 @@ export async function setStage(database: string | null): Promise<Stage> {
       if (code !== 0) throw new Error(err);
     },
     async changeService(lines) {
-      data.writeConfig(SETTINGS(data.path, database, tube.url, lines));
+      data.writeConfig(SETTINGS(world, lines));
       await reloaded(gateway);
     },
     async strike() {

@@ -45,6 +45,8 @@ export class FakeStripe {
   /** Checkout pages by their address. */
   readonly pages = new Map<string, Record<string, string>>();
   readonly refunds: { payment_intent: string; amount: number }[] = [];
+  /** Somebody paid in a browser; the browser is sent back when this is done. */
+  onPaid: (intent: Intent) => Promise<void> = async () => {};
   /** So many answers are lost after the work is done. */
   losesAnswers = 0;
   /** Every request: method, path and the id that it was asked under. */
@@ -126,6 +128,10 @@ export class FakeStripe {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+    if (this.pages.has(this.url + url.pathname)) {
+      await this.#servePage(request.method!, this.url + url.pathname, response);
+      return;
+    }
     const key = (request.headers['idempotency-key'] as string | undefined) ?? null;
     this.asked.push({ path: `${request.method} ${url.pathname}`, key });
     const { status, body } =
@@ -139,6 +145,22 @@ export class FakeStripe {
     }
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
+  }
+
+  /** A Checkout page as a browser sees it: what is paid for, and one button. */
+  async #servePage(method: string, address: string, response: ServerResponse): Promise<void> {
+    const fields = this.pages.get(address)!;
+    if (method === 'POST') {
+      await this.onPaid(this.pay(address));
+      response.writeHead(303, { location: fields.success_url! }).end();
+      return;
+    }
+    const cents = Number(fields['line_items[0][price_data][unit_amount]']);
+    const amount = `${(cents / 100).toFixed(2)} ${fields['line_items[0][price_data][currency]']!.toUpperCase()}`;
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en"><title>Checkout</title><link rel="icon" href="data:,">
+<main><h1>Test checkout</h1><p>${fields['line_items[0][price_data][product_data][name]']}: ${amount}</p>
+<form method="post"><button>Pay ${amount}</button></form></main></html>`);
   }
 
   #answer(method: string, url: URL, fields: Record<string, string>): Kept {

@@ -246,6 +246,8 @@ class ServerProcess {
     if (child === null) return;
     this.#child = null;
     this.#watch?.kill('SIGKILL');
+    // Somebody else ended it: it tells so only once, and that was before.
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGQUIT');
     await ended;
