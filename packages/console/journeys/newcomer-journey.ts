@@ -85,7 +85,7 @@ async function signUp({ page }: Visit, stage: Stage, url: string, claims: Claims
   await page.getByRole('button', { name: 'Make an account' }).click();
   await page.getByRole('heading', { name: 'Your account is made' }).waitFor();
   await keepPicture(page, '2-key');
-  const secret = /rgk_live_\w+/.exec(await page.locator('main').textContent())![0];
+  const secret = (await page.locator('main pre').first().textContent()).trim();
   const works = await fetch(`${stage.publicUrl}/api/account/v1/balance`, {
     headers: { authorization: `Bearer ${secret}` },
   });

@@ -1,13 +1,15 @@
 // Owns the portal as a whole: the doors, and behind them the pages.
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../shell/use-session.ts';
 import { PORTAL } from './api.ts';
 import { forgetInvite, inviteOfPage } from './invite.ts';
 import { type PortalAnswer, SessionContext } from './portal-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
-import { SignUp } from './SignUp.tsx';
+
+/** Few come through this door, and nobody twice. */
+const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
 
 export function Portal() {
   const { state, enter, admit, leave } = useSession<PortalAnswer>(PORTAL);
@@ -21,7 +23,11 @@ export function Portal() {
       setNew(false);
       admit(answer);
     };
-    return <SignUp invite={invite} onDone={onDone} />;
+    return (
+      <Suspense>
+        <SignUp invite={invite} onDone={onDone} />
+      </Suspense>
+    );
   }
   if (state.state === 'out')
     return <SignIn error={state.error} enter={enter} onSignUp={() => setNew(true)} />;

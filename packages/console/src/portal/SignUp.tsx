@@ -51,7 +51,10 @@ export function SignUp({ invite, onDone }: SignUpProps) {
         <Brand {...serviceOfPage()} />
         {made.isSuccess ? (
           <>
-            <h1>{text.signedUp}</h1>
+            <div>
+              <h1>{text.signedUp}</h1>
+              <p>{text.yourKey}</p>
+            </div>
             <NewKey secret={made.data.secret} base={location.origin} />
             <Button kind="primary" onClick={() => onDone(made.data)}>
               {text.toPortal}

@@ -23,6 +23,8 @@ import { TopUp } from '../paying/TopUp.tsx';
 import { usePortalText } from '../text.ts';
 import { OwnGrants } from './OwnGrants.tsx';
 
+/** Beyond it a number of days says nothing: one call in a week would make it thousands. */
+const LONG_DAYS = 365;
 const ENTRIES = '/api/account/v1/entries';
 
 function Runway() {
@@ -33,10 +35,14 @@ function Runway() {
     queryFn: () => portal<GetRunwayAnswer>('/api/account/v1/runway'),
   });
   const days = runway.data?.days ?? null;
+  const written = (left: number | null) => {
+    if (left === null) return '–';
+    return left > LONG_DAYS ? text.runwayLong : text.days(format.count(Math.round(left)));
+  };
   return (
     <Figure
       label={text.runway}
-      value={days === null ? '–' : text.days(format.count(Math.round(days)))}
+      value={written(days)}
       note={
         days === null
           ? text.runwayNone

@@ -14,7 +14,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { usePortalText } from '../text.ts';
 import { ComplaintDialog } from './ComplaintDialog.tsx';
-import { ComplaintState } from './ComplaintState.tsx';
+import { useComplaintRows } from './use-complaint-rows.tsx';
 
 const TONES = { held: 'warn', settled: 'good', released: 'bad', expired: 'bad' } as const;
 
@@ -50,6 +50,7 @@ export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
   const format = useFormat();
   const paid = useWhoPaid(call);
   const paidWith = usePaidWith(call);
+  const aboutComplaint = useComplaintRows(complaint);
   const [isComplaining, setComplaining] = useState(false);
   return (
     <Panel
@@ -85,9 +86,9 @@ export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
           [text.priceVersion, text.version(call.catalog_version)],
           call.source !== null && [text.sourceWord, common.sources[call.source]],
           call.sum !== null && [common.price, call.sum],
+          ...aboutComplaint,
         ]}
       />
-      {complaint !== null && <ComplaintState complaint={complaint} />}
       <CallWaterfall call={call} attempts={call.attempts} />
       {isComplaining && <ComplaintDialog requestId={call.request_id} onClose={() => setComplaining(false)} />}
     </Panel>

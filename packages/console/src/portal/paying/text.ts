@@ -15,7 +15,7 @@ const en = {
   orders: 'Your top-ups',
   states: { open: 'Waits for the payment', paid: 'Paid', ended: 'Not paid' },
   pay: 'Pay',
-  howTo: 'How to pay',
+  howTo: 'Payment',
   recharge: 'The saved card pays by itself',
   rechargeWhy:
     'When the balance falls below a line, the card pays it up again: at most once an hour, never more in a month than you say.',
@@ -56,7 +56,7 @@ export const usePayingText = texts(en, {
   orders: '您的充值',
   states: { open: '等待付款', paid: '已到账', ended: '未付款' },
   pay: '付款',
-  howTo: '付款方式',
+  howTo: '付款',
   recharge: '自动充值',
   rechargeWhy: '余额低于设定值时，由已保存的银行卡自动补足：每小时最多一次，每月不超过您设定的上限。',
   noCard: '还没有保存的银行卡：请先充值一次，并选择保存银行卡。',

@@ -30,7 +30,10 @@ export function RunButton({ what, price, money, isReady, isRunning }: RunButtonP
       {available !== null && (
         <p className={style.after} aria-live="polite">
           {isShort ? (
-            <span className={style.short}>{text.notEnough(money.exact(available))}</span>
+            <>
+              <span className={style.short}>{text.notEnough(money.exact(available))}</span>{' '}
+              <a href="#/balance">{text.toTopUp}</a>
+            </>
           ) : (
             `${text.leaves(money.exact(available - price.most))} · ${text.onlyGood}`
           )}
