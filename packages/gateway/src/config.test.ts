@@ -53,6 +53,7 @@ describe('where the settings come from', () => {
     });
     expect(loaded).toEqual({
       file: null,
+      given: [],
       service: {
         name: 'reelgate',
         title: 'Reelgate',

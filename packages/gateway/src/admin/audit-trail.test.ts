@@ -267,6 +267,7 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
     isOnce: true,
   }),
   adminGetStatus: () => ({}),
+  adminGetSettings: () => ({}),
 };
 
 async function sceneOf(storage: Storage): Promise<Scene> {

@@ -33,7 +33,8 @@ test('secrets, values of the environment and addresses with a password are named
   const settings = given(
     `storage: postgres://me:hush@db/reelgate
 providers:
-  east: { connector: peertube, token: hush, base_url: "https://me:hush@east.example", headers: { x-key: hush }, proxy: ["http://hush"] }
+  east: { connector: peertube, token: hush, base_url: "https://me:hush@east.example", options: { key: hush }, proxy: ["http://hush"] }
+  west: { connector: peertube, proxy: "http://hush" }
 payments: { stripe: { secret_key: hush, webhook_secret: "\${HOOK}" } }
 service: { title: "\${TITLE}" }
 `,
@@ -44,8 +45,10 @@ service: { title: "\${TITLE}" }
     ['providers.east.connector', null],
     ['providers.east.token', null],
     ['providers.east.base_url', null],
-    ['providers.east.headers.x-key', null],
+    ['providers.east.options.key', null],
     ['providers.east.proxy', null],
+    ['providers.west.connector', null],
+    ['providers.west.proxy', null],
     ['payments.stripe.secret_key', null],
     ['payments.stripe.webhook_secret', 'HOOK'],
     ['service.title', 'TITLE'],

@@ -31,7 +31,8 @@ function childOf({ properties, patternProperties }: SchemaNode, key: string): Sc
 }
 
 function shown(schema: SchemaNode, { content, variable }: Located): string | null {
-  if (schema.secret === true || variable !== null) return null;
+  // A single entry may stand for a list of secrets.
+  if (schema.secret === true || schema.items?.secret === true || variable !== null) return null;
   if (Array.isArray(content)) {
     const each = content.map((item) => shown(schema.items!, item));
     return each.includes(null) ? null : each.join(', ');
