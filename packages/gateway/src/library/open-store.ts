@@ -1,6 +1,7 @@
-// Owns the opening of a library, for reading and for writing.
+// Owns the choice between the two places of a library. The driver of PostgreSQL is loaded only where it is used.
 import { type Clock, systemClock } from '../domain/clock.ts';
 import type { LibraryReader, LibraryWriter } from './library-store.ts';
+import { SEARCH_BUDGET_MS } from './limits.ts';
 import type { LibraryPlace } from './place.ts';
 import { libraryPath } from './sqlite/database.ts';
 import { SqliteReader } from './sqlite/reader.ts';
@@ -8,9 +9,15 @@ import { openSqliteWriter } from './sqlite/store-writer.ts';
 
 export { libraryPath } from './sqlite/database.ts';
 
-/** It reaches for nothing before it is asked. */
-export async function openReader(place: LibraryPlace, clock: Clock = systemClock): Promise<LibraryReader> {
-  return new SqliteReader(libraryPath(place.dataDir), clock);
+/** It reaches for nothing before it is asked. `searchMs` bounds what a database may take for a statement of a search. */
+export async function openReader(
+  place: LibraryPlace,
+  clock: Clock = systemClock,
+  searchMs: number = SEARCH_BUDGET_MS,
+): Promise<LibraryReader> {
+  if ('dataDir' in place) return new SqliteReader(libraryPath(place.dataDir), clock);
+  const { PostgresReader } = await import('./postgres/reader.ts');
+  return new PostgresReader(place.databaseUrl, searchMs);
 }
 
 /** False while nobody has made one. */
@@ -25,5 +32,6 @@ export async function hasLibrary(place: LibraryPlace): Promise<boolean> {
 
 /** Makes the library when there is none. */
 export async function openWriter(place: LibraryPlace): Promise<LibraryWriter> {
-  return openSqliteWriter(libraryPath(place.dataDir));
+  if ('dataDir' in place) return openSqliteWriter(libraryPath(place.dataDir));
+  return (await import('./postgres/store-writer.ts')).openPostgresWriter(place.databaseUrl);
 }

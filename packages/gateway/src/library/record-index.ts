@@ -40,6 +40,6 @@ export interface RecordIndex {
   first(groups: Phrase[], wish: FirstWish): Promise<FirstHits>;
   /** All of them, the newest first, from the highest rank below this one on. */
   each(asked: AskedTier, below: number, effort: Effort): AsyncIterable<IndexedRecord>;
-  /** Exact as far as that is cheap. */
-  count(groups: Phrase[]): Promise<LibraryTotal>;
+  /** Exact as far as that is cheap; otherwise some of them. */
+  count(groups: Phrase[], effort: Effort): Promise<LibraryTotal>;
 }

@@ -88,5 +88,7 @@ async function countAll(
   { effort }: FirstWish,
 ): Promise<LibraryTotal> {
   if (total !== null) return total;
-  return toCheck !== null || effort.look() ? seen(hits, true) : index.count(groups);
+  if (toCheck !== null || effort.look()) return seen(hits, true);
+  const { value, relation } = await index.count(groups, effort);
+  return { value: Math.max(value, hits.length), relation };
 }

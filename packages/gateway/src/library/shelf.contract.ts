@@ -2,8 +2,6 @@
 // out comes back as it was.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { library as connector } from '../connectors/library.ts';
-import { Patience } from '../upstream/patience.ts';
-import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library } from './library.ts';
 import { type ExportedLines, exportLines, findRecord, listRecords, removeRecords } from './shelf.ts';
 import { libraryStats } from './stats.ts';
@@ -38,16 +36,10 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
     expect(report.failed).toBe(0);
   }
 
+  /** From a library that was open before. */
   async function fetch(path: string): Promise<{ status: number; body: string }> {
-    const request = { method: 'GET' as const, url: `library://local/${path}`, headers: {} };
-    const answer = await library.transport(
-      request,
-      new Patience(Number.POSITIVE_INFINITY, null),
-      {} as UpstreamPolicy,
-      null,
-    );
-    if (answer.kind !== 'response') throw new Error(answer.detail);
-    return answer;
+    const { status, body } = await folder.ask(path);
+    return { status, body: JSON.stringify(body) };
   }
 
   const RECORDS = [

@@ -7,7 +7,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { SearchFilters } from '../domain/search-filters.ts';
 import { Answerer } from './answer.ts';
 import { type ImportReport, importLibrary } from './import.ts';
-import type { LibraryReader } from './library-store.ts';
+import type { LibraryReader, LibraryWriter } from './library-store.ts';
 import { openReader, openWriter } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
 import { readRecord } from './read-record.ts';
@@ -26,12 +26,21 @@ export function steppingClock(stepMs: number): Clock & { looks: number } {
   return clock;
 }
 
+/** A busy machine may take its time. */
+const NO_HURRY_MS = 600_000;
+
 export class TestFolder {
   /** Time stands still, so every count ends exact unless a test lets it run. */
   clock = stoppedClock;
   readonly path = mkdtempSync(join(tmpdir(), 'reelgate-library-'));
-  readonly place: LibraryPlace = { dataDir: this.path };
+  readonly place: LibraryPlace;
+  #writer: Promise<LibraryWriter> | null = null;
   #reader: Promise<LibraryReader> | null = null;
+
+  /** In the folder, or in this database. */
+  constructor(databaseUrl?: string) {
+    this.place = databaseUrl === undefined ? { dataDir: this.path } : { databaseUrl };
+  }
 
   write(name: string, content: string | Uint8Array): string {
     const path = join(this.path, name);
@@ -46,6 +55,8 @@ export class TestFolder {
   /** Writes records directly, without a file in between. */
   async add(...sources: object[]): Promise<void> {
     const entries = sources.map(mustRead);
+    // A connection is kept; a file is closed, as a command would leave it.
+    if ('databaseUrl' in this.place) return void (await (await this.writer()).write(entries));
     const writer = await openWriter(this.place);
     await writer.write(entries);
     await writer.close();
@@ -78,12 +89,19 @@ export class TestFolder {
   }
 
   async remove(): Promise<void> {
+    await (await this.#writer)?.close();
     await (await this.#reader)?.close();
     rmSync(this.path, { recursive: true, force: true });
   }
 
+  private writer(): Promise<LibraryWriter> {
+    this.#writer ??= openWriter(this.place);
+    return this.#writer;
+  }
+
   private reader(): Promise<LibraryReader> {
-    this.#reader ??= openReader(this.place, { nowMs: () => 0, monotonicMs: () => this.clock.monotonicMs() });
+    const clock = { nowMs: () => 0, monotonicMs: () => this.clock.monotonicMs() };
+    this.#reader ??= openReader(this.place, clock, NO_HURRY_MS);
     return this.#reader;
   }
 }

@@ -15,6 +15,10 @@ const ONLY_POSTGRES: Record<string, string> = {
   migrations: 'SQLite keeps the number of its schema in PRAGMA user_version',
   nodes: 'SQLite knows the living by locks of the operating system',
   entry_references: 'an index over monthly partitions cannot hold one reference once',
+  library_records: 'beside a SQLite ledger the library is a file of its own',
+  library_tallies: 'the same',
+  library_discussions: 'the same',
+  library_comments: 'the same',
 };
 
 const TYPES: Record<string, string> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };

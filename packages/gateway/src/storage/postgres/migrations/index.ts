@@ -21,6 +21,7 @@ import { signups } from './0018-signups.ts';
 import { grants } from './0019-grants.ts';
 import { told } from './0020-told.ts';
 import { tiers } from './0021-tiers.ts';
+import { libraryTables } from './0022-library.ts';
 
 interface Versioned {
   name: string;
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   { name: 'grants', sql: grants, compatibleFrom: 1, changes: ['accounts'] },
   { name: 'told', sql: told, compatibleFrom: 1 },
   { name: 'tiers', sql: tiers, compatibleFrom: 1 },
+  { name: 'library', sql: libraryTables, compatibleFrom: 1 },
 ];

@@ -20,6 +20,7 @@ import { signups } from './0018-signups.ts';
 import { grants } from './0019-grants.ts';
 import { told } from './0020-told.ts';
 import { tiers } from './0021-tiers.ts';
+import { libraryTables } from './0022-library.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -43,6 +44,7 @@ export const migrations: readonly string[] = [
   grants,
   told,
   tiers,
+  libraryTables,
 ];
 
 /**

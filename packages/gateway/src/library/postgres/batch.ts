@@ -1,0 +1,149 @@
+// Owns the writing of one batch of entries: what is new, what changed and what did not is found out in one look, ranks are given in
+// order of date, and each kind is written in one statement. Runs inside a transaction that no other writer shares.
+import { hash } from 'node:crypto';
+import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { Tally, Written } from '../library-store.ts';
+import { secondOf } from '../rank.ts';
+import type { IndexEntry } from '../record.ts';
+import { TERM_PREFIX } from '../terms.ts';
+import { writeComments } from './comment-writer.ts';
+import { FreeRanks } from './free-ranks.ts';
+import { addToTallies } from './tallies.ts';
+
+interface Known {
+  seq: number;
+  rank: number;
+  language: string;
+  is_sample: boolean;
+  digest: string;
+}
+
+interface Placed {
+  entry: IndexEntry;
+  rank: number;
+}
+
+interface Changed extends Placed {
+  known: Known;
+}
+
+export async function writeBatch(db: SqlSession, entries: readonly IndexEntry[]): Promise<Written> {
+  const known = await findKnown(db, entries);
+  const inOrder = entries.toSorted((a, b) => a.second - b.second);
+  const ranks = new FreeRanks(db);
+  await ranks.look(inOrder.map(({ second }) => second));
+  const added: Placed[] = [];
+  const changed: Changed[] = [];
+  for (const entry of inOrder) {
+    const before = known.get(entry.id);
+    if (before === undefined) added.push({ entry, rank: await ranks.next(entry.second) });
+    else if (before.digest !== digestOfText(entry.body)) {
+      const keepsPlace = secondOf(before.rank) === entry.second;
+      changed.push({ entry, known: before, rank: keepsPlace ? before.rank : await ranks.next(entry.second) });
+    }
+  }
+  const seqs = await insert(db, added);
+  await update(db, changed);
+  for (const [id, { seq }] of known) seqs.set(id, seq);
+  const discussed = await writeComments(db, entries, seqs);
+  await addToTallies(db, talliesOf(added, changed));
+  return countOf(entries, added, changed, discussed);
+}
+
+function digestOfText(text: Uint8Array): string {
+  return hash('sha256', text, 'hex');
+}
+
+/** By their ids. Bodies are compared by their digests: they do not travel to be compared. */
+async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
+  const rows = await db.all(
+    `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest
+     FROM library_records WHERE id = ANY($1::text[])`,
+    entries.map(({ id }) => id),
+  );
+  return new Map(rows.map((row) => [row.id as string, row as unknown as Known]));
+}
+
+/** The number of each by its id. */
+async function insert(db: SqlSession, added: readonly Placed[]): Promise<Map<string, number>> {
+  if (added.length === 0) return new Map();
+  const rows = await db.all(
+    `INSERT INTO library_records (rank, language, is_sample, author, handle, views, title_terms, text_terms, tag_terms, body, id)
+     SELECT * FROM unnest(${COLUMN_LISTS}, $11::text[]) RETURNING id, seq`,
+    ...columnsOf(added),
+    added.map(({ entry }) => entry.id),
+  );
+  return new Map(rows.map(({ id, seq }) => [id as string, seq as number]));
+}
+
+async function update(db: SqlSession, changed: readonly Changed[]): Promise<void> {
+  if (changed.length === 0) return;
+  await db.run(
+    `UPDATE library_records r SET rank = n.rank, language = n.language, is_sample = n.is_sample, author = n.author,
+       handle = n.handle, views = n.views, title_terms = n.title_terms, text_terms = n.text_terms, tag_terms = n.tag_terms,
+       body = n.body
+     FROM unnest(${COLUMN_LISTS}, $11::bigint[])
+       AS n (rank, language, is_sample, author, handle, views, title_terms, text_terms, tag_terms, body, seq)
+     WHERE r.seq = n.seq`,
+    ...columnsOf(changed),
+    changed.map(({ known }) => known.seq),
+  );
+}
+
+/** One parameter per column, whatever the number of rows. */
+const COLUMN_LISTS =
+  '$1::bigint[], $2::text[], $3::boolean[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[]';
+
+function columnsOf(placed: readonly Placed[]): unknown[][] {
+  const terms = placed.map(({ entry }) => termsByField(textOf(entry.terms)));
+  return [
+    placed.map(({ rank }) => rank),
+    placed.map(({ entry }) => entry.language),
+    placed.map(({ entry }) => entry.isSample),
+    placed.map(({ entry }) => entry.author),
+    placed.map(({ entry }) => entry.handle),
+    placed.map(({ entry }) => entry.views),
+    terms.map(({ title }) => title),
+    terms.map(({ text }) => text),
+    terms.map(({ tags }) => tags),
+    placed.map(({ entry }) => textOf(entry.body)),
+  ];
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** Terms come in the order of the fields, each after a space and with the letter of its field; here each also ends in a space. */
+export function termsByField(terms: string): { title: string; text: string; tags: string } {
+  const tagsFrom = startOf(terms, TERM_PREFIX.tags);
+  const textFrom = Math.min(startOf(terms, TERM_PREFIX.text), tagsFrom);
+  const part = (from: number, to: number) => (from === to ? '' : `${terms.slice(from, to)} `);
+  return { title: part(0, textFrom), text: part(textFrom, tagsFrom), tags: part(tagsFrom, terms.length) };
+}
+
+function startOf(terms: string, prefix: string): number {
+  const at = terms.indexOf(` ${prefix}`);
+  return at === -1 ? terms.length : at;
+}
+
+function talliesOf(added: readonly Placed[], changed: readonly Changed[]): Tally[] {
+  const tally = (language: string, isSample: boolean, records: number) => ({ language, isSample, records });
+  return [
+    ...[...added, ...changed].map(({ entry }) => tally(entry.language, entry.isSample, 1)),
+    ...changed.map(({ known }) => tally(known.language, known.is_sample, -1)),
+  ];
+}
+
+/** A record whose comments alone are other ones was updated too. */
+function countOf(
+  entries: readonly IndexEntry[],
+  added: readonly Placed[],
+  changed: readonly Changed[],
+  discussed: ReadonlySet<string>,
+): Written {
+  const written = new Set([...added, ...changed].map(({ entry }) => entry.id));
+  const others = [...discussed].filter((id) => !written.has(id)).length;
+  const updated = changed.length + others;
+  return { imported: added.length, updated, unchanged: entries.length - added.length - updated };
+}

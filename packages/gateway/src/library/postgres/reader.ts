@@ -1,0 +1,114 @@
+// Owns the reading of a library in PostgreSQL. It has a connection of its own and never more than that: however much is searched, paid
+// calls find theirs free. It connects when it is asked for the first time, and again after it was closed.
+import { createPool, type Pool, type SqlSession } from '../../storage/postgres/connection.ts';
+import {
+  type LibraryReader,
+  type LibraryStats,
+  type LibraryView,
+  type StoredRecord,
+  statsOf,
+} from '../library-store.ts';
+import { RANK_ABOVE_ALL } from '../rank.ts';
+import { PostgresListRows, storable } from './list-rows.ts';
+import { PostgresIndex } from './record-index.ts';
+import { inSnapshot } from './snapshot.ts';
+
+/** Nobody has imported anything yet where the numbers of records have not begun; where all were removed, there is a library. */
+const IS_MADE = `SELECT CASE WHEN to_regclass('library_records') IS NULL THEN NULL
+  ELSE pg_sequence_last_value(to_regclass('library_records_seq_seq')) END AS last`;
+
+const TABLES = ['library_records', 'library_comments', 'library_discussions', 'library_tallies'];
+
+export class PostgresReader implements LibraryReader {
+  readonly #url: string;
+  readonly #searchMs: number;
+  #pool: Pool | null = null;
+  #isMade = false;
+
+  constructor(url: string, searchMs: number) {
+    this.#url = url;
+    this.#searchMs = searchMs;
+  }
+
+  async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {
+    return this.#snapshot(async (db) => work((await this.#look(db)) ? viewOf(db, this.#searchMs) : null));
+  }
+
+  async stats(): Promise<LibraryStats> {
+    return this.#snapshot(async (db) => {
+      if (!(await this.#look(db))) return statsOf([], 0);
+      const sizes = TABLES.map((name) => `pg_total_relation_size('${name}')`).join(' + ');
+      const tallies = await db.all(
+        'SELECT language, is_sample, records FROM library_tallies ORDER BY records DESC, language',
+      );
+      const bytes = (await db.get(`SELECT ${sizes} AS bytes`))!.bytes as number;
+      return statsOf(tallies.map(tallyOf), bytes);
+    });
+  }
+
+  async close(): Promise<void> {
+    const pool = this.#pool;
+    this.#pool = null;
+    await pool?.end();
+  }
+
+  #snapshot<T>(work: (db: SqlSession) => Promise<T>): Promise<T> {
+    this.#pool ??= createPool(this.#url, { max: 1 });
+    return inSnapshot(this.#pool, work);
+  }
+
+  /** A library that was made stays one. */
+  async #look(db: SqlSession): Promise<boolean> {
+    this.#isMade ||= ((await db.get(IS_MADE))?.last ?? null) !== null;
+    return this.#isMade;
+  }
+}
+
+function tallyOf({ language, is_sample, records }: Record<string, unknown>) {
+  return { language: language as string, isSample: is_sample === true, records: records as number };
+}
+
+function viewOf(db: SqlSession, searchMs: number): LibraryView {
+  const index = new PostgresIndex(db);
+  const bounded = async () => void (await db.query({ text: `SET LOCAL statement_timeout = ${searchMs}` }));
+  return {
+    index: {
+      first: async (...asked) => {
+        await bounded();
+        return index.first(...asked);
+      },
+      async *each(...asked) {
+        await bounded();
+        yield* index.each(...asked);
+      },
+      count: (...asked) => index.count(...asked),
+    },
+    lists: new PostgresListRows(db),
+    record: async (id) => {
+      const row = await db.get('SELECT body FROM library_records WHERE id = $1', storable(id));
+      return (row?.body as string | undefined) ?? null;
+    },
+    newest: (after, limit) => newest(db, after, limit),
+    arrived: (afterSeq, limit) => arrived(db, afterSeq, limit),
+  };
+}
+
+async function newest(db: SqlSession, after: string | null, limit: number): Promise<string[] | null> {
+  const ranked = 'SELECT rank FROM library_records WHERE id = $1';
+  const from = after === null ? RANK_ABOVE_ALL : (await db.get(ranked, storable(after)))?.rank;
+  if (from === undefined) return null;
+  const text = 'SELECT body FROM library_records WHERE rank < $1 ORDER BY rank DESC LIMIT $2';
+  return (await db.all(text, from, limit)).map(({ body }) => body as string);
+}
+
+async function arrived(db: SqlSession, afterSeq: number, limit: number): Promise<StoredRecord[]> {
+  const rows = await db.all(
+    `SELECT r.seq, r.body, CASE WHEN d.seq IS NOT NULL THEN
+       ARRAY(SELECT c.body FROM library_comments c WHERE c.seq = r.seq ORDER BY c.place) END AS comments
+     FROM (SELECT seq, body FROM library_records WHERE seq > $1 ORDER BY seq LIMIT $2) r
+     LEFT JOIN library_discussions d ON d.seq = r.seq ORDER BY r.seq`,
+    afterSeq,
+    limit,
+  );
+  return rows as unknown as StoredRecord[];
+}

@@ -1,0 +1,34 @@
+// Owns how the library's tables are read: in one transaction with one snapshot, bounded in time, on a connection that paid calls never
+// wait for.
+import { type Pool, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
+
+/** A page of an export with long comments; whatever takes longer is stuck. */
+const READ_MS = 30_000;
+
+/**
+ * The indexes are always the better way, also where the server knows nothing of the tables yet; and compiling a plan takes longer than
+ * running it.
+ */
+const BEGIN =
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; ' +
+  `SET LOCAL statement_timeout = ${READ_MS}`;
+
+export async function inSnapshot<T>(pool: Pool, work: (db: SqlSession) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    const db = new SqlSession(client, () => READ_MS);
+    await db.query({ text: BEGIN });
+    const result = await work(db);
+    await db.query({ text: 'ROLLBACK' });
+    isDone = true;
+    return result;
+  } finally {
+    client.release(!isDone);
+  }
+}
+
+/** The server ended the statement because its time was over. */
+export function isOutOfTime(error: unknown): boolean {
+  return sqlState(error) === '57014';
+}

@@ -1,0 +1,90 @@
+// Owns a library in PostgreSQL as something to write to: one transaction per batch, and one writer at a time, whatever node it runs on.
+// A record that has not changed is not touched, and one that changed keeps its place among the results unless its date moved.
+import { createPool, type Pool, SqlSession } from '../../storage/postgres/connection.ts';
+import { migrate } from '../../storage/postgres/migrate.ts';
+import type { LibraryWriter, Written } from '../library-store.ts';
+import { BUSY_TIMEOUT_MS } from '../limits.ts';
+import { writeBatch } from './batch.ts';
+import { addToTallies } from './tallies.ts';
+
+/** Small enough that another import waits for seconds, not minutes. */
+const BATCH_MAX = 5_000;
+/** Half an hour: statements over a whole library, such as its figures, take as long as they take. */
+const WRITE_MS = 1_800_000;
+/** The numbers one to three belong to starts, months and indexes of the ledger. */
+const WRITER_LOCK = '7233941, 4';
+const BEGIN =
+  'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ' +
+  `SET LOCAL lock_timeout = ${BUSY_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
+/** From so many written records on the server's figures about words are made anew at once, and not when it gets round to it. */
+const MANY_RECORDS = 1_000;
+
+export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    // An import may come before the first gateway.
+    await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  let written = 0;
+  return {
+    batchMax: BATCH_MAX,
+    async write(entries): Promise<Written> {
+      const done = await inTransaction(pool, (db) => writeBatch(db, entries));
+      written += done.imported + done.updated;
+      return done;
+    },
+    remove: (ids) => inTransaction(pool, (db) => remove(db, 'id = ANY($1::text[])', [...ids])),
+    removeSample: () => inTransaction(pool, (db) => remove(db, 'is_sample = $1', true)),
+    tidy: () => tidy(pool, written),
+    close: () => pool.end(),
+  };
+}
+
+/** Comments go with their records. */
+async function remove(db: SqlSession, which: string, value: unknown): Promise<number> {
+  const gone = await db.all(
+    `WITH gone AS (DELETE FROM library_records WHERE ${which} RETURNING language, is_sample)
+     SELECT language, is_sample, count(*) AS n FROM gone GROUP BY language, is_sample`,
+    value,
+  );
+  const counts = gone.map(({ language, is_sample, n }) => ({
+    language: language as string,
+    isSample: (is_sample as unknown) === true,
+    records: -(n as number),
+  }));
+  await addToTallies(db, counts);
+  return counts.reduce((sum, { records }) => sum - records, 0);
+}
+
+/** New words wait in a list that every search reads to its end, and how common a word is decides how it is searched. */
+async function tidy(pool: Pool, written: number): Promise<void> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    const db = new SqlSession(client, () => WRITE_MS);
+    await db.query({ text: "SELECT gin_clean_pending_list('library_words')" });
+    if (written >= MANY_RECORDS) await db.query({ text: 'ANALYZE library_records' });
+    isDone = true;
+  } finally {
+    client.release(!isDone);
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (db: SqlSession) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    const db = new SqlSession(client, () => WRITE_MS);
+    await db.query({ text: BEGIN });
+    const result = await work(db);
+    await db.query({ text: 'COMMIT' });
+    isDone = true;
+    return result;
+  } finally {
+    // A connection that is dropped takes its transaction along.
+    client.release(!isDone);
+  }
+}
