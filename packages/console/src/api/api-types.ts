@@ -1121,6 +1121,13 @@ export interface Receipt {
   trace_id?: string;
   /** Balance after this call. */
   balance: string;
+  /** Which grants paid; the rest of the charge was ordinary money. Absent where none did. */
+  paid_from?: {
+    grant: string;
+    kind: 'paid' | 'promo' | 'goodwill';
+    /** What this grant paid. */
+    amount: string;
+  }[];
 }
 
 /** When the saved card pays by itself; all null without a plan. */

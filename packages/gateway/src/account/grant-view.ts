@@ -1,5 +1,6 @@
 // Owns how a grant is shown to whoever has it and to operators, and which grants paid for a call.
 import type { Static } from 'typebox';
+import { partsView } from '../domain/answer.ts';
 import { formatTime } from '../domain/clock.ts';
 import { GRANT_KINDS, type Grant, type GrantPart } from '../domain/grant.ts';
 import { formatMoney } from '../domain/money.ts';
@@ -48,9 +49,5 @@ export const PaidFrom = Type.Array(Type.Object({ grant: Type.String(), kind: Kin
 });
 
 export function paidFromView(parts: readonly GrantPart[]): Static<typeof PaidFrom> {
-  return parts.map(({ grantId, kind, amountMicros }) => ({
-    grant: grantId,
-    kind,
-    amount: formatMoney(amountMicros),
-  }));
+  return partsView(parts);
 }

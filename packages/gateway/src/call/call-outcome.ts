@@ -1,4 +1,5 @@
 // Owns how a call can end for whoever asked: answered, answered again, or refused. Types alone, so that every step may name them.
+import type { ChargeFacts } from '../domain/answer.ts';
 import type { Micros } from '../domain/money.ts';
 import type { AnswerContent, RateState, StoredAnswer } from '../storage/storage.ts';
 import type { LimitedFailure } from './open.ts';
@@ -9,11 +10,10 @@ export interface Deprecation {
   successor: string | null;
 }
 
-export interface Answered {
+export interface Answered extends ChargeFacts {
   kind: 'answered';
   content: AnswerContent;
   chargedMicros: Micros;
-  balanceMicros: Micros;
   rate: RateState | null;
   deprecation: Deprecation | null;
   /** Of a cached answer. */

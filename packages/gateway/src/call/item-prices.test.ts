@@ -116,3 +116,19 @@ test('the price list shows unit, minimum and allowance', async () => {
     ...{ unit: 'call', unit_price: '0.004000', minimum: null, free_per_day: 2 },
   });
 });
+
+test('the receipt says which grants paid, as the account route does later, and a replay says the same', async () => {
+  const grant = { amount: '0.001', kind: 'promo', reason: 'to try it', reference: 'try' };
+  const given = await gateway.admin('accounts/demo/grants', { method: 'POST', body: grant });
+  expect(given.status, given.text).toBe(201);
+  found(numbers(5));
+  const first = await gateway.search({ keyword: 'granted' }, { id: 'granted' });
+  const paid_from = [{ grant: given.body.grant.id, kind: 'promo', amount: '0.001000' }];
+  expect(first.body.receipt).toMatchObject({ charged: '0.005000', paid_from });
+  const again = await gateway.search({ keyword: 'granted' }, { id: 'granted' });
+  expect(again.text).toBe(first.text);
+  const kept = await gateway.ask('/api/account/v1/requests/granted');
+  expect(kept.body.call.paid_from).toEqual(paid_from);
+  const later = await gateway.search({ keyword: 'ordinary' });
+  expect(later.body.receipt).not.toHaveProperty('paid_from');
+});

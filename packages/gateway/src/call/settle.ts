@@ -41,7 +41,7 @@ export async function settle(
   });
   if (settled.kind === 'lost') return outlivedItsHold();
   if (call.requestIdChosen) deps.freeAnswers.remember(opened.hold);
-  return answered(call, bill, { balanceMicros: settled.balanceMicros, rate: opened.rate });
+  return answered(call, bill, { ...settled, rate: opened.rate });
 }
 
 /** With the terms that its hold has. */
@@ -138,10 +138,11 @@ function receiptOf(
 function answered(
   call: ReadCall,
   { answer, chargedMicros, ageSeconds }: Bill,
-  { balanceMicros, rate }: Pick<Answered, 'balanceMicros' | 'rate'>,
+  { balanceMicros, paidFrom, rate }: Pick<Answered, 'balanceMicros' | 'paidFrom' | 'rate'>,
 ): Answered {
+  const facts = paidFrom === undefined ? { balanceMicros } : { balanceMicros, paidFrom };
   const deprecation = deprecationOf(call);
-  return { kind: 'answered', content: answer, chargedMicros, balanceMicros, rate, deprecation, ageSeconds };
+  return { kind: 'answered', content: answer, chargedMicros, ...facts, rate, deprecation, ageSeconds };
 }
 
 export function deprecationOf({ quote, path }: ReadCall): Answered['deprecation'] {

@@ -1,7 +1,7 @@
 // Owns what answers say: status, headers and body, for every way out. Every answer carries the request id and the same protective
 // headers; a data answer adds what it cost and what is left. It decides nothing and sends nothing: outcomes come in, forms go out.
 import type { CallOutcome, Deprecation } from '../call/call-outcome.ts';
-import { bytesIn, type Piece, withBalance } from '../domain/answer.ts';
+import { bytesIn, type Piece, withFacts } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import type { RateState, StoredAnswer } from '../storage/storage.ts';
@@ -125,9 +125,9 @@ function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
     const { body, passedOn, gzip } = outcome.answer;
     return { body: [body], passedOn, gzip };
   }
-  const { content, balanceMicros } = outcome;
+  const { content } = outcome;
   if (content.kind === 'bytes') return { body: [content.bytes], passedOn: content, gzip: null };
-  return { body: withBalance(content, balanceMicros), passedOn: null, gzip: null };
+  return { body: withFacts(content, outcome), passedOn: null, gzip: null };
 }
 
 /** An upstream's bytes may be a picture, or coded in a way that we do not know. */

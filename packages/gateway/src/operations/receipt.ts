@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Source } from '../domain/call.ts';
+import { GRANT_KINDS } from '../domain/grant.ts';
 import { Type } from '../domain/schema.ts';
 import { type ChargeFigures, type LegFigures, UNITS } from '../domain/terms.ts';
 
@@ -10,6 +11,8 @@ const Money = (description: string) => Type.String({ description, examples: ['0.
 const nullableItems = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
   description: 'How many items are charged for; null unless the unit is `item`.',
 });
+
+const GrantPaid = Money('What this grant paid.');
 
 const TierBegin = Type.Integer({
   minimum: 0,
@@ -50,11 +53,22 @@ export const Receipt = Type.Object(
       Type.String({ description: 'Of the trace that the call is a part of, where there is one.' }),
     ),
     balance: Money('Balance after this call.'),
+    paid_from: Type.Optional(
+      Type.Array(
+        Type.Object({ grant: Type.String(), kind: Type.Enum([...GRANT_KINDS]), amount: GrantPaid }),
+        {
+          description: 'Which grants paid; the rest of the charge was ordinary money. Absent where none did.',
+        },
+      ),
+    ),
   },
   { $id: 'Receipt', description: 'What the call cost.' },
 );
 
 export type Receipt = Static<typeof Receipt>;
+
+/** Without what only the transaction of the charge knows. */
+type BegunReceipt = Omit<Receipt, 'balance' | 'paid_from'>;
 
 /** The figures that an answer may show, all but the balance. */
 export interface ReceiptFigures extends ChargeFigures {
@@ -88,7 +102,7 @@ export function writeAnswer(
   figures: ReceiptFigures,
 ): AnswerText {
   const lead = JSON.stringify({ request_id: figures.requestId, platform, ...ask });
-  const receipt: Omit<Receipt, 'balance'> = {
+  const receipt: BegunReceipt = {
     unit: figures.unit,
     unit_price: figures.unitPrice,
     ...tierOf(figures),
@@ -101,7 +115,7 @@ export function writeAnswer(
     catalog_version: figures.catalogVersion,
     ...(figures.traceId !== undefined && { trace_id: figures.traceId }),
   };
-  // The balance becomes the receipt's last field.
+  // The balance comes behind it, and which grants paid.
   const begun = JSON.stringify(receipt).slice(0, -1);
   return {
     kind: 'text',

@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
-import { joinedBytes, withBalance } from '../domain/answer.ts';
+import { joinedBytes, withFacts } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
@@ -48,7 +48,7 @@ describe('the answer', () => {
     const prices = { unitPrice: '0.004000', charged: '0.002000', currency: 'USD', catalogVersion: 4 };
     const figures = { unit: 'call' as const, items: null, sum: '1 x 0.004000, reduced to 0.002000' };
     const text = answer.write({ requestId: 'r1', source, ...prices, ...figures });
-    return joinedBytes(withBalance(text, toMicros(9_988_000))).toString();
+    return joinedBytes(withFacts(text, { balanceMicros: toMicros(9_988_000) })).toString();
   };
 
   test.each([

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
-import { joinedBytes, withBalance } from '../domain/answer.ts';
+import { joinedBytes, withFacts } from '../domain/answer.ts';
 import { isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
@@ -107,7 +107,7 @@ describe('the answer', () => {
     const end = { keeper: new PageMemory(1_000_000), after: `,${writePaging(group, paging)}` };
     const asked = { group, platform: 'library', ask: { keyword: '猫 "x"' } };
     const answer = new PageAnswer(asked, 0, rawResults(results, end)).write(figures);
-    return joinedBytes(withBalance(answer, toMicros(9_988_000))).toString();
+    return joinedBytes(withFacts(answer, { balanceMicros: toMicros(9_988_000) })).toString();
   };
 
   test('of group u1 is a page of the published schema with its balance in the receipt', () => {

@@ -46,6 +46,26 @@ export function describeGrants(name: string, open: (clock: TestClock) => Promise
     const balance = async (idOrName: string) => (await storage.accounts.find({ idOrName }))!.balanceMicros;
     const differences = async () => (await storage.ledger.verify({ from: 'start' })).differences;
 
+    test('the charge says which grants paid, and so does its answer, now and when it is asked for again', async () => {
+      await addPayer(storage, 'said', 10);
+      await give('said', 'small', PRICE / 4, { kind: 'goodwill' });
+      const hold = await openHold(storage, 'said', 'a');
+      const settled = await storage.calls.settle(settlementOf(hold));
+      const part = { grantId: 'said-small', kind: 'goodwill', amountMicros: PRICE / 4 };
+      expect(settled).toEqual({ kind: 'settled', balanceMicros: 9.25 * PRICE, paidFrom: [part] });
+      const kept = await storage.calls.findAnswer({ accountId: 'said', requestId: 'a' });
+      const text = Buffer.from(kept!.answer.body).toString();
+      expect(JSON.parse(text)).toEqual({
+        balance: '0.009250',
+        paid_from: [{ grant: 'said-small', kind: 'goodwill', amount: '0.000250' }],
+      });
+      const again = await storage.calls.open(callOf('said', 'a'));
+      if (again.kind !== 'replay') throw new Error(`expected replay, got ${again.kind}`);
+      expect(Buffer.from(again.answer.body).toString()).toBe(text);
+      const second = await openHold(storage, 'said', 'b');
+      expect(await storage.calls.settle(settlementOf(second))).not.toHaveProperty('paidFrom');
+    });
+
     test('grants pay before ordinary money: by priority, then what expires first, then the oldest', async () => {
       await addPayer(storage, 'order', 10);
       await give('order', 'late', PRICE / 2, { expiresAtMs: clock.nowMs() + 2 * HOUR });

@@ -1,5 +1,5 @@
 // Owns the verbs of calls: a hold, its charge or its end, and the stored answer, as the storage port states them.
-import type { AnswerText } from '../domain/answer.ts';
+import type { AnswerText, ChargeFacts } from '../domain/answer.ts';
 import type { Attempt, CallRecord, Source, Variant } from '../domain/call.ts';
 import type { Allowance } from '../domain/catalog.ts';
 import type { Group, RateLimit } from '../domain/key.ts';
@@ -109,7 +109,7 @@ export interface SettleCall {
 }
 
 export type SettleResult =
-  | { kind: 'settled'; balanceMicros: Micros }
+  | ({ kind: 'settled' } & ChargeFacts)
   /** The hold is no longer ours: it expired, or another epoch runs. Nothing was charged. */
   | { kind: 'lost' };
 
@@ -127,7 +127,7 @@ export interface OpenSettledCall
 export type OpenSettledResult =
   | Exclude<OpenResult, { kind: 'opened' }>
   /** Claimed, counted and charged in one commit; nothing was ever held. */
-  | { kind: 'settled'; balanceMicros: Micros; rate: RateState };
+  | ({ kind: 'settled'; rate: RateState } & ChargeFacts);
 
 /** What `open` would do right now. */
 export type CallPreview =

@@ -326,7 +326,8 @@ function paidFor(
   return { chargedMicros: toMicros(charged), delivered: { items } };
 }
 
-function textOf(result: { kind: string; [name: string]: unknown }): string {
+function textOf(given: { kind: string }): string {
+  const result = given as { kind: string; [name: string]: unknown };
   if (result.kind === 'opened') {
     const { epoch } = result.hold as { epoch: number };
     const { tier } = (result.terms ?? {}) as { tier?: { from: number } };

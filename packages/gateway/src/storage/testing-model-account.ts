@@ -76,6 +76,14 @@ function chargeOf(
   return offer === 'items' ? Math.max(MINIMUM, Math.min(items, ITEMS_MAX) * ITEM) : charged;
 }
 
+/** As an answer says which grants paid; all of them are given to try the service. */
+function paidFromText(paid: ReadonlyMap<string, number>): string {
+  const parts = [...paid].map(
+    ([grant, part]) => `{"grant":"${grant}","kind":"promo","amount":"${formatMoney(part as Micros)}"}`,
+  );
+  return parts.length === 0 ? '' : `,"paid_from":[${parts.join(',')}]`;
+}
+
 export class ModelAccount {
   balance: number;
   entries: number;
@@ -163,7 +171,7 @@ export class ModelAccount {
     call.paid = this.grants.take(charged);
     call.ordinary = charged - [...call.paid.values()].reduce((sum, part) => sum + part, 0);
     this.move(-charged);
-    const body = `{"balance":"${formatMoney(this.balance as Micros)}"}`;
+    const body = `{"balance":"${formatMoney(this.balance as Micros)}"${paidFromText(call.paid)}}`;
     Object.assign(call, { state: 'settled', charged, chargedOn: day, body });
     return { text: `settled ${this.balance}`, charged };
   }

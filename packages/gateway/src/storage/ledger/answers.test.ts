@@ -12,7 +12,7 @@ test.each([0, 1, 255, 256, 9_000, 32 * 1024, 100_000])(
     const answer = { kind: 'text' as const, head: [text(length)], tail: '"}' };
     const expected = Buffer.concat([...answer.head, Buffer.from('1.500000"}')]);
     for (const kept of [keepable(answer), await keepableSoon(answer)]) {
-      const { body, passedOn } = kept!.finish(toMicros(1_500_000));
+      const { body, passedOn } = kept!.finish({ balanceMicros: toMicros(1_500_000) });
       expect([unpackAnswer(body), passedOn]).toEqual([expected, null]);
     }
   },
@@ -21,13 +21,15 @@ test.each([0, 1, 255, 256, 9_000, 32 * 1024, 100_000])(
 test("an upstream's bytes are kept with their status and headers", () => {
   const bytes = text(3_000);
   const answer = { kind: 'bytes' as const, bytes, headers: { 'content-type': 'text/plain' }, status: 201 };
-  const { body, passedOn } = keepable(answer)!.finish(toMicros(0));
+  const { body, passedOn } = keepable(answer)!.finish({ balanceMicros: toMicros(0) });
   expect(gunzipSync(body)).toEqual(bytes);
   expect(JSON.parse(passedOn!)).toEqual({ headers: { 'content-type': 'text/plain' }, status: 201 });
 });
 
 test('a stored answer that was damaged is noticed', () => {
-  const { body } = keepable({ kind: 'text', head: [text(3_000)], tail: '"}' })!.finish(toMicros(0));
+  const { body } = keepable({ kind: 'text', head: [text(3_000)], tail: '"}' })!.finish({
+    balanceMicros: toMicros(0),
+  });
   const damaged = Buffer.from(body);
   damaged[20]! ^= 0xff;
   expect(() => gunzipSync(damaged)).toThrow();
@@ -35,14 +37,18 @@ test('a stored answer that was damaged is noticed', () => {
 
 test('a long answer takes a fraction of its size, and a short one as good as none', () => {
   const kept = (length: number) =>
-    keepable({ kind: 'bytes', bytes: text(length), headers: {}, status: 200 })!.finish(toMicros(0)).body;
+    keepable({ kind: 'bytes', bytes: text(length), headers: {}, status: 200 })!.finish({
+      balanceMicros: toMicros(0),
+    }).body;
   expect(kept(9_000).length).toBeLessThan(1_500);
   expect(kept(256).length).toBe(256 + 28);
   expect(kept(257).length).toBeLessThan(257);
 });
 
 test('equal answers are kept as equal bytes: no time, no name and no system is written beside them', () => {
-  const { body } = keepable({ kind: 'text', head: ['x'], tail: '"}' })!.finish(toMicros(0));
+  const { body } = keepable({ kind: 'text', head: ['x'], tail: '"}' })!.finish({
+    balanceMicros: toMicros(0),
+  });
   expect(Buffer.from(body.subarray(0, 10)).toString('hex')).toBe('1f8b08000000000004ff');
 });
 
@@ -51,7 +57,7 @@ test.each([0, 300, 100_000])(
   async (length) => {
     const answer = { kind: 'text' as const, head: [text(length)], tail: '"}' };
     for (const kept of [keepable(answer), await keepableSoon(answer)]) {
-      const { body } = kept!.finish(toMicros(0));
+      const { body } = kept!.finish({ balanceMicros: toMicros(0) });
       const { buffer, engine } = inflateRawSync(body.subarray(10), { info: true }) as unknown as {
         buffer: Buffer;
         engine: { bytesWritten: number };

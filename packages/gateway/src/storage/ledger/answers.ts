@@ -3,8 +3,7 @@
 // the transaction knows, follows as a stored block, because starting a compressor for it costs more.
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, gunzipSync } from 'node:zlib';
-import { bytesIn, joinedBytes } from '../../domain/answer.ts';
-import { formatMoney, type Micros } from '../../domain/money.ts';
+import { bytesIn, type ChargeFacts, endOf, joinedBytes } from '../../domain/answer.ts';
 import type { AnswerContent } from '../storage.ts';
 import type { AnswerRow } from './ledger.ts';
 
@@ -21,13 +20,13 @@ const deflateSoon = promisify(deflateRaw) as (data: Uint8Array, options: typeof 
 /** An answer on its way into the ledger. */
 export interface KeepableAnswer {
   /** As it is kept, once the transaction knows the balance. */
-  finish(balance: Micros): AnswerRow;
+  finish(facts: ChargeFacts): AnswerRow;
 }
 
 /** Compressed when it is to be kept, and not before: who asks again brings an answer along that nobody needs. */
 export function keepable(answer: AnswerContent | null): KeepableAnswer | null {
   if (answer === null) return null;
-  return { finish: (balance) => keep(answer, bulkPart(bulkOf(answer)), balance) };
+  return { finish: (facts) => keep(answer, bulkPart(bulkOf(answer)), facts) };
 }
 
 /** The same on the event loop, which must not wait: a large answer is compressed by another thread. */
@@ -35,7 +34,7 @@ export async function keepableSoon(answer: AnswerContent | null): Promise<Keepab
   if (answer === null || sizeOf(answer) <= AT_ONCE_BYTES_MAX) return keepable(answer);
   const bytes = bulkOf(answer);
   const bulk = { bytes, blocks: await deflateSoon(bytes, OPTIONS) };
-  return { finish: (balance) => keep(answer, bulk, balance) };
+  return { finish: (facts) => keep(answer, bulk, facts) };
 }
 
 const bulkOf = (answer: AnswerContent) => (answer.kind === 'text' ? joinedBytes(answer.head) : answer.bytes);
@@ -53,12 +52,12 @@ function bulkPart(bytes: Uint8Array): Bulk {
   return { bytes, blocks };
 }
 
-function keep(answer: AnswerContent, bulk: Bulk, balance: Micros): AnswerRow {
+function keep(answer: AnswerContent, bulk: Bulk, facts: ChargeFacts): AnswerRow {
   if (answer.kind === 'bytes') {
     const passedOn = JSON.stringify({ headers: answer.headers, status: answer.status });
     return { body: member(bulk, EMPTY), passedOn };
   }
-  return { body: member(bulk, Buffer.from(formatMoney(balance) + answer.tail)), passedOn: null };
+  return { body: member(bulk, Buffer.from(endOf(answer.tail, facts))), passedOn: null };
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -1,6 +1,7 @@
 // Owns how a hold ends: settle (charge, outcome and stored answer together), release, or expiry. Each acts only on a
 // call that is still held in the epoch it names, so a hold has exactly one end, however late or often someone asks.
 // A node that was paused past the expiry of its holds finds them gone here, and by nothing else.
+import type { ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
@@ -38,8 +39,10 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   countTiers(ledger, call);
   noteBalance(ledger, call);
   countEnd(ledger, call, input.attempts);
-  if (input.answer !== null) ledger.store(call, input.answer.finish(balanceMicros));
-  return { kind: 'settled', balanceMicros };
+  const { paidFrom } = call;
+  const facts: ChargeFacts = paidFrom === undefined ? { balanceMicros } : { balanceMicros, paidFrom };
+  if (input.answer !== null) ledger.store(call, input.answer.finish(facts));
+  return { kind: 'settled', ...facts };
 }
 
 export function releaseCall(ledger: Ledger, input: ReleaseCall): { kind: 'released' | 'lost' } {

@@ -1,9 +1,12 @@
 // Owns the order in which grants are used, and what a charge takes of each: pure rules on rows that are read under the lock of their
 // account. Accounts without grants never come here.
 
+import type { GrantKind } from '../../domain/grant.ts';
+
 /** One that is not used up. */
 export interface GrantRow {
   id: string;
+  kind: GrantKind;
   remainingMicros: number;
   priority: number;
   expiresAtMs: number | null;

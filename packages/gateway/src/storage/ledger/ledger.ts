@@ -7,6 +7,7 @@
 import type { CallState } from '../../domain/call.ts';
 import { utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
+import type { GrantPart } from '../../domain/grant.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
@@ -89,6 +90,8 @@ export interface CallRow {
   /** What the database has; null for a call that this batch opens first. */
   stored: { epoch: number; state: CallState } | null;
   answer: AnswerRow | null;
+  /** Which grants paid for it; only of a call that this batch charged, where some did. */
+  paidFrom?: GrantPart[];
 }
 
 export interface AnswerRow {
@@ -294,11 +297,15 @@ export class Ledger {
   }
 
   /** Of an account that has some: they pay before the rest of its balance. */
-  #useGrants(account: AccountRow, { seq, chargedMicros }: CallRow): void {
+  #useGrants(account: AccountRow, call: CallRow): void {
+    const { seq, chargedMicros } = call;
     const leftMicros = account.grants.reduce((sum, { remainingMicros }) => sum + remainingMicros, 0);
     if (leftMicros !== account.grantedMicros)
       throw bug(`the grants of ${account.id} have ${leftMicros} of ${account.grantedMicros}`);
     const uses = takeOfGrants(account.grants, chargedMicros);
+    const kindOf = new Map(account.grants.map(({ id, kind }) => [id, kind]));
+    const paid = uses.map((use) => ({ kind: kindOf.get(use.grantId)!, ...use }) as GrantPart);
+    if (paid.length > 0) call.paidFrom = paid;
     const taken = new Map(uses.map(({ grantId, amountMicros }) => [grantId, amountMicros]));
     account.grants = account.grants.map((grant) => ({
       ...grant,

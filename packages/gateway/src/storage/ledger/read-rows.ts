@@ -1,5 +1,6 @@
 // Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
 import type { CallState } from '../../domain/call.ts';
+import type { GrantKind } from '../../domain/grant.ts';
 import { type Row, readCaps, readRate, readSpend, readTerms } from '../rows.ts';
 import type { GrantRow } from './grants.ts';
 import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';
@@ -24,6 +25,7 @@ export function readAccountRow(row: Row): AccountRow {
 export function readGrantRow(row: Row): GrantRow {
   return {
     id: row.id as string,
+    kind: row.kind as GrantKind,
     remainingMicros: row.remaining_micros as number,
     priority: row.priority as number,
     expiresAtMs: row.expires_at_ms as number | null,

@@ -171,7 +171,7 @@ interface SettledValue {
 export function packOutcome(outcome: VerbOutcome): PackedOutcome {
   const value = outcome.ok ? (outcome.value as OpenResult | OpenSettledResult | SettleResult | null) : null;
   if (value?.kind === 'opened' && value.terms === undefined) return packOpened(value);
-  if (value?.kind === 'settled') {
+  if (value?.kind === 'settled' && value.paidFrom === undefined) {
     const { balanceMicros, rate }: SettledValue = value;
     return ['settled', balanceMicros, rate === undefined ? null : packRate(rate)];
   }

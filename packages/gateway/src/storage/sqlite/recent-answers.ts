@@ -2,9 +2,8 @@
 // does so soon, and unpacking 28 kB and handing them over costs as much as the rest of a replay. They are bytes and never
 // the word: whether a call is replayed is decided by the ledger, each time and in its transaction. What is settled stays
 // settled with the very answer, and one that was purged is refused there, whatever is remembered here.
-import { joinedBytes, withBalance } from '../../domain/answer.ts';
+import { type ChargeFacts, joinedBytes, withFacts } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
-import type { Micros } from '../../domain/money.ts';
 import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
 import type { OpenSettledAnswer } from '../ledger/calls-open-settled.ts';
 import type {
@@ -112,7 +111,7 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     settling: Promise<R>,
   ): Promise<R> => {
     const result = await settling;
-    if (result.kind === 'settled') recent.put(call, storedOf(answer, result.balanceMicros));
+    if (result.kind === 'settled') recent.put(call, storedOf(answer, result));
     rememberReplay(call, result);
     return result;
   };
@@ -143,8 +142,8 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
 function ignore(): void {}
 
 /** Bytes of its own: those of a page are another page's soon after the call has ended. */
-function storedOf(answer: AnswerContent, balance: Micros): StoredAnswer {
+function storedOf(answer: AnswerContent, facts: ChargeFacts): StoredAnswer {
   if (answer.kind === 'text')
-    return { body: joinedBytes(withBalance(answer, balance)), gzip: null, passedOn: null };
+    return { body: joinedBytes(withFacts(answer, facts)), gzip: null, passedOn: null };
   return { body: answer.bytes, gzip: null, passedOn: { headers: answer.headers, status: answer.status } };
 }

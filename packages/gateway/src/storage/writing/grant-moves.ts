@@ -19,7 +19,7 @@ export interface MovedEntry {
   nowMs: number;
 }
 
-export const OPEN_GRANTS = `SELECT id, account_id, remaining_micros, priority, expires_at_ms, created_at_ms FROM grants
+export const OPEN_GRANTS = `SELECT id, kind, account_id, remaining_micros, priority, expires_at_ms, created_at_ms FROM grants
                              WHERE remaining_micros > 0 AND account_id = `;
 
 export function* moveGrants(entry: MovedEntry): Statements<void> {
@@ -37,10 +37,10 @@ function* takeAnyway(entry: MovedEntry, micros: number): Statements<void> {
 /** Ordinary money was used last, and comes back first. */
 function* giveBack(entry: MovedEntry): Statements<void> {
   const used = yield {
-    sql: `SELECT g.id, CAST(sum(u.amount_micros) AS bigint) AS left_micros, CAST(sum(CASE WHEN u.amount_micros > 0 THEN u.amount_micros ELSE 0 END) AS bigint) AS paid_micros,
+    sql: `SELECT g.id, g.kind, CAST(sum(u.amount_micros) AS bigint) AS left_micros, CAST(sum(CASE WHEN u.amount_micros > 0 THEN u.amount_micros ELSE 0 END) AS bigint) AS paid_micros,
                  g.expires_at_ms, g.priority, g.created_at_ms, g.remaining_micros
             FROM grant_uses u JOIN grants g ON g.id = u.grant_id WHERE u.call_seq = $1
-           GROUP BY g.id, g.expires_at_ms, g.priority, g.created_at_ms, g.remaining_micros`,
+           GROUP BY g.id, g.kind, g.expires_at_ms, g.priority, g.created_at_ms, g.remaining_micros`,
     values: [entry.callSeq],
   };
   if (used.length === 0) return;
