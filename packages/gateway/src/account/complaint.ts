@@ -5,6 +5,7 @@ import { answeredBy } from '../domain/complaint.ts';
 import { failure } from '../domain/failure.ts';
 import { base62 } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
+import { COMPLAINT_TEXT } from '../domain/text-patterns.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { findBrokenRule } from './complaint-rules.ts';
 import { ComplaintAnswer, complaintView } from './complaint-view.ts';
@@ -17,9 +18,8 @@ const ID_CHARS = 16; // 95 random bits: no two ids meet.
 const COMPLAINT_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
-/** Visible text of one or more lines, bounded: an operator reads it on a terminal. */
 const Reason = Type.String({
-  pattern: '^[^\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,1000}$',
+  pattern: COMPLAINT_TEXT.pattern,
   description: 'What is wrong with the answer, in at most 1,000 characters.',
 });
 

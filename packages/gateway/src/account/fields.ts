@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
+import { DAY_TEXT } from '../domain/text-patterns.ts';
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
@@ -21,8 +22,7 @@ export const Count = Type.Integer({ minimum: 0 });
 
 export const RequestIdText = Type.String({ minLength: 1, maxLength: REQUEST_ID_BYTES_MAX });
 
-const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 export const dayQuery = {
-  from: Type.Optional(Type.String({ pattern: DAY_PATTERN, description: 'First UTC day, included.' })),
-  to: Type.Optional(Type.String({ pattern: DAY_PATTERN, description: 'Last UTC day, included.' })),
+  from: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'First UTC day, included.' })),
+  to: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'Last UTC day, included.' })),
 };

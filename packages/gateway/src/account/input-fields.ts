@@ -7,21 +7,25 @@ import { type Failure, invalid } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
+import {
+  AMOUNT_TEXT,
+  MAIL_TEXT,
+  NAME_TEXT,
+  SIGNED_AMOUNT_TEXT,
+  VISIBLE_TEXT,
+} from '../domain/text-patterns.ts';
 import { nullable } from './fields.ts';
 
-export const Name = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['acme'] });
-/** Visible text, no spaces at its ends: `inv-7` and `inv-7 ` must not be two payments. */
-const VISIBLE = '^(?!\\s)(?!.*\\s$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,200}$';
-export const Words = Type.String({ pattern: VISIBLE });
-/** What a person would call one; whether anybody reads it, only a mail can tell. */
+export const Name = Type.String({ pattern: NAME_TEXT.pattern, examples: ['acme'] });
+export const Words = Type.String({ pattern: VISIBLE_TEXT.pattern });
 export const MailAddress = Type.String({
-  pattern: '^[^\\s@\\u0000-\\u001F\\u007F]{1,64}@[A-Za-z0-9.-]{1,180}$',
+  pattern: MAIL_TEXT.pattern,
   description: 'A mail address.',
   examples: ['billing@example.com'],
 });
 export const OnceReference = Type.Optional(
   Type.String({
-    pattern: VISIBLE,
+    pattern: VISIBLE_TEXT.pattern,
     description: 'Your own name for this change: sent again, it is not made a second time.',
   }),
 );
@@ -65,12 +69,12 @@ export function rateView(rate: RateLimit | null): Static<typeof RateInput> | nul
 }
 
 export const AmountInput = Type.String({
-  pattern: '^[0-9]{1,9}(\\.[0-9]{1,6})?$',
+  pattern: AMOUNT_TEXT.pattern,
   description: 'A decimal string with at most six places.',
   examples: ['25.00'],
 });
 export const SignedAmountInput = Type.String({
-  pattern: '^-?[0-9]{1,9}(\\.[0-9]{1,6})?$',
+  pattern: SIGNED_AMOUNT_TEXT.pattern,
   description: 'A decimal string with at most six places; negative takes money away.',
   examples: ['-1.50'],
 });
@@ -80,8 +84,7 @@ export type AmountRule = 'positive' | 'signed' | 'cap';
 
 export function readAmount(field: string, value: unknown, rule: AmountRule): Micros | Failure {
   const amount = typeof value === 'string' ? parseMoney(value) : null;
-  if (amount === null)
-    return invalid(field, 'must be a decimal string with at most six places, such as "25.00"');
+  if (amount === null) return invalid(field, `must be ${AMOUNT_TEXT.words}`);
   if (rule !== 'cap' && amount === 0) return invalid(field, 'must not be zero');
   if (rule !== 'signed' && amount < 0) return invalid(field, 'must not be negative');
   return amount;

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import { type Failure, failure } from '../domain/failure.ts';
+import { fieldErrors } from '../domain/field-errors.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 
 export interface GivenInput {
@@ -13,10 +14,8 @@ export interface GivenInput {
 
 function faultIn(schema: TSchema, value: object): string | null {
   if (Check(schema, value)) return null;
-  // The last complaint is about the field as a whole, where its parts have complaints too.
-  const error = Errors(schema, value)[1].at(-1);
-  const field = error?.instancePath.slice(1).replaceAll('/', '.') || 'input';
-  return `${field}: ${error?.message ?? 'is not valid'}`;
+  const [first = { field: 'input', message: 'is not valid' }] = fieldErrors(Errors(schema, value)[1]);
+  return `${first.field}: ${first.message}`;
 }
 
 export function checkInput<Deps, Caller>(verb: AnyVerb<Deps, Caller>, input: GivenInput): Failure | null {

@@ -2,6 +2,7 @@
 // value, which may be a secret.
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { FieldError } from './failure.ts';
+import { patternWords } from './text-patterns.ts';
 
 /** Enough to mend a form in one go; a hostile body does not get an answer longer than itself. */
 const FIELD_ERRORS_MAX = 20;
@@ -36,13 +37,45 @@ function explain(error: TLocalizedValidationError): FieldError[] {
   }
   // The validator lists a bounded number of complaints, one of these per unknown field before the one above.
   if (error.keyword === 'boolean') return [{ field: fieldOf(at), message: 'is unknown' }];
-  const message = error.keyword === 'enum' ? listed(error.params.allowedValues) : error.message;
-  return [{ field: fieldOf(at), message }];
+  return [{ field: fieldOf(at), message: messageOf(error) }];
 }
 
-/** One line per field: of several complaints about a field, the last is about the field as a whole. */
+function messageOf(error: TLocalizedValidationError): string {
+  if (error.keyword === 'enum') return listed(error.params.allowedValues);
+  if (error.keyword !== 'pattern') return error.message;
+  const words = patternWords.get(String(error.params.pattern));
+  return words === undefined ? error.message : `must be ${words}`;
+}
+
+const isNull = (error: TLocalizedValidationError) => error.keyword === 'type' && error.params.type === 'null';
+
+/** What the alternatives of a field say together; null where only its parts are wrong, which have complaints of their own. */
+function together(alternatives: readonly TLocalizedValidationError[], arePartsWrong: boolean): string | null {
+  const values = alternatives.flatMap((error) =>
+    error.keyword === 'const' ? [error.params.allowedValue] : [],
+  );
+  if (values.length > 1) return listed(values);
+  const [wanted] = alternatives.filter((error) => !isNull(error));
+  if (wanted === undefined) return arePartsWrong ? null : 'must be null';
+  return `${messageOf(wanted)}${alternatives.some(isNull) ? ', or null' : ''}`;
+}
+
+/** One line per field. Of a field with alternatives the validator complains of each, and then of the whole. */
 export function fieldErrors(errors: readonly TLocalizedValidationError[]): FieldError[] {
   const byField = new Map<string, FieldError>();
-  for (const error of errors.flatMap(explain)) byField.set(error.field, error);
+  for (const error of errors) {
+    if (error.keyword !== 'anyOf') {
+      for (const one of explain(error)) byField.set(one.field, one);
+      continue;
+    }
+    const field = fieldOf(error.instancePath);
+    const alternatives = errors.filter(
+      (other) => other.instancePath === error.instancePath && other.keyword !== 'anyOf',
+    );
+    const arePartsWrong = [...byField.keys()].some((name) => name.startsWith(`${field}.`));
+    const message = together(alternatives, arePartsWrong);
+    if (message === null) byField.delete(field);
+    else byField.set(field, { field, message });
+  }
   return [...byField.values()].slice(0, FIELD_ERRORS_MAX);
 }

@@ -1,0 +1,35 @@
+// What a person reads about a field that is wrong, by the validator's own complaints.
+import { Errors } from 'typebox/schema';
+import { expect, test } from 'vitest';
+import { fieldErrors } from './field-errors.ts';
+import { Type } from './schema.ts';
+import { AMOUNT_TEXT, VISIBLE_TEXT } from './text-patterns.ts';
+
+const schema = Type.Object(
+  {
+    words: Type.Optional(Type.Union([Type.String({ pattern: VISIBLE_TEXT.pattern }), Type.Null()])),
+    amount: Type.Optional(Type.String({ pattern: AMOUNT_TEXT.pattern })),
+    code: Type.Optional(Type.String({ pattern: '^[A-Z]+$' })),
+    side: Type.Optional(Type.Union([Type.Literal('left'), Type.Literal('right')])),
+    decision: Type.Optional(Type.Enum(['refund', 'refuse'])),
+    rate: Type.Optional(Type.Union([Type.Object({ requests: Type.Integer({ minimum: 1 }) }), Type.Null()])),
+    name: Type.String(),
+  },
+  { additionalProperties: false },
+);
+
+test.each<[object, string, string]>([
+  [{}, 'name', 'is required'],
+  [{ more: 1 }, 'more', 'is unknown'],
+  [{ words: ' x' }, 'words', `must be ${VISIBLE_TEXT.words}, or null`],
+  [{ words: 5 }, 'words', 'must be string, or null'],
+  [{ amount: '1,5' }, 'amount', `must be ${AMOUNT_TEXT.words}`],
+  [{ code: 'a' }, 'code', 'must match pattern "^[A-Z]+$"'],
+  [{ side: 'up' }, 'side', 'must be one of "left", "right"'],
+  [{ decision: 'maybe' }, 'decision', 'must be one of "refund", "refuse"'],
+  [{ rate: { requests: 0 } }, 'rate.requests', 'must be >= 1'],
+  [{ rate: 7 }, 'rate', 'must be object, or null'],
+])('%j: %s %s', (given, field, message) => {
+  const whole = field === 'name' ? given : { name: 'x', ...given };
+  expect(fieldErrors(Errors(schema, whole)[1])).toEqual([{ field, message }]);
+});
