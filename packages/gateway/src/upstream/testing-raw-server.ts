@@ -84,6 +84,9 @@ export class RawServer {
   }
 }
 
+/** Far more than any answer needs: unpacking 10 MB was seen to take 5 s on a busy machine. Tests of waiting say their own. */
+const PATIENT_MS = 60_000;
+
 /** Everything a test needs, closed together. */
 export class World {
   readonly http: HttpTransport;
@@ -108,7 +111,7 @@ export class World {
   }
 
   async ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
-    const { path = '/', policy, timeoutMs = 5_000, onBehalfOf = null, ...rest } = options;
+    const { path = '/', policy, timeoutMs = PATIENT_MS, onBehalfOf = null, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
     const patience = new Patience(timeoutMs, null);
     const answer = await this.http.transport(
