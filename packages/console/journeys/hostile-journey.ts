@@ -230,7 +230,7 @@ const consoleForms = (account: string): LongForm[] => [
 ];
 
 const portalForms = (request: string): LongForm[] => [
-  { path: '/receipts', label: 'Request id', sends: /^Find$/ },
+  { path: '/receipts', label: /^Request id$/, sends: /^Find$/ },
   {
     path: `/receipts/${request}`,
     button: 'Complain about this answer',

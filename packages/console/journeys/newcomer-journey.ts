@@ -197,6 +197,32 @@ async function printStatement({ page }: Visit, stage: Stage, claims: Claims): Pr
   );
 }
 
+const SEARCHES = '/api/*/v1/*/app/search_video_v2';
+
+/** Who buys much pays less: the steps of a price, for whoever buys and for the operator. */
+async function readTiers({ page }: Visit, browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+  const tiers = [
+    { from: 0, unit_price: '0.012' },
+    { from: 1_000, unit_price: '0.009' },
+  ];
+  const endpoints = [{ path: SEARCHES, unit: 'call', tiers }];
+  await stage.admin('/catalog/versions', { currency: 'USD', mode: 'merge', endpoints });
+  // The price list is asked for again by a page that is opened anew.
+  await page.goto('about:blank');
+  await page.goto(`${stage.publicUrl}/portal/#/prices`);
+  const step = page.locator('[data-tier="1000"]').first();
+  await step.waitFor();
+  claims.equal('the next step of a price is on the page', decimalOf(await step.textContent()), '0.009000');
+  await keepPicture(page, '11-prices');
+  const operator = await visit(browser);
+  await signInAtConsole(operator, await stage.consoleLink());
+  await operator.page.goto(`${stage.adminUrl}/#/catalog`);
+  const same = operator.page.locator(`tr[data-row="${SEARCHES}"] [data-tier="1000"]`);
+  claims.equal('and in the catalog', decimalOf(await same.textContent()), '0.009000');
+  await keepPicture(operator.page, '12-catalog');
+  await operator.leave();
+}
+
 export async function newcomerJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
   let own!: Stage;
   const stripe = await startStripe(() => own);
@@ -214,6 +240,7 @@ export async function newcomerJourney(browser: Browser, stage: Stage, claims: Cl
     console.log(
       `from the invite to a printed statement: ${Math.round((performance.now() - beganMs) / SECOND_MS)} s`,
     );
+    await readTiers(newcomer, browser, own, claims);
     claims.equal('no error in the portal', newcomer.faults, []);
     await newcomer.leave();
     const { clean } = await own.admin<{ clean: boolean }>('/ledger/verify', {});

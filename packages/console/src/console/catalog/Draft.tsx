@@ -9,6 +9,7 @@ import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
@@ -39,6 +40,7 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
   const text = useCatalogText();
   const common = useCommonText();
   const format = useFormat();
+  const tiersText = useTiersText();
   const [prices, setPrices] = useState<Record<string, string>>({});
   const [note, setNote] = useState('');
   const diffed = useChange<AdminDiffCatalogAnswer>();
@@ -67,15 +69,20 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
             {
               id: 'new',
               head: text.newPrice,
-              cell: ({ path }) => (
-                <TextField
-                  label={`${text.newPrice} ${path}`}
-                  hideLabel
-                  inputMode="decimal"
-                  value={prices[path] ?? ''}
-                  onChange={(event) => change(path, event.target.value)}
-                />
-              ),
+              // Steps are changed in a document: one new price would say nothing about the others.
+              cell: ({ path, tiers }) =>
+                tiers !== null ? (
+                  tiersText.inDocument
+                ) : (
+                  <TextField
+                    label={`${text.newPrice} ${path}`}
+                    hideLabel
+                    inputMode="decimal"
+                    maxLength={20}
+                    value={prices[path] ?? ''}
+                    onChange={(event) => change(path, event.target.value)}
+                  />
+                ),
             },
           ]}
         />

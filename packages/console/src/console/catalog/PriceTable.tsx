@@ -3,15 +3,30 @@ import type { Catalog } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Mono } from '../../parts/Code.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Table } from '../../parts/Table.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { Tiers } from '../../prices/Tiers.tsx';
+import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { useCatalogText } from './text.ts';
+
+type Tiered = Pick<Catalog['endpoints'][number], 'tiers'>;
+
+/** Only where some price of the list has steps. */
+function tiersColumn<Row extends Tiered>(
+  head: string,
+  rows: readonly Row[],
+  currency: string,
+): Column<Row>[] {
+  if (rows.every(({ tiers }) => tiers === null)) return [];
+  return [{ id: 'tiers', head, cell: ({ tiers }) => <Tiers tiers={tiers} currency={currency} /> }];
+}
 
 export function PriceTable({ catalog }: { catalog: Catalog }) {
   const text = useCatalogText();
   const common = useCommonText();
   const format = useFormat();
+  const tiers = useTiersText();
   return (
     <>
       <Panel title={text.prices}>
@@ -34,6 +49,7 @@ export function PriceTable({ catalog }: { catalog: Catalog }) {
               order: (one) => parseMicros(one.unit_price),
             },
             { id: 'unit', head: text.unit, cell: ({ unit }) => text.units[unit] },
+            ...tiersColumn(tiers.tiers, catalog.endpoints, catalog.currency),
           ]}
         />
       </Panel>
@@ -56,6 +72,7 @@ export function PriceTable({ catalog }: { catalog: Catalog }) {
                 right: true,
                 cell: (one) => format.exact(one.unit_price, catalog.currency),
               },
+              ...tiersColumn(tiers.tiers, catalog.overrides, catalog.currency),
             ]}
           />
         </Panel>

@@ -7,7 +7,9 @@ import { Mono } from '../../parts/Code.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Table } from '../../parts/Table.tsx';
+import { type Column, Table } from '../../parts/Table.tsx';
+import { Tiers } from '../../prices/Tiers.tsx';
+import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { isEver } from '../../time/time.ts';
@@ -20,10 +22,22 @@ function playgroundOf({ operation, platform, group, variant }: PricedEndpoint): 
   return `#/?${new URLSearchParams({ operation, platform, group, variant })}`;
 }
 
+/** Only where some price has steps: most lists have none. */
+function tiersColumn(head: string, currency: string): Column<PricedEndpoint> {
+  return {
+    id: 'tiers',
+    head,
+    cell: ({ tiers, tier, month_used }) => (
+      <Tiers tiers={tiers} now={tier} monthUsed={month_used} currency={currency} />
+    ),
+  };
+}
+
 export function Prices() {
   const text = usePortalText();
   const common = useCommonText();
   const format = useFormat();
+  const tiers = useTiersText();
   const prices = useQuery(pricesQuery);
   return (
     <Loaded of={prices}>
@@ -49,6 +63,7 @@ export function Prices() {
                   order: (one) => parseMicros(one.unit_price),
                 },
                 { id: 'unit', head: text.unit, cell: ({ unit }) => text.units[unit] },
+                ...(endpoints.some((one) => one.tiers !== null) ? [tiersColumn(tiers.tiers, currency)] : []),
                 {
                   id: 'free',
                   head: text.freePerDay,
